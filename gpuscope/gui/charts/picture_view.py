@@ -32,6 +32,10 @@ class PictureView(QWidget):
     Args:
         theme: Source of the colours.
         parent: Parent widget.
+
+    Attributes:
+        picture: The picture shown.
+        marked: The point that stands out; None for none.
     """
 
     spoken_role = "Chart"
@@ -41,17 +45,12 @@ class PictureView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._picture: Picture = BarPicture()
+        self.picture: Picture = BarPicture()
         self._drawing: Drawing | None = None
-        self._marked: int | None = None
+        self.marked: int | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
-
-    @property
-    def picture(self) -> Picture:
-        """The picture shown."""
-        return self._picture
 
     def show_picture(self, picture: Picture, name: str) -> None:
         """Show another picture.
@@ -60,7 +59,7 @@ class PictureView(QWidget):
             picture: The picture.
             name: Accessible name.
         """
-        self._picture, self._drawing = picture, None
+        self.picture, self._drawing = picture, None
         self.setAccessibleName(name)
         self.setAccessibleDescription("\n".join(picture.sentences()))
         self.updateGeometry()
@@ -68,51 +67,46 @@ class PictureView(QWidget):
 
     def table(self) -> ChartTable:
         """Return the figures of the picture."""
-        return self._picture.table()
+        return self.picture.table()
 
     def drawing(self) -> Drawing:
         """Return the picture in its current layout."""
         width, height = float(self.width()), float(self.height())
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
-            if isinstance(self._picture, BarPicture):
-                self._drawing = bar_drawing(self._picture, width, height, WINDOW)
+            if isinstance(self.picture, BarPicture):
+                self._drawing = bar_drawing(self.picture, width, height, WINDOW)
             else:
-                self._drawing = chart_drawing(self._picture, width, height, WINDOW)
+                self._drawing = chart_drawing(self.picture, width, height, WINDOW)
         return self._drawing
-
-    @property
-    def marked(self) -> int | None:
-        """The point that stands out; None for none."""
-        return self._marked
 
     def mark_point(self, place: int | None) -> None:
         """Let a point of a chart stand out; None for none."""
-        self._marked = place
+        self.marked = place
         self.update()
 
     def point_at(self, place: QPointF) -> int | None:
         """Return the place among the chart's points of the one at a position of the widget; None for none."""
         at, spots = (place.x(), place.y()), self.drawing().spots
-        reached = [number for number, spot in enumerate(spots) if spot.reaches(at)] if isinstance(self._picture, Chart) else []
+        reached = [number for number, spot in enumerate(spots) if spot.reaches(at)] if isinstance(self.picture, Chart) else []
         return min(reached, key=lambda number: spots[number].distance(at), default=None)
 
     def text_at(self, place: QPointF) -> str:
         """Return the tooltip at a position of the widget; "" for none."""
-        if isinstance(self._picture, Chart):
-            return reading(self._picture, self.drawing(), (place.x(), place.y()))
+        if isinstance(self.picture, Chart):
+            return reading(self.picture, self.drawing(), (place.x(), place.y()))
         return self.drawing().spot_at((place.x(), place.y()))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which everything fits; of many bars, the first blocks."""
-        return QSize(320, self._bars_height(_BLOCKS)) if isinstance(self._picture, BarPicture) else _CHART
+        return QSize(320, self._bars_height(_BLOCKS)) if isinstance(self.picture, BarPicture) else _CHART
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the least readable size: of bars, one metric with all groups, since a hidden bar would omit a group."""
-        return QSize(220, self._bars_height(1)) if isinstance(self._picture, BarPicture) else _LEAST_CHART
+        return QSize(220, self._bars_height(1)) if isinstance(self.picture, BarPicture) else _LEAST_CHART
 
     def _bars_height(self, blocks: int) -> int:
-        assert isinstance(self._picture, BarPicture)
-        return round(bar_height(self._picture, WINDOW, blocks))
+        assert isinstance(self.picture, BarPicture)
+        return round(bar_height(self.picture, WINDOW, blocks))
 
     def event(self, event: QEvent) -> bool:
         """Show the figures under the pointer in the tooltip."""
@@ -134,9 +128,9 @@ class PictureView(QWidget):
         """Paint the picture, and a ring around the point that stands out."""
         painter, drawing = QPainter(self), self.drawing()
         paint(painter, drawing, self._theme.palette)
-        if self._marked is not None and self._marked < len(drawing.spots):
+        if self.marked is not None and self.marked < len(drawing.spots):
             painter.setPen(QPen(QColor(self._theme.palette.text), _RING_WIDTH))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(QPointF(*drawing.spots[self._marked].centre), _RING, _RING)
+            painter.drawEllipse(QPointF(*drawing.spots[self.marked].centre), _RING, _RING)
         draw_focus(painter, self, self._theme.palette.accent)
         painter.end()

@@ -35,6 +35,9 @@ class SweepPictureView(QWidget):
     Args:
         theme: Gives the colours.
         parent: The widget that it belongs to.
+
+    Attributes:
+        picture: The picture shown.
     """
 
     spoken_role = "Chart"
@@ -46,7 +49,7 @@ class SweepPictureView(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._view: SweepView | None = None
-        self._picture: SweepPicture = BarPicture()
+        self.picture: SweepPicture = BarPicture()
         self._drawing: Drawing | None = None
         self._under: Place | None = None
         self._gone_to: SweepCell | None = None
@@ -54,11 +57,6 @@ class SweepPictureView(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
-
-    @property
-    def picture(self) -> SweepPicture:
-        """The picture shown."""
-        return self._picture
 
     def show_picture(self, view: SweepView, picture: SweepPicture, name: str) -> None:
         """Show another picture.
@@ -68,7 +66,7 @@ class SweepPictureView(QWidget):
             picture: Its picture.
             name: What it is, for those who cannot see it.
         """
-        self._view, self._picture, self._drawing = view, picture, None
+        self._view, self.picture, self._drawing = view, picture, None
         self._gone_to = None
         self.setAccessibleName(name)
         self.updateGeometry()
@@ -76,13 +74,13 @@ class SweepPictureView(QWidget):
 
     def table(self) -> ChartTable:
         """Return the figures of the picture."""
-        return self._picture.table()
+        return self.picture.table()
 
     def drawing(self) -> Drawing:
         """Return the picture as it is placed now."""
         width, height = float(self.width()), float(self.height())
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
-            self._drawing = sweep_drawing(self._picture, width, height, WINDOW)
+            self._drawing = sweep_drawing(self.picture, width, height, WINDOW)
         return self._drawing
 
     def cell_under(self, place: QPointF) -> SweepCell | None:
@@ -90,11 +88,11 @@ class SweepPictureView(QWidget):
         if self._view is None:
             return None
         at = (place.x(), place.y())
-        if isinstance(self._picture, HeatMap):
-            found = cell_at(self._picture, self.drawing(), at)
+        if isinstance(self.picture, HeatMap):
+            found = cell_at(self.picture, self.drawing(), at)
             return None if found is None else cell_of(self._view, *found)
-        if isinstance(self._picture, Chart):
-            return nearest_cell(self._view, self._picture, self.drawing(), at)
+        if isinstance(self.picture, Chart):
+            return nearest_cell(self._view, self.picture, self.drawing(), at)
         return None
 
     def text_at(self, place: QPointF) -> str:
@@ -103,18 +101,18 @@ class SweepPictureView(QWidget):
         if cell is not None and self._view is not None:
             return self._view.said(cell)
         at = (place.x(), place.y())
-        return reading(self._picture, self.drawing(), at) if isinstance(self._picture, Chart) else self.drawing().spot_at(at)
+        return reading(self.picture, self.drawing(), at) if isinstance(self.picture, Chart) else self.drawing().spot_at(at)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return a size at which cells are as high as they become."""
-        if isinstance(self._picture, HeatMap):
-            return QSize(_WIDTH, round(heat_map_height(self._picture, WINDOW)))
+        if isinstance(self.picture, HeatMap):
+            return QSize(_WIDTH, round(heat_map_height(self.picture, WINDOW)))
         return QSize(_WIDTH, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which figures can be read."""
-        if isinstance(self._picture, HeatMap):
-            return QSize(_LEAST.width(), round(heat_map_height(self._picture, WINDOW, least=True)))
+        if isinstance(self.picture, HeatMap):
+            return QSize(_LEAST.width(), round(heat_map_height(self.picture, WINDOW, least=True)))
         return _LEAST
 
     def event(self, event: QEvent) -> bool:
@@ -155,7 +153,7 @@ class SweepPictureView(QWidget):
         """Return the cell that the keys went to, else what the picture shows."""
         if self._view is not None and self._gone_to is not None:
             return self._view.said(self._gone_to)
-        return "\n".join(self._picture.sentences())
+        return "\n".join(self.picture.sentences())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Go from cell to cell with the arrow keys; Return opens the run of one."""

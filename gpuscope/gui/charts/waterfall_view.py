@@ -27,6 +27,9 @@ class WaterfallView(QWidget):
         theme: Gives the colours.
         fills: Whether type grows with the room, for full screen; else it is as small as everywhere.
         parent: The widget that it belongs to.
+
+    Attributes:
+        picture: The waterfall shown.
     """
 
     spoken_role = "Chart"
@@ -34,45 +37,40 @@ class WaterfallView(QWidget):
     def __init__(self, theme: Theme, *, fills: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme, self._fills = theme, fills
-        self._picture = Waterfall(())
+        self.picture = Waterfall(())
         self._drawing: Drawing | None = None
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.tr("What each rung brought"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         theme.changed.connect(self.update)
 
-    @property
-    def picture(self) -> Waterfall:
-        """The waterfall shown."""
-        return self._picture
-
     def show_waterfall(self, picture: Waterfall) -> None:
         """Show another waterfall."""
-        self._picture, self._drawing = picture, None
+        self.picture, self._drawing = picture, None
         self.setAccessibleDescription("\n".join(fall.said for fall in picture.falls))
         self.updateGeometry()
         self.update()
 
     def type_px(self) -> float:
         """Return the size of type in logical pixels."""
-        if not self._fills or not self._picture.falls:
+        if not self._fills or not self.picture.falls:
             return SMALL_PX
-        return max(SMALL_PX, min(_TYPE_OF_ROW * self.height() / len(self._picture.falls), _TYPE_OF_WIDTH * self.width()))
+        return max(SMALL_PX, min(_TYPE_OF_ROW * self.height() / len(self.picture.falls), _TYPE_OF_WIDTH * self.width()))
 
     def drawing(self) -> Drawing:
         """Return the waterfall as it is placed now."""
         width, height = float(self.width()), float(self.height())
         if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
-            self._drawing = waterfall_drawing(self._picture, width, height, window_metrics(self.type_px() / SMALL_PX))
+            self._drawing = waterfall_drawing(self.picture, width, height, window_metrics(self.type_px() / SMALL_PX))
         return self._drawing
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which every row is seen."""
-        return QSize(_LEAST_WIDTH + 100, round(waterfall_height(self._picture, window_metrics())))
+        return QSize(_LEAST_WIDTH + 100, round(waterfall_height(self.picture, window_metrics())))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which rows just do not touch."""
-        return QSize(_LEAST_WIDTH, round(0.62 * waterfall_height(self._picture, window_metrics())))
+        return QSize(_LEAST_WIDTH, round(0.62 * waterfall_height(self.picture, window_metrics())))
 
     def event(self, event: QEvent) -> bool:
         """Tell what is known of the rung under the pointer."""

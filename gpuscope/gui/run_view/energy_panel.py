@@ -130,6 +130,9 @@ class EnergyPanel(QFrame):
         theme: Source of the colours.
         offers_longer: Whether a longer run can be started from here.
         parent: Parent widget.
+
+    Attributes:
+        bars: The bars of a step's phases.
     """
 
     longer_wanted = Signal()
@@ -149,7 +152,7 @@ class EnergyPanel(QFrame):
         self._more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._more.setAccessibleName(self.tr("Details of the energy"))
         self._more.toggled.connect(self._open)
-        self._bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")
+        self.bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")
         self._estimate = label(self.tr("A statistical estimate; the lines are its 95 % intervals"), "faint", wraps=True)
         self._rows, self._beside = QGridLayout(), QHBoxLayout()
         self._labels: list[tuple[ElidedLabel, ...]] = []
@@ -181,7 +184,7 @@ class EnergyPanel(QFrame):
         self._rows.setColumnStretch(2, 1)
         phases = QVBoxLayout()
         phases.setSpacing(5)
-        for widget in (self._heading, self._bars, self._estimate):
+        for widget in (self._heading, self.bars, self._estimate):
             phases.addWidget(widget)
         phases.addStretch(1)
         inside.setLayout(self._beside)
@@ -210,11 +213,6 @@ class EnergyPanel(QFrame):
         """The rows of the details."""
         return [tuple(widget.whole_text for widget in labels) for labels in self._labels if labels[0].whole_text]
 
-    @property
-    def bars(self) -> PhaseBars:
-        """The bars of a step's phases."""
-        return self._bars
-
     def open(self, is_open: bool) -> None:
         """Show the details, or hide them."""
         self._more.setChecked(is_open)
@@ -237,7 +235,7 @@ class EnergyPanel(QFrame):
         set_look(self._note, "warn" if account.is_doubtful else "small")
         self._longer.setVisible(account.is_too_short and self._offers_longer)
         self._fill(list(energy_rows(account, settings)))
-        self._bars.show_phases(account.phases, settings.energy_unit)
+        self.bars.show_phases(account.phases, settings.energy_unit)
         for widget in (self._heading, self._estimate):
             widget.setVisible(bool(account.phases))
         self._beside.setStretch(1, 1 if account.phases else 0)

@@ -77,6 +77,7 @@ class RunStarter(QObject):
 
     Attributes:
         capabilities: What can be run here; None until known.
+        store_url: URL of the store.
     """
 
     capabilities_changed = Signal()
@@ -85,7 +86,7 @@ class RunStarter(QObject):
         super().__init__(parent)
         self.capabilities: Capabilities | None = None
         self._ready = ready
-        self._store_url = store_url
+        self.store_url = store_url
         self._live_runs = live_runs
         self._errands = Errands("start of a run", self)  # each start waits for its workload without delaying the next one
         self._asking: subprocess.Popen[bytes] | None = None
@@ -136,7 +137,7 @@ class RunStarter(QObject):
             from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
 
             flags = [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]
-            return plan_start.enqueue(self._store_url, spec, name or default_name(spec), flags)[0]
+            return plan_start.enqueue(self.store_url, spec, name or default_name(spec), flags)[0]
 
         self._errands.submit(job, then, failed, owner)
 
@@ -144,7 +145,7 @@ class RunStarter(QObject):
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Record a process that is already running, which outlives the recording; see :meth:`start`."""
-        self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
+        self._begin(["attach", "--store", self.store_url, str(pid)], then, failed, owner)
 
     def _begin(
         self,
@@ -167,11 +168,6 @@ class RunStarter(QObject):
 
         self._errands.submit(lambda: self._launched(arguments, spec), started, refused)
 
-    @property
-    def store_url(self) -> str:
-        """URL of the store."""
-        return self._store_url
-
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False, folder: str = "") -> list[str]:
         """Return the ``gpuscope`` arguments that start a run."""
         verb, *rest = spec.command_line()
@@ -181,13 +177,13 @@ class RunStarter(QObject):
             *(["--chain"] if chain else []),
             *([f"--folder={folder}"] if folder else []),
         ]
-        return [verb, *flags, "--store", self._store_url, *rest]
+        return [verb, *flags, "--store", self.store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None, *, folder: str = "") -> None:
         """Call :func:`start_refusal` off the event loop: it checks files, commands and memory."""
         if self._ready is not None:
             self._ready.expect(spec)
-        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url, folder), then, lambda _: then(None), owner)
+        self._checks.submit(partial(start_refusal, spec, self.capabilities, self.store_url, folder), then, lambda _: then(None), owner)
 
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
         """Call ``then`` with what is to be asked before a run is profiled as its spec says, "" for nothing; it may read the store."""
@@ -195,7 +191,7 @@ class RunStarter(QObject):
         def job() -> str:
             from gpuscope.recording.capture_size import large_capture
 
-            return large_capture(spec, self._store_url, runs_folder(self._store_url))
+            return large_capture(spec, self.store_url, runs_folder(self.store_url))
 
         self._errands.submit(job, then, lambda _: then(""), owner)
 
@@ -224,7 +220,7 @@ class RunStarter(QObject):
     def _launched(self, arguments: list[str], spec: RunSpec | None) -> tuple[str, RunRecord | None]:
         """Start a run; return its id and its record, None if it has already ended and is in the store."""
         standby = None if self._ready is None or spec is None else self._ready.claim(spec)
-        launched = None if standby is None else standby.launch(arguments[1:], self._store_url)
+        launched = None if standby is None else standby.launch(arguments[1:], self.store_url)
         run_id, folder = launched or launch_detached(arguments)
         header = read_header(folder)
         if header is not None:
