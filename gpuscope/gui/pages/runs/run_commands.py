@@ -101,7 +101,7 @@ class RunCommands(QObject):
         """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
         self.dialog = dialog
         dialog.agreed.connect(agreed)
-        dialog.finished.connect(lambda: setattr(self, "_dialog", None))
+        dialog.finished.connect(lambda: setattr(self, "dialog", None))
         dialog.open()
 
     # Another page
