@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
@@ -38,7 +37,6 @@ class FlameGraphView(DrawnArea):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         rows: The graph as it is laid out; None for none.
@@ -50,8 +48,8 @@ class FlameGraphView(DrawnArea):
     focused = Signal(int)
     selected = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _LEAST, _WANTED, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _LEAST, _WANTED)
         self.rows: FlameRows | None = None
         self._empty = self.tr("No trace is open.")
         self.focus_node = self.chosen = self._hovered = -1

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QPixmap,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
@@ -33,14 +32,13 @@ class MemoryTimeline(TimedArea):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         stack: The memory shown; None for none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, TimeView(), _LEAST, _WANTED, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, TimeView(), _LEAST, _WANTED)
         self._view.least = _LEAST_NS
         self.stack: MemoryStack | None = None
         self._empty = self.tr("No trace is open.")

@@ -31,7 +31,6 @@ class PictureView(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         picture: The picture shown.
@@ -42,8 +41,8 @@ class PictureView(QWidget):
 
     point_clicked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.picture: Picture = BarPicture()
         self._drawing: Drawing | None = None

@@ -34,7 +34,6 @@ class SweepPictureView(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         picture: The picture shown.
@@ -45,8 +44,8 @@ class SweepPictureView(QWidget):
     chosen = Signal(object)
     pointed = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._view: SweepView | None = None
         self.picture: SweepPicture = BarPicture()

@@ -45,7 +45,6 @@ class TimeBar(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         bars: The bars: name of the device ("" for the only one) and parts.
@@ -53,8 +52,8 @@ class TimeBar(QWidget):
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.bars: list[tuple[str, Sequence[TimePart]]] = []
         self._small, self._strong, self._body = font(SMALL_PX), font(BODY_PX, STRONG), font(BODY_PX, MEDIUM)

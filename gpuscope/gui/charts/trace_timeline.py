@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
@@ -39,7 +38,6 @@ class TraceTimeline(TraceSurface):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         chosen: Index of the selected slice; None for none.
@@ -47,8 +45,8 @@ class TraceTimeline(TraceSurface):
 
     selected = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._empty = self.tr("No trace is open.")
         self._pointer: QPointF | None = None
         self._hovered: int | None = None

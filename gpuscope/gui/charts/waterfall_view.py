@@ -26,7 +26,6 @@ class WaterfallView(QWidget):
     Args:
         theme: Gives the colours.
         fills: Whether type grows with the room, for full screen; else it is as small as everywhere.
-        parent: The widget that it belongs to.
 
     Attributes:
         picture: The waterfall shown.
@@ -34,8 +33,8 @@ class WaterfallView(QWidget):
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, *, fills: bool = False, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, fills: bool = False) -> None:
+        super().__init__()
         self._theme, self._fills = theme, fills
         self.picture = Waterfall(())
         self._drawing: Drawing | None = None

@@ -26,14 +26,13 @@ class MiniRows(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         rows: The rows shown.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.rows: Sequence[MiniRow] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

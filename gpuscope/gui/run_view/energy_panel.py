@@ -44,13 +44,12 @@ class PhaseBars(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._rows: list[tuple[str, Quantity, str]] = []
         self._font = fonts.font(SMALL_PX)
@@ -129,7 +128,6 @@ class EnergyPanel(QFrame):
     Args:
         theme: Source of the colours.
         offers_longer: Whether a longer run can be started from here.
-        parent: Parent widget.
 
     Attributes:
         bars: The bars of a step's phases.
@@ -137,8 +135,8 @@ class EnergyPanel(QFrame):
 
     longer_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, offers_longer: bool = False) -> None:
+        super().__init__()
         self._shown: tuple[EnergyAccount, Settings] | None = None
         self._offers_longer = offers_longer
         self.setProperty("look", "header")

@@ -33,7 +33,6 @@ class RunView(QWidget):
     Args:
         theme: Source of the colours.
         settings: The user's settings.
-        parent: Parent widget.
         offers_longer: Whether a longer run can be started from here.
 
     Attributes:
@@ -46,8 +45,8 @@ class RunView(QWidget):
 
     longer_wanted = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings, *, offers_longer: bool = False) -> None:
+        super().__init__()
         self.data: ShownRun | None = None
         self._ticks = self._ticks_a_figure = 0
         self._has_old_figures = False

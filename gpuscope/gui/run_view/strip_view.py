@@ -30,7 +30,6 @@ class StripView(QWidget):
         templates: Returns the strips of a run.
         whole: Name on the bar for all data.
         missing: Returns what the devices lack.
-        parent: Parent widget.
 
     Attributes:
         data: The shown run.
@@ -43,9 +42,8 @@ class StripView(QWidget):
         templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]],
         whole: str,
         missing: Callable[[Sequence[Device]], MissingNote] = missing_note,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._theme = theme
         self._missing = missing
         self.data: ShownRun | None = None

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 
 from gpuscope.gui.tables.column import Column, Row
 
@@ -38,15 +38,14 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
     Args:
         columns: Columns of a row.
         heading: Column of a section.
-        parent: Parent widget.
 
     Attributes:
         columns: All columns of rows, hidden ones included.
         branches: The sections with their rows, from the top.
     """
 
-    def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section], parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section]) -> None:
+        super().__init__()
         self.columns, self._heading = columns, heading
         self.branches: Sequence[Branch[Section, Row]] = ()
         self._keys: Sequence[tuple[str, ...]] = ()

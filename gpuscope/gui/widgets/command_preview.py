@@ -142,8 +142,8 @@ def working_folder() -> str:
 class CodeBox(QPlainTextEdit):
     """Selectable read-only text, as high as its content up to a few lines."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setProperty("look", "code")
@@ -178,8 +178,8 @@ class CommandPreview(QWidget):
         text: The command line on one line; "" while there is none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.text = ""
         title = self.tr("The same from a terminal")
         self._box = CodeBox()
@@ -237,8 +237,8 @@ class StartFoot(QWidget):
     after_wanted = Signal()
     vary_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._words = ReservedLabel(_FOOT_LINES, "faint")
         self.button = Button(theme, self.tr("Start"), "main")
         self.button.clicked.connect(self.start_wanted)

@@ -86,14 +86,13 @@ class ReservedLabel(QLabel):
     Args:
         lines: Lines that the place has.
         look: Look in the style sheet; "" for plain.
-        parent: Parent widget.
 
     Attributes:
         whole_text: The full text.
     """
 
-    def __init__(self, lines: int, look: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lines: int, look: str = "") -> None:
+        super().__init__()
         self._lines = lines
         self.whole_text = self._more = ""
         self.setTextFormat(Qt.TextFormat.PlainText)

@@ -36,7 +36,6 @@ class CoreBars(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         cores: (number, busy share) of each core.
@@ -44,8 +43,8 @@ class CoreBars(QWidget):
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.cores: list[tuple[int, float | None]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -139,15 +138,14 @@ class DeviceCard(QFrame):
         theme: Source of the colours.
         device: Which.
         most_rows: Greatest number of rows of figures, all of them low; None for all figures, with a first row that can be read from afar.
-        parent: Parent widget.
 
     Attributes:
         figures: Its figures.
         cores: The load of its cores; None unless a processor.
     """
 
-    def __init__(self, theme: Theme, device: Device, most_rows: int | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, device: Device, most_rows: int | None) -> None:
+        super().__init__()
         self.device = device
         self.figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows)
         self.cores = CoreBars(theme) if device.key == MACHINE else None

@@ -31,15 +31,14 @@ class LackCard(QFrame):
     Args:
         theme: Source of the colours.
         device: That one.
-        parent: Parent widget.
 
     Attributes:
         simulate: Button that adds a simulated GPU.
         replay: Button that asks for a recording.
     """
 
-    def __init__(self, theme: Theme, device: Device, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, device: Device) -> None:
+        super().__init__()
         self.device = device
         self.simulate, self.replay = Button(theme, simulate_words()), Button(theme, replay_words())
         capability = next(iter(device.capabilities.values()), None)
@@ -75,7 +74,6 @@ class DeviceCards(QScrollArea):
     Args:
         theme: Source of the colours.
         settings: Those of the user: energy in joules or watt hours.
-        parent: Parent widget.
 
     Signals:
         simulate_wanted: A simulated GPU shall be added.
@@ -90,8 +88,8 @@ class DeviceCards(QScrollArea):
     simulate_wanted = Signal()
     replay_wanted = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings) -> None:
+        super().__init__()
         self._theme = theme
         self._settings = settings
         self._devices: tuple[Device, ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout
 
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
@@ -34,7 +34,6 @@ class ProcessPanel(QFrame):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         model: The shown processes.
@@ -42,8 +41,8 @@ class ProcessPanel(QFrame):
 
     record_wanted = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "below")
         self.model = process_model()
         self.model.setParent(self)

@@ -36,7 +36,6 @@ class ProfileBody(QWidget):
         theme: Gives the colours.
         reading: Works out the timeline.
         starter: Knows what can be run here; None leaves the check to who starts it.
-        parent: The widget that it belongs to.
 
     Attributes:
         columns: What the user chose of the columns of each table, by the keys of part and table.
@@ -51,8 +50,8 @@ class ProfileBody(QWidget):
     chart_menu_wanted = Signal(object, QPoint)
     try_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self._theme, self._reading, self._starter = theme, reading, starter
         self._parts = profile_parts.profile_parts()
         self.shown: ShownProfile | None = None

@@ -55,7 +55,6 @@ class RunStage(QWidget):
         history: Knows the kept runs.
         settings: The user's settings.
         next_steps: Offers what can be done next with a run that has ended.
-        parent: Parent widget.
 
     Attributes:
         live: The run that is shown, while it is live.
@@ -76,9 +75,8 @@ class RunStage(QWidget):
         history: History,
         settings: UserSettings,
         next_steps: NextSteps,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._settings, self._next_steps = settings, next_steps
         self._header, self._notice, self._history = header, notice, history
         self.data: ShownRun | None = None

@@ -40,7 +40,6 @@ class RunDetails(QWidget):
         theme: Source of the colours.
         settings: The user's.
         next_steps: Offers what can be done next with the run.
-        parent: The page.
 
     Attributes:
         left: The user wants back to the list.
@@ -50,8 +49,8 @@ class RunDetails(QWidget):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, next_steps: NextSteps, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings, next_steps: NextSteps) -> None:
+        super().__init__()
         self._theme, self._settings, self._next_steps = theme, settings, next_steps
         self.data: ShownRun | None = None
         self._output: list[str] = []
