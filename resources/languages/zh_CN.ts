@@ -7895,8 +7895,8 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0})</source>
-<translation>它们运行的内容不同（{0}）</translation>
+<source>they ran different things ({0} against {1})</source>
+<translation>它们运行的内容不同（{0} 对 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7907,8 +7907,8 @@
 <translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1}</source>
-<translation>其他{0}：{1}</translation>
+<source>other {0}: {1} against {2}</source>
+<translation>{0}不同：{1} 对 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -9719,16 +9719,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
+<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>one run cannot be compared</source>
-<translation>单个运行无法比较</translation>
-</message>
-<message>
-<source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9745,6 +9741,14 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
+</message>
+<message>
+<source>one run cannot be compared</source>
+<translation>单个运行无法比较</translation>
+</message>
+<message>
+<source>Name at least two: gpuscope compare RUN RUN</source>
+<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -18727,6 +18731,14 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
+<source>no run is kept yet</source>
+<translation>尚未保存任何运行</translation>
+</message>
+<message>
+<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
+</message>
+<message>
 <source>{0} begins more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -18925,6 +18937,10 @@
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
 <translation>{0} 所指的屏幕（{1}）没有应答</translation>
+</message>
+<message>
+<source>{0} names no screen</source>
+<translation>{0} 未指定屏幕</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>
