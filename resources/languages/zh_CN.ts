@@ -5200,8 +5200,12 @@
 <translation>还不行：见 {0}。</translation>
 </message>
 <message>
-<source>Changes apply to the next run. Two at a time slow each other.</source>
-<translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
+<source>The next run starts after the live one, since two at a time slow each other.</source>
+<translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
+</message>
+<message>
+<source>Changes apply to the next run.</source>
+<translation>更改用于下一次运行。</translation>
 </message>
 <message>
 <source>Fewer settings</source>
@@ -5219,14 +5223,6 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Queue</source>
-<translation>队列</translation>
-</message>
-<message>
-<source>Start after the live run</source>
-<translation>在正在进行的运行之后开始</translation>
-</message>
-<message>
 <source>Vary …</source>
 <translation>改变设置 …</translation>
 </message>
@@ -5235,16 +5231,16 @@
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
-<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
-</message>
-<message>
-<source>Start after the live run; there is none</source>
-<translation>在正在进行的运行之后开始；目前没有</translation>
-</message>
-<message>
 <source>Starting …</source>
 <translation>正在启动 …</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free (Ctrl+Enter)</source>
+<translation>等到设备空闲（Ctrl+Enter）</translation>
 </message>
 <message>
 <source>Ctrl+Enter</source>
@@ -12933,6 +12929,10 @@
 <message>
 <source>A run is written by 'gpuscope export RUN -o FILE' when it is over.</source>
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
+</message>
+<message>
+<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
 </message>
 <message>
 <source>Leave one of them out.</source>
