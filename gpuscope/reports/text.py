@@ -53,7 +53,7 @@ def render_table(table: Table, columns: int | None = None) -> str:
 
 
 def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None) -> tuple[Sequence[Column], list[list[str]]]:
-    """Return a table, its header included, as it fits a terminal best: without its empty columns, names shortened, as far as either is needed."""
+    """Return a table, header first, as it fits a terminal best: where needed without its empty columns, and with names shortened."""
     widths = _widths(columns, cells, limit)
     excess = sum(widths) + len(_GAP) * (len(widths) - 1) - (limit or math.inf)
     if excess <= 0:
