@@ -16959,10 +16959,6 @@
 <translation>没有焦耳数：{0}</translation>
 </message>
 <message>
-<source> · {0} more</source>
-<translation> · 另外 {0} 个</translation>
-</message>
-<message>
 <source>{0} here</source>
 <translation>此处{0}</translation>
 </message>
