@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -5390,7 +5390,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -8356,7 +8356,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -17176,7 +17176,7 @@
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
@@ -17192,11 +17192,11 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17204,11 +17204,11 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
@@ -17216,15 +17216,15 @@
 </message>
 <message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17240,11 +17240,11 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
