@@ -224,17 +224,14 @@ class StartFoot(QWidget):
 
     Signals:
         start_wanted: The button was pressed.
-        after_wanted: The button that queues it after the live run was pressed.
         vary_wanted: The button that compares variants of it was pressed.
 
     Attributes:
         button: The Start button, for the tab order.
-        after_button: The button that queues a start, for the tab order.
         vary_button: The button that compares variants, for the tab order.
     """
 
     start_wanted = Signal()
-    after_wanted = Signal()
     vary_wanted = Signal()
 
     def __init__(self, theme: Theme) -> None:
@@ -242,9 +239,6 @@ class StartFoot(QWidget):
         self._words = ReservedLabel(_FOOT_LINES, "faint")
         self.button = Button(theme, self.tr("Start"), "main")
         self.button.clicked.connect(self.start_wanted)
-        self.after_button = Button(theme, self.tr("Queue"))
-        self.after_button.setAccessibleName(self.tr("Start after the live run"))
-        self.after_button.clicked.connect(self.after_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
@@ -256,11 +250,10 @@ class StartFoot(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.vary_button)
-        row.addWidget(self.after_button)
         row.addWidget(self.button, 1)
         column.addLayout(row)
 
-    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, can_wait: bool = False, can_vary: bool = True) -> None:
+    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, waits: bool = False, can_vary: bool = True) -> None:
         """Update message and buttons.
 
         Args:
@@ -268,18 +261,14 @@ class StartFoot(QWidget):
             help: Shown if there is no reason.
             is_mistake: Whether the reason is a mistake rather than a missing input.
             is_busy: Whether a start is under way.
-            can_wait: Whether there is a live run to wait for.
+            waits: Whether it starts when another has ended.
             can_vary: Whether it is a workload of gpuscope, whose settings can be varied.
         """
         self.vary_button.setVisible(can_vary)
         self.vary_button.setEnabled(not reason)
-        self.after_button.setEnabled(can_wait and not is_busy and not reason)
-        waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
-        set_tooltip(self.after_button, waits if can_wait else self.tr("Start after the live run; there is none"))
         set_look(self._words, "bad" if reason and is_mistake else "faint")
         self._words.set_text(reason or help)
-        self.button.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
+        self.button.setText(self.tr("Starting …") if is_busy else self.tr("Start after it") if waits else self.tr("Start"))
         self.button.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
-        set_look(self.button, "" if is_busy or can_wait else "main")
-        set_look(self.after_button, "main" if can_wait and not is_busy else "")  # two at once would disturb each other
-        set_tooltip(self.button, reason or self.tr("Ctrl+Enter"))
+        set_look(self.button, "" if is_busy else "main")
+        set_tooltip(self.button, reason or (self.tr("Waits until its device is free (Ctrl+Enter)") if waits else self.tr("Ctrl+Enter")))

@@ -120,7 +120,8 @@ class TraceColumns:
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories: dict[str, int] = {}
-        self._open: dict[Any, list[tuple[Event, int]]] = defaultdict(list)
+        self._begins = 0
+        self._open: dict[Any, list[tuple[Event, int, int]]] = defaultdict(list)
 
     def add(self, events: Sequence[Event]) -> None:
         """Add the events of a piece."""
@@ -203,20 +204,22 @@ class TraceColumns:
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
         events, times_ns = self._timed(events)
-        begun: list[tuple[Event, int, int]] = []
+        ended: list[tuple[Event, int, int, int]] = []
         for event, time_ns in zip(events, times_ns.tolist(), strict=True):
             key = (event.pid, event.tid) if event.ph in "BE" else (event.pid, event.cat, event.id, event.name)
             if event.ph in "Bb":
-                self._open[key].append((event, time_ns))
+                self._begins += 1
+                self._open[key].append((event, time_ns, self._begins))
             elif self._open[key]:
-                begin, begin_ns = self._open[key].pop()
-                begun.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US))))
+                begin, begin_ns, number = self._open[key].pop()
+                ended.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US)), number))
             else:
                 self.unmatched += 1
-        begun.reverse()  # of those with the same ends the outer one goes first, as it does among events that have their length
-        if begun:
-            starts, durations = (np.array(column, np.int64) for column in list(zip(*begun, strict=True))[1:])
-            self._append_slices([event for event, _, _ in begun], starts, durations)
+        if ended:
+            starts, durations, numbers = (np.array(column, np.int64) for column in list(zip(*ended, strict=True))[1:])
+            self._append("pair", np.arange(self._rows, self._rows + len(ended)))
+            self._append("pair.begin", numbers)
+            self._append_slices([event for event, *_ in ended], starts, durations)
 
     def _add_memory(self, events: Sequence[Event]) -> None:
         events, times_ns = self._timed(events)

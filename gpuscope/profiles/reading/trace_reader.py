@@ -158,7 +158,9 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
 def _slices(columns: TraceColumns, names: Sequence[str], start_ns: Integers) -> tuple[Slices, Integers]:
     """Return the slices in order, each once, and the place of each in it; -1 for one that stands in the file a second time."""
     duration_ns = columns.column("duration")
-    order = np.lexsort((-duration_ns, start_ns))
+    began = np.zeros(start_ns.size, np.int64)
+    began[columns.column("pair")] = columns.column("pair.begin")
+    order = np.lexsort((began, -duration_ns, start_ns))  # of pairs with the same ends the one that begins first is the outer one
     slices = Slices(
         start_ns[order],
         duration_ns[order],

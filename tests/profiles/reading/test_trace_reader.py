@@ -88,8 +88,12 @@ def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
     assert trace.notes == ("1 range left out: begin or end is not in the file.",)
 
 
-def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("piece", [64, 4 << 20])
+def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(
+    piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As py-spy writes stacks: all calls of a look begin together, and those that are left together end together."""
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
     names_in = ["module", "main", "work"]
     pair = [*(("B", name) for name in names_in), *(("E", name) for name in names_in[::-1])]
     events = [{"ph": phase, "name": name, "pid": 1, "tid": 1, "ts": 3 if phase == "B" else 8} for phase, name in pair]
