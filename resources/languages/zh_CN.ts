@@ -10484,7 +10484,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
