@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -5394,7 +5394,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -7895,8 +7895,8 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0})</source>
-<translation>它们运行的内容不同（{0}）</translation>
+<source>they ran different things ({0} against {1})</source>
+<translation>它们运行的内容不同（{0} 对 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7907,8 +7907,8 @@
 <translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1}</source>
-<translation>其他{0}：{1}</translation>
+<source>other {0}: {1} against {2}</source>
+<translation>{0}不同：{1} 对 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -8360,7 +8360,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -9719,16 +9719,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
+<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>one run cannot be compared</source>
-<translation>单个运行无法比较</translation>
-</message>
-<message>
-<source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9745,6 +9741,14 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
+</message>
+<message>
+<source>one run cannot be compared</source>
+<translation>单个运行无法比较</translation>
+</message>
+<message>
+<source>Name at least two: gpuscope compare RUN RUN</source>
+<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10484,7 +10488,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -14335,14 +14339,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14489,10 +14485,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -17176,7 +17168,7 @@
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
@@ -17192,11 +17184,11 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17204,11 +17196,11 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
@@ -17216,15 +17208,15 @@
 </message>
 <message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17240,11 +17232,11 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
@@ -18731,6 +18723,14 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
+<source>no run is kept yet</source>
+<translation>尚未保存任何运行</translation>
+</message>
+<message>
+<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
+</message>
+<message>
 <source>{0} begins more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -18929,6 +18929,10 @@
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
 <translation>{0} 所指的屏幕（{1}）没有应答</translation>
+</message>
+<message>
+<source>{0} names no screen</source>
+<translation>{0} 未指定屏幕</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>
