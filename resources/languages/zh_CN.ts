@@ -2094,8 +2094,16 @@
 <translation>{0}等待中：{1} / {2}</translation>
 </message>
 <message>
+<source>{0}: {1} of {2}</source>
+<translation>{0}：{1}/{2}</translation>
+</message>
+<message>
 <source>{0}: {1} of {2} done</source>
 <translation>{0}：已完成 {1} / {2}</translation>
+</message>
+<message>
+<source>{0} more</source>
+<translation>另有 {0} 个</translation>
 </message>
 <message>
 <source>Ladder</source>
@@ -2935,6 +2943,14 @@
 <message>
 <source>none</source>
 <translation>无</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free</source>
+<translation>等到设备空闲</translation>
 </message>
 </context>
 <context>
