@@ -24,13 +24,13 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, log_scale
+from gpuscope.reports.pictures.step_pictures import CEILING, FLOP_PER_BYTE, INTENSITY, PERFORMANCE
 from gpuscope.system.language import translated
 
 if TYPE_CHECKING:
     from gpuscope.profiles.ceilings import Ceilings
     from gpuscope.profiles.roofline import RooflinePoint
 
-CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
 """What it says, for translators."""
