@@ -2733,6 +2733,10 @@
 <translation>迷你视图</translation>
 </message>
 <message>
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -19611,10 +19615,6 @@
 <translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
-<source>Install it: pip install scipy</source>
-<translation>请安装：pip install scipy</translation>
-</message>
-<message>
 <source>the build tool ninja</source>
 <translation>构建工具 ninja</translation>
 </message>
@@ -19917,6 +19917,18 @@
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
 <translation>请安装：pip install 'gpuscope[{0}]'</translation>
+</message>
+<message>
+<source>Install it: pip install {0}</source>
+<translation>请安装：pip install {0}</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install {1}</source>
+<translation>请安装：{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>

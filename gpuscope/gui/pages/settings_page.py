@@ -22,6 +22,7 @@ from gpuscope import __version__
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.settings.alert_settings import AlertSettings
@@ -254,11 +255,18 @@ class SettingsPage(Page):
         self._store_url, self._settings = store_url, settings
         cards = QVBoxLayout()
         cards.setSpacing(14)
-        start = [] if ready is None else [StartSettings(settings, ready)]
         energy = EnergySettings(settings)
         self._alerts = AlertSettings(theme, settings, feed)
         self._alerts.tried.connect(self.alert_tried)
-        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
+        self._cards = {
+            "appearance": self._appearance(),
+            "energy": energy,
+            **({} if ready is None else {"start": StartSettings(settings, ready)}),
+            "alerts": self._alerts,
+            "sensors": self._sensors(),
+            "places": self._places(),
+        }
+        for card in (*self._cards.values(), self._keys(), self._about()):
             card.setMaximumWidth(_WIDEST)
             cards.addWidget(card)
         cards.addStretch(1)
@@ -267,11 +275,18 @@ class SettingsPage(Page):
         row.setContentsMargins(20, 17, 20, 20)
         row.addLayout(cards, 1)
         row.addStretch(0)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
-        self.set_body(scroll)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(inside)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
+        self.set_body(self._scroll)
+
+    def show_item(self, item: object) -> None:
+        """Go to a card, by its name, and to its first control."""
+        card = self._cards.get(item) if isinstance(item, str) else None
+        if card is not None:
+            self._scroll.verticalScrollBar().setValue(card.y())
+            first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def activated(self) -> None:
         """Ask the sensors what they measure."""
