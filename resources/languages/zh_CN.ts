@@ -8883,6 +8883,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8953,6 +8957,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9437,6 +9445,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -14677,6 +14689,10 @@
 <message>
 <source>{0} gaps</source>
 <translation>{0} 处间隙</translation>
+</message>
+<message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
