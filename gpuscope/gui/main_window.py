@@ -171,9 +171,11 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
+        page_coming: A page is about to be shown.
     """
 
     live_wanted = Signal()
+    page_coming = Signal(QWidget)
 
     def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
         super().__init__()
@@ -183,7 +185,6 @@ class MainWindow(QWidget):
         self._pages: dict[str, Page] = {}
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
-        self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
             for foot in (False, True)
@@ -197,7 +198,8 @@ class MainWindow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(scrolled(self._stack) if text_scale() > 1 else self._stack, 1)
+        self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
+        row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
@@ -210,6 +212,12 @@ class MainWindow(QWidget):
     def pages(self) -> dict[str, Page]:
         """The pages created so far, by name."""
         return self._pages
+
+    def seen_parts(self) -> list[QWidget]:
+        """Return what is seen of the window, without what holds the pages that are not."""
+        bars = () if self._scrolled is None else (self._scrolled.verticalScrollBar(), self._scrolled.horizontalScrollBar())
+        shown = self._stack.currentWidget()
+        return [self.rail, *bars, *(() if shown is None else (shown,))]
 
     @property
     def entry_names(self) -> tuple[str, ...]:
@@ -231,6 +239,7 @@ class MainWindow(QWidget):
         page, before = self.page(name), self.current_page
         if before is not None and before != name:
             self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
+        self.page_coming.emit(page)
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(self._entries[name].under or name)
         if item is not None:
