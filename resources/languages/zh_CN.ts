@@ -5200,8 +5200,12 @@
 <translation>还不行：见 {0}。</translation>
 </message>
 <message>
-<source>Changes apply to the next run. Two at a time slow each other.</source>
-<translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
+<source>The next run starts after the live one, since two at a time slow each other.</source>
+<translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
+</message>
+<message>
+<source>Changes apply to the next run.</source>
+<translation>更改用于下一次运行。</translation>
 </message>
 <message>
 <source>Fewer settings</source>
@@ -5219,14 +5223,6 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Queue</source>
-<translation>队列</translation>
-</message>
-<message>
-<source>Start after the live run</source>
-<translation>在正在进行的运行之后开始</translation>
-</message>
-<message>
 <source>Vary …</source>
 <translation>改变设置 …</translation>
 </message>
@@ -5235,16 +5231,16 @@
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
-<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
-</message>
-<message>
-<source>Start after the live run; there is none</source>
-<translation>在正在进行的运行之后开始；目前没有</translation>
-</message>
-<message>
 <source>Starting …</source>
 <translation>正在启动 …</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free (Ctrl+Enter)</source>
+<translation>等到设备空闲（Ctrl+Enter）</translation>
 </message>
 <message>
 <source>Ctrl+Enter</source>
@@ -7895,8 +7891,8 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0})</source>
-<translation>它们运行的内容不同（{0}）</translation>
+<source>they ran different things ({0} against {1})</source>
+<translation>它们运行的内容不同（{0} 对 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7907,8 +7903,8 @@
 <translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1}</source>
-<translation>其他{0}：{1}</translation>
+<source>other {0}: {1} against {2}</source>
+<translation>{0}不同：{1} 对 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -9719,16 +9715,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
+<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>one run cannot be compared</source>
-<translation>单个运行无法比较</translation>
-</message>
-<message>
-<source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9745,6 +9737,14 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
+</message>
+<message>
+<source>one run cannot be compared</source>
+<translation>单个运行无法比较</translation>
+</message>
+<message>
+<source>Name at least two: gpuscope compare RUN RUN</source>
+<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -12929,6 +12929,10 @@
 <message>
 <source>A run is written by 'gpuscope export RUN -o FILE' when it is over.</source>
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
+</message>
+<message>
+<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
 </message>
 <message>
 <source>Leave one of them out.</source>
@@ -16955,10 +16959,6 @@
 <translation>没有焦耳数：{0}</translation>
 </message>
 <message>
-<source> · {0} more</source>
-<translation> · 另外 {0} 个</translation>
-</message>
-<message>
 <source>{0} here</source>
 <translation>此处{0}</translation>
 </message>
@@ -18727,6 +18727,14 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
+<source>no run is kept yet</source>
+<translation>尚未保存任何运行</translation>
+</message>
+<message>
+<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
+</message>
+<message>
 <source>{0} begins more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -18925,6 +18933,10 @@
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
 <translation>{0} 所指的屏幕（{1}）没有应答</translation>
+</message>
+<message>
+<source>{0} names no screen</source>
+<translation>{0} 未指定屏幕</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>

@@ -224,12 +224,10 @@ class StartFoot(QWidget):
 
     Signals:
         start_wanted: The button was pressed.
-        after_wanted: The button that queues it after the live run was pressed.
         vary_wanted: The button that compares variants of it was pressed.
     """
 
     start_wanted = Signal()
-    after_wanted = Signal()
     vary_wanted = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -237,9 +235,6 @@ class StartFoot(QWidget):
         self._words = ReservedLabel(_FOOT_LINES, "faint")
         self._start = Button(theme, self.tr("Start"), "main")
         self._start.clicked.connect(self.start_wanted)
-        self._after = Button(theme, self.tr("Queue"))
-        self._after.setAccessibleName(self.tr("Start after the live run"))
-        self._after.clicked.connect(self.after_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
@@ -251,7 +246,6 @@ class StartFoot(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self._vary)
-        row.addWidget(self._after)
         row.addWidget(self._start, 1)
         column.addLayout(row)
 
@@ -261,16 +255,11 @@ class StartFoot(QWidget):
         return self._start
 
     @property
-    def after_button(self) -> Button:
-        """The button that queues a start, for the tab order."""
-        return self._after
-
-    @property
     def vary_button(self) -> Button:
         """The button that compares variants, for the tab order."""
         return self._vary
 
-    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, can_wait: bool = False, can_vary: bool = True) -> None:
+    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, waits: bool = False, can_vary: bool = True) -> None:
         """Update message and buttons.
 
         Args:
@@ -278,18 +267,14 @@ class StartFoot(QWidget):
             help: Shown if there is no reason.
             is_mistake: Whether the reason is a mistake rather than a missing input.
             is_busy: Whether a start is under way.
-            can_wait: Whether there is a live run to wait for.
+            waits: Whether it starts when another has ended.
             can_vary: Whether it is a workload of gpuscope, whose settings can be varied.
         """
         self._vary.setVisible(can_vary)
         self._vary.setEnabled(not reason)
-        self._after.setEnabled(can_wait and not is_busy and not reason)
-        waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
-        set_tooltip(self._after, waits if can_wait else self.tr("Start after the live run; there is none"))
         set_look(self._words, "bad" if reason and is_mistake else "faint")
         self._words.set_text(reason or help)
-        self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
+        self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start after it") if waits else self.tr("Start"))
         self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
-        set_look(self._start, "" if is_busy or can_wait else "main")
-        set_look(self._after, "main" if can_wait and not is_busy else "")  # two at once would disturb each other
-        set_tooltip(self._start, reason or self.tr("Ctrl+Enter"))
+        set_look(self._start, "" if is_busy else "main")
+        set_tooltip(self._start, reason or (self.tr("Waits until its device is free (Ctrl+Enter)") if waits else self.tr("Ctrl+Enter")))
