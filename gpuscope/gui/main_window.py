@@ -171,7 +171,7 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
-        page_coming: A page is about to be shown.
+        page_coming: A page was made, or is about to be shown.
     """
 
     live_wanted = Signal()
@@ -230,6 +230,8 @@ class MainWindow(QWidget):
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
+            page.setParent(self._stack)
+            self.page_coming.emit(page)  # before it is laid out: the window would grow to its size without style sheet
             self._stack.addWidget(page)
             self._pages[name] = page
         return self._pages[name]

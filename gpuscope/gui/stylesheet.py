@@ -43,14 +43,13 @@ class ControlPictures:
 
 
 class Dress(QObject):
-    """Gives the parts of the window the style sheet of the current theme, each when it is seen.
+    """Gives the parts of the window (the rail, each page, windows over them) the style sheet of the current theme when they are seen.
 
-    A new style sheet of the application makes Qt 6.10 polish every widget once for each level of its nesting: a second with all pages
-    made. So the application keeps the one of the theme at the start. Once the theme has changed, parts have sheets of their own, which
-    prevail over the application's and cost a tenth of a millisecond per widget.
+    The application has none: with one, Qt 6.10 sends a change of style through everything below a widget whenever that is put into another,
+    which takes most of the time in which a page is made; and to change it polishes each widget once for every level of its nesting.
 
     Args:
-        application: What it dresses first.
+        application: Gets font and palette.
         theme: Source of the colours.
         parent: Owner.
     """
@@ -59,26 +58,21 @@ class Dress(QObject):
         super().__init__(parent)
         self._application, self._theme = application, theme
         self._pictures = ControlPictures()
-        self._has_changed = False
         application.setFont(fonts.font())
-        self._sheet = self._made()
-        application.setStyleSheet(self._sheet)
-
-    def _made(self) -> str:
-        self._application.setPalette(self._theme.qt_palette())
-        return stylesheet(self._theme.palette, self._pictures)
+        self.change()
 
     def change(self) -> None:
-        """Take over the colours of the theme, for what is put on from now on."""
-        self._sheet, self._has_changed = self._made(), True
+        """Use the colours of the theme for what is put on from now on."""
+        self._application.setPalette(self._theme.qt_palette())
+        self._sheet = stylesheet(self._theme.palette, self._pictures)
 
     def put_on(self, part: QWidget) -> None:
         """Give a part that is seen, or about to be, the current colours."""
-        if self._has_changed and part.styleSheet() != self._sheet:
+        if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
 
     def watch(self, holder: QWidget) -> None:
-        """Dress every dialog and list that is opened over a widget which has no sheet of its own."""
+        """Dress every dialog and list that is opened over a widget without a sheet."""
         holder.installEventFilter(self)
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
@@ -91,7 +85,7 @@ class Dress(QObject):
 
 
 def sheet_over(widget: QWidget) -> str:
-    """Return the style sheet that applies to a widget beside the application's, for a window without parent; "" for none."""
+    """Return the style sheet that a widget has from a part around it, for a window that Qt gives no parent; "" for none."""
     part: QWidget | None = widget
     while part is not None and not part.styleSheet():
         part = part.parentWidget()

@@ -107,7 +107,7 @@ class TagsDialog(QuestionDialog):
         return box
 
     def _list(self) -> QScrollArea:
-        inside = QWidget()
+        inside = QWidget(self)  # at once in the dialog: its size is that of the style sheet
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -121,7 +121,9 @@ class TagsDialog(QuestionDialog):
     def _completer(self, tags: Sequence[str]) -> QCompleter:
         completer = QCompleter(tags, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        completer.popup().setStyleSheet(sheet_over(self))
+        popup = completer.popup()
+        assert popup is not None
+        popup.setStyleSheet(sheet_over(self))
         return completer
 
     @property
