@@ -217,7 +217,7 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
             window.show_page("settings")
             made._theme.choose(Choice.LIGHT)
             QCoreApplication.processEvents()
-            seen.extend((old_pixels(made._frame), bool(window.page("help").styleSheet())))
+            seen.extend((old_pixels(made._frame), window.page("help").styleSheet() == window.rail.styleSheet()))
             for name in ("help", "health"):
                 window.show_page(name)
                 seen.append(old_pixels(made._frame))
