@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -2900,6 +2900,10 @@
 <message>
 <source>It is back.</source>
 <translation>已恢复。</translation>
+</message>
+<message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -5390,7 +5394,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -8356,7 +8360,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8883,6 +8887,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8953,6 +8961,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9437,6 +9449,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -10484,7 +10500,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -14335,14 +14351,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14489,10 +14497,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -14677,6 +14681,10 @@
 <message>
 <source>{0} gaps</source>
 <translation>{0} 处间隙</translation>
+</message>
+<message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
@@ -15835,8 +15843,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15863,12 +15871,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -17176,7 +17184,7 @@
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
@@ -17192,11 +17200,11 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17204,11 +17212,11 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
@@ -17216,15 +17224,15 @@
 </message>
 <message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17240,11 +17248,11 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
@@ -17577,6 +17585,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
