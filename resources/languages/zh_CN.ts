@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -5394,7 +5394,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -8043,6 +8043,10 @@
 <translation>计算线程</translation>
 </message>
 <message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
+</message>
+<message>
 <source>Process at the start</source>
 <translation>启动时的进程</translation>
 </message>
@@ -8259,6 +8263,10 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
+</message>
+<message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
@@ -8360,7 +8368,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -10484,7 +10492,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -16355,6 +16363,10 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
 </message>
 <message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
+</message>
+<message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
@@ -17176,7 +17188,7 @@
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
@@ -17192,11 +17204,11 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17204,11 +17216,11 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
@@ -17216,15 +17228,15 @@
 </message>
 <message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17240,11 +17252,11 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
