@@ -44,7 +44,7 @@ from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, names_of, uses_of
 from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
 
@@ -156,12 +156,6 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _names(holders: Sequence[Holder]) -> str:
-    """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
-    plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
-
-
 class _Conductor:
     def __init__(self, store_url: str, writer: PlanWriter, folder: PlanFolder, plan: Plan, observer: PlanObserver) -> None:
         self._store_url, self._writer, self._folder, self._observer = store_url, writer, folder, observer
@@ -251,7 +245,7 @@ class _Conductor:
         if not (others := self._join(item)):
             return True
         while others and not self._is_stopping():
-            reason = f"waits for {_names(others)}"
+            reason = f"waits for {names_of(others)}"
             if reason != self._plan.reason:
                 self._plan = replace(self._plan, state=PlanState.WAITING, reason=reason)
                 self._store()

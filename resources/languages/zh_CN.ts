@@ -2902,6 +2902,10 @@
 <translation>已恢复。</translation>
 </message>
 <message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
+</message>
+<message>
 <source>stopping</source>
 <translation>正在停止</translation>
 </message>
@@ -5200,8 +5204,12 @@
 <translation>还不行：见 {0}。</translation>
 </message>
 <message>
-<source>Changes apply to the next run. Two at a time slow each other.</source>
-<translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
+<source>The next run starts after the live one, since two at a time slow each other.</source>
+<translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
+</message>
+<message>
+<source>Changes apply to the next run.</source>
+<translation>更改用于下一次运行。</translation>
 </message>
 <message>
 <source>Fewer settings</source>
@@ -5219,14 +5227,6 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Queue</source>
-<translation>队列</translation>
-</message>
-<message>
-<source>Start after the live run</source>
-<translation>在正在进行的运行之后开始</translation>
-</message>
-<message>
 <source>Vary …</source>
 <translation>改变设置 …</translation>
 </message>
@@ -5235,16 +5235,16 @@
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
-<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
-</message>
-<message>
-<source>Start after the live run; there is none</source>
-<translation>在正在进行的运行之后开始；目前没有</translation>
-</message>
-<message>
 <source>Starting …</source>
 <translation>正在启动 …</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free (Ctrl+Enter)</source>
+<translation>等到设备空闲（Ctrl+Enter）</translation>
 </message>
 <message>
 <source>Ctrl+Enter</source>
@@ -7895,8 +7895,8 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0})</source>
-<translation>它们运行的内容不同（{0}）</translation>
+<source>they ran different things ({0} against {1})</source>
+<translation>它们运行的内容不同（{0} 对 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7907,8 +7907,8 @@
 <translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1}</source>
-<translation>其他{0}：{1}</translation>
+<source>other {0}: {1} against {2}</source>
+<translation>{0}不同：{1} 对 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -8895,6 +8895,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8965,6 +8969,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9451,6 +9459,10 @@
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
 </message>
 <message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
+</message>
+<message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
 <translation>让集合通信与计算同时进行：更大的桶、更少的梯度同步、预取的分片。</translation>
 </message>
@@ -9727,16 +9739,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
+<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>one run cannot be compared</source>
-<translation>单个运行无法比较</translation>
-</message>
-<message>
-<source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9753,6 +9761,14 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
+</message>
+<message>
+<source>one run cannot be compared</source>
+<translation>单个运行无法比较</translation>
+</message>
+<message>
+<source>Name at least two: gpuscope compare RUN RUN</source>
+<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -12939,6 +12955,10 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
+<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
 <source>Leave one of them out.</source>
 <translation>请去掉其中一个。</translation>
 </message>
@@ -14339,14 +14359,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14493,10 +14505,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -14681,6 +14689,10 @@
 <message>
 <source>{0} gaps</source>
 <translation>{0} 处间隙</translation>
+</message>
+<message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
@@ -15839,8 +15851,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15867,12 +15879,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -16967,10 +16979,6 @@
 <translation>没有焦耳数：{0}</translation>
 </message>
 <message>
-<source> · {0} more</source>
-<translation> · 另外 {0} 个</translation>
-</message>
-<message>
 <source>{0} here</source>
 <translation>此处{0}</translation>
 </message>
@@ -17589,6 +17597,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18739,6 +18751,14 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
+<source>no run is kept yet</source>
+<translation>尚未保存任何运行</translation>
+</message>
+<message>
+<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
+</message>
+<message>
 <source>{0} begins more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -18937,6 +18957,10 @@
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
 <translation>{0} 所指的屏幕（{1}）没有应答</translation>
+</message>
+<message>
+<source>{0} names no screen</source>
+<translation>{0} 未指定屏幕</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>

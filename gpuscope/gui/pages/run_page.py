@@ -70,11 +70,10 @@ class FormDrawer(QWidget):
     Args:
         theme: Source of the icons' colour.
         form: What it holds.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, form: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, form: QWidget) -> None:
+        super().__init__()
         self._form = form
         self._strip = QFrame()
         self._strip.setProperty("look", "side")
@@ -138,9 +137,8 @@ class RunPage(Page):
         settings: UserSettings,
         plans: Plans,
         presets: Presets,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, "")
         self._plans = plans
         self._dialog: VaryDialog | None = None
         self._begun: set[str] = set()  # ids of the A/B plans that were begun here
@@ -191,7 +189,6 @@ class RunPage(Page):
 
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
-        self._form.after_wanted.connect(self._start_after)
         self._chooser.chosen.connect(self._choose)
         self._stage.start_wanted.connect(self._start_or_tell_why_not)
         self._stage.again_wanted.connect(self._run_again)
@@ -312,6 +309,7 @@ class RunPage(Page):
             self._on_start,
             self._on_start_refused,
             self,
+            queued=self._on_queued,
             baseline_s=self._form.baseline_s(),
             chain=self._form.is_chain(),
             folder=self._form.folder(),
@@ -326,28 +324,17 @@ class RunPage(Page):
             self._on_start(run_id)
             self._tried.follow_run(run_id, change)
 
-        if self._live_runs.runs or self._plans.live:
-            self._try_after(change)
-            return
+        def queued(plan_id: str) -> None:
+            self._end_waiting_start(self.tr("It starts when its device is free, and is compared when it has ended."))
+            self._tried.follow_plan(plan_id, change)
+
         try:
             self._begin_start(change.spec, "")
         except GpuscopeError as error:
             self._end_start()
             self._tell(error)
             return
-        self._starter.start(change.spec, "", started, self._on_start_refused, self, baseline_s=0, chain=False)
-
-    def _try_after(self, change: TriedChange) -> None:
-        """Queue a variant behind what runs now: two timed runs would disturb each other."""
-
-        def queued(plan_id: str) -> None:
-            self._form.set_busy(False)
-            self.notice.show_text(self.tr("It starts when its device is free, and is compared when it has ended."))
-            self._tried.follow_plan(plan_id, change)
-
-        self._form.set_busy(True)
-        self.notice.clear()
-        self._starter.enqueue(change.spec, "", queued, self._apply_refusal, self, baseline_s=0)
+        self._starter.start(change.spec, "", started, self._on_start_refused, self, queued=queued)
 
     def _compare_tried(self, base_id: str, record: RunRecord) -> None:
         """Open the comparison of a variant that has ended; where the user has gone on to another page or run, offer it."""
@@ -422,31 +409,13 @@ class RunPage(Page):
             self._before = self._stage.data
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
-    def _start_after(self) -> None:
-        """Queue the run until its device is free."""
-        if (spec := self._form.spec()) is not None:
-            self._when_agreed(spec, lambda: self._enqueue(spec))
+    def _on_queued(self, _plan_id: str) -> None:
+        self._end_waiting_start(self.tr("It starts when its device is free; the rail shows what waits."))
 
-    def _enqueue(self, spec: RunSpec) -> None:
-        self._form.set_busy(True)
-        self.notice.clear()
-        self._starter.enqueue(
-            spec,
-            self._form.run_name(),
-            self._show_enqueued,
-            self._apply_refusal,
-            self,
-            baseline_s=self._form.baseline_s(),
-            folder=self._form.folder(),
-        )
-
-    def _show_enqueued(self, _plan_id: str) -> None:
-        self._form.set_busy(False)
-        self.notice.show_text(self.tr("It starts when its device is free; the rail shows what waits."))
-
-    def _apply_refusal(self, error: GpuscopeError) -> None:
-        self._form.set_busy(False)
-        self._tell(error)
+    def _end_waiting_start(self, text: str) -> None:
+        self._end_start()
+        self._show_before()
+        self.notice.show_text(text)
 
     def _on_start(self, run_id: str) -> None:
         self._end_start()
@@ -464,12 +433,16 @@ class RunPage(Page):
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
+        self._show_before()
+        self._tell(error)
+
+    def _show_before(self) -> None:
+        """Show again what was shown before a start that brings no run now."""
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
         elif self._stage.data is None:
             self._stage.show_nothing()
-        self._tell(error)
 
     def _end_start(self) -> None:
         self._is_starting = False
@@ -501,8 +474,6 @@ class RunPage(Page):
             self.notice.show_text(self.tr("It was not started here: look it through, then start."))
         elif self._form.reason:
             self._form.focus_wrong()
-        elif self._live_runs.runs or self._plans.live:
-            self._start_after()
         else:
             self._form.want_start()
 
@@ -565,5 +536,5 @@ class RunPage(Page):
         if live and record is not None and self._live_runs.find(record.run_id) is None:
             entries.append((record.run_id, record.name))
         self._chooser.show_runs(entries, self._stage.run_id)
-        self._form.set_live(bool(live))
+        self._form.set_live([run.record.spec for run in live])
         self._fit()

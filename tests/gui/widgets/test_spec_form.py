@@ -87,8 +87,8 @@ def test_the_present_field_is_explained_at_the_foot(qtbot: QtBot, form: SpecForm
     qtbot.waitUntil(lambda: form._foot._words.text() == FIELDS["seed"].help)
     form._foot.button.setFocus()
     qtbot.waitUntil(lambda: form._foot._words.text() == "")
-    form.set_live(True)
-    assert form._foot._words.text().startswith("Changes apply to the next run.")
+    form.set_live([RunSpec("gemm")])
+    assert form._foot._words.text().startswith("The next run starts after the live one")
 
 
 def test_fields_of_any_type_have_an_editor(qtbot: QtBot, theme: Theme) -> None:
@@ -185,7 +185,6 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Copy the command line",
         "The same from a terminal",
         "Vary …",
-        "Start after the live run",
         "Start",
     ]
 
