@@ -8008,7 +8008,7 @@
 </message>
 <message>
 <source>Kernel</source>
-<translation>内核</translation>
+<translation>核函数</translation>
 </message>
 <message>
 <source>Processor cores</source>
