@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -2904,6 +2904,10 @@
 <message>
 <source>It is back.</source>
 <translation>已恢复。</translation>
+</message>
+<message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -5394,7 +5398,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -8008,7 +8012,7 @@
 </message>
 <message>
 <source>Kernel</source>
-<translation>内核</translation>
+<translation>核函数</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8041,6 +8045,10 @@
 <message>
 <source>Compute threads</source>
 <translation>计算线程</translation>
+</message>
+<message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
 </message>
 <message>
 <source>Process at the start</source>
@@ -8259,6 +8267,10 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
+</message>
+<message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
@@ -8360,7 +8372,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8887,6 +8899,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8957,6 +8973,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9441,6 +9461,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -10488,7 +10512,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -14339,14 +14363,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14493,10 +14509,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -14681,6 +14693,10 @@
 <message>
 <source>{0} gaps</source>
 <translation>{0} 处间隙</translation>
+</message>
+<message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
@@ -15027,8 +15043,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15695,6 +15711,10 @@
 <translation>请检查拼写和 PATH。</translation>
 </message>
 <message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
+</message>
+<message>
 <source>Name its interpreter: {0} {1}</source>
 <translation>请指定其解释器：{0} {1}</translation>
 </message>
@@ -15839,8 +15859,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15867,12 +15887,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -16361,6 +16381,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}.</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>
@@ -17067,6 +17091,10 @@
 <translation>{1} 中有 {0} 消失</translation>
 </message>
 <message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
+</message>
+<message>
 <source>A step takes {0} on the host; before {1}.</source>
 <translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
@@ -17180,7 +17208,7 @@
 </message>
 <message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>burnt {0} × the {1}</source>
@@ -17196,11 +17224,11 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17208,11 +17236,11 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
@@ -17220,15 +17248,15 @@
 </message>
 <message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17244,11 +17272,11 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
@@ -17581,6 +17609,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>

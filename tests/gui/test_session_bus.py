@@ -25,7 +25,7 @@ def test_the_portal_says_whether_animations_are_on_and_a_notification_arrives_as
 
 
 def test_without_a_bus_nothing_is_asked_and_nothing_happens(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_bus.QGuiApplication, "platformName", lambda: "xcb")
+    monkeypatch.setattr("gpuscope.gui.session_bus.QGuiApplication.platformName", lambda: "xcb")
     monkeypatch.delenv("DBUS_SESSION_BUS_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     assert not session_bus.has_session_bus()
