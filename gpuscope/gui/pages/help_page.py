@@ -11,7 +11,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
 from gpuscope.system import language, paths
 
-GUIDES = ("first-run", "comparison", "energy", "scripts", "servers", "measurement", "faults")
+GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
 """Pages of the guide, in the order in which they are read."""
 _LIST_WIDTH = grown(250)
 """Pixels: the longest title in two lines."""
