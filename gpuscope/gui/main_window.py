@@ -171,6 +171,7 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
+        pages: The pages created so far, by name.
     """
 
     live_wanted = Signal()
@@ -180,7 +181,7 @@ class MainWindow(QWidget):
         self._theme = theme
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
-        self._pages: dict[str, Page] = {}
+        self.pages: dict[str, Page] = {}
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
         self.setProperty("look", "page")
@@ -207,24 +208,19 @@ class MainWindow(QWidget):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     @property
-    def pages(self) -> dict[str, Page]:
-        """The pages created so far, by name."""
-        return self._pages
-
-    @property
     def entry_names(self) -> tuple[str, ...]:
         """Names of all pages, in the rail's order."""
         return tuple(self._entries)
 
     def page(self, name: str) -> Page:
         """Return a page; create it if necessary."""
-        if name not in self._pages:
+        if name not in self.pages:
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
             self._stack.addWidget(page)
-            self._pages[name] = page
-        return self._pages[name]
+            self.pages[name] = page
+        return self.pages[name]
 
     def show_page(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it."""
@@ -238,7 +234,7 @@ class MainWindow(QWidget):
 
     def go_back(self) -> None:
         """Go back within the page, or to the page that was shown before it."""
-        page = self._pages.get(self.current_page or "")
+        page = self.pages.get(self.current_page or "")
         if (page is None or not page.go_back()) and self._trail:
             *trail, name = self._trail
             self.show_page(name)
@@ -261,13 +257,13 @@ class MainWindow(QWidget):
     def current_page(self) -> str | None:
         """Name of the visible page; None before the first."""
         shown = self._stack.currentWidget()
-        return next((name for name, page in self._pages.items() if page is shown), None)
+        return next((name for name, page in self.pages.items() if page is shown), None)
 
     def remember(self) -> None:
         """Store the visible page and each page's state."""
         if self.current_page:
             self._memory.put("page", self.current_page)
-        for name, page in self._pages.items():
+        for name, page in self.pages.items():
             self._memory.put(f"page.{name}", page.memory())
         self._memory.put("theme", self._theme.choice.value)
 
@@ -294,6 +290,6 @@ class MainWindow(QWidget):
 
     def minimised(self, is_minimised: bool) -> None:
         """Hide the page of a minimized window, so that it does no work."""
-        page = self._pages.get(self.current_page or "")
+        page = self.pages.get(self.current_page or "")
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

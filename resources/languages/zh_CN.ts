@@ -10484,7 +10484,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -14335,14 +14335,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14489,10 +14481,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>

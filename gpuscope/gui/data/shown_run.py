@@ -40,18 +40,19 @@ class ShownRun:
         end_s: The newest time stamp of any event; 0 before the first.
         end: The recorder's End event; None while the run lasts, or if there was none.
         is_kept: Whether the store has the run; False for an ended run that never reached it.
+        record: The run's record as last read; None for the machine without a run.
     """
 
     def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
         self.version = self.loads = 0
         self.is_kept = True
-        self._record = record
+        self.record = record
         self._most = most
         self._settled = record is not None and record.state is not RunState.RUNNING
         self._clear()
 
     def _clear(self) -> None:
-        self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
+        self.progress = Progress(placed_on="" if self.record is None else placed_on(self.record.spec))
         self.quality: Mapping[tuple[str, str], str] = {}
         self.machine = MachineState()
         self.end_s = 0.0
@@ -72,7 +73,7 @@ class ShownRun:
         with reader.whole(record.run_id, skips_damage=True) as whole:
             data.load(whole)
             if whole.damage is not None and record.state is not RunState.RUNNING:
-                data._record = record.with_gaps(whole.damage.gaps)
+                data.record = record.with_gaps(whole.damage.gaps)
         return data
 
     # Called by the writing thread.
@@ -84,7 +85,7 @@ class ShownRun:
             whole: The run.
             choose: Called before the readings are loaded; returns the (device, metric) to load. None, or a result of None, loads all.
         """
-        fresh = ShownRun(self._record, most=self._most)
+        fresh = ShownRun(self.record, most=self._most)
         fresh._fill(whole, choose)
         self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
@@ -183,7 +184,7 @@ class ShownRun:
 
     def settle(self, record: RunRecord) -> None:
         """Set the run's current record; no events follow the record of an ended run."""
-        self._record = record
+        self.record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
             self.machine.end_gaps()
@@ -191,11 +192,6 @@ class ShownRun:
         self.version += 1
 
     # Called by the pages.
-
-    @property
-    def record(self) -> RunRecord | None:
-        """The run's record as last read; None for the machine without a run."""
-        return self._record
 
     @property
     def ended(self) -> bool:
@@ -315,7 +311,7 @@ class ShownRun:
     @property
     def window(self) -> tuple[float, float] | None:
         """(begin, end) of the measured window in seconds; None while unknown."""
-        record = self._record
+        record = self.record
         if record is not None and record.window_start_s is not None and record.duration_s is not None:
             return record.window_start_s, record.window_start_s + record.duration_s
         begins = {name: t_s for t_s, name in self.phases}

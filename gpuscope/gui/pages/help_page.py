@@ -44,8 +44,8 @@ class HelpPage(Page):
 
     name = "help"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "")
         self.header.set_title(self.tr("Help"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Pages of the guide"))

@@ -70,11 +70,10 @@ class FormDrawer(QWidget):
     Args:
         theme: Source of the icons' colour.
         form: What it holds.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, form: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, form: QWidget) -> None:
+        super().__init__()
         self._form = form
         self._strip = QFrame()
         self._strip.setProperty("look", "side")
@@ -138,9 +137,8 @@ class RunPage(Page):
         settings: UserSettings,
         plans: Plans,
         presets: Presets,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, "")
         self._plans = plans
         self._dialog: VaryDialog | None = None
         self._begun: set[str] = set()  # ids of the A/B plans that were begun here

@@ -55,11 +55,10 @@ class EnergySettings(QFrame):
 
     Args:
         settings: The user's.
-        parent: Parent widget.
     """
 
-    def __init__(self, settings: UserSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: UserSettings) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
@@ -181,11 +180,10 @@ class StartSettings(QFrame):
     Args:
         settings: The user's.
         ready: What waits.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, settings: UserSettings, ready: ReadyRecorder, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
@@ -247,9 +245,8 @@ class SettingsPage(Page):
         settings: UserSettings,
         ready: ReadyRecorder | None = None,
         feed: MonitorFeed | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
         cards = QVBoxLayout()

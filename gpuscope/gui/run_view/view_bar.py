@@ -123,7 +123,6 @@ class ViewBar(QFrame):
     Args:
         theme: Source of the icons' colour.
         whole: Name for all data.
-        parent: Parent widget.
 
     Attributes:
         window_chosen: Newest seconds to follow, or None for the whole run.
@@ -138,8 +137,8 @@ class ViewBar(QFrame):
     axis_chosen = Signal(object)
     values_wanted = Signal()
 
-    def __init__(self, theme: Theme, whole: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, whole: str) -> None:
+        super().__init__()
         self._theme = theme
         self._cure = ""
         self.setFixedHeight(HEIGHT)

@@ -87,6 +87,7 @@ class RunStarter(QObject):
 
     Attributes:
         capabilities: What can be run here; None until known.
+        store_url: URL of the store.
     """
 
     capabilities_changed = Signal()
@@ -95,7 +96,7 @@ class RunStarter(QObject):
         super().__init__(parent)
         self.capabilities: Capabilities | None = None
         self._ready = ready
-        self._store_url = store_url
+        self.store_url = store_url
         self._live_runs = live_runs
         self._errands = Errands("start of a run", self)  # each start waits for its workload without delaying the next one
         self._asking: subprocess.Popen[bytes] | None = None
@@ -139,7 +140,7 @@ class RunStarter(QObject):
                 return _Begun(launch_detached(arguments).run_id, is_queued=True)
             from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
 
-            return _Begun(plan_start.enqueue(self._store_url, spec, name or default_name(spec), own)[0], is_queued=True)
+            return _Begun(plan_start.enqueue(self.store_url, spec, name or default_name(spec), own)[0], is_queued=True)
 
         self._begin(job, then, failed, owner, queued)
 
@@ -147,7 +148,7 @@ class RunStarter(QObject):
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Record a process that is already running, which outlives the recording; see :meth:`start`."""
-        arguments = ["attach", "--store", self._store_url, str(pid)]
+        arguments = ["attach", "--store", self.store_url, str(pid)]
         self._begin(lambda: self._launched(arguments, None), then, failed, owner)
 
     def _begin(
@@ -171,11 +172,6 @@ class RunStarter(QObject):
 
         self._errands.submit(job, started, refused)
 
-    @property
-    def store_url(self) -> str:
-        """URL of the store."""
-        return self._store_url
-
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False, folder: str = "") -> list[str]:
         """Return the ``gpuscope`` arguments that start a run."""
         verb, *rest = spec.command_line()
@@ -185,13 +181,13 @@ class RunStarter(QObject):
             *(["--chain"] if chain else []),
             *([f"--folder={folder}"] if folder else []),
         ]
-        return [verb, *flags, "--store", self._store_url, *rest]
+        return [verb, *flags, "--store", self.store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None, *, folder: str = "") -> None:
         """Call :func:`start_refusal` off the event loop: it checks files, commands and memory."""
         if self._ready is not None:
             self._ready.expect(spec)
-        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url, folder), then, lambda _: then(None), owner)
+        self._checks.submit(partial(start_refusal, spec, self.capabilities, self.store_url, folder), then, lambda _: then(None), owner)
 
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
         """Call ``then`` with what is to be asked before a run is profiled as its spec says, "" for nothing; it may read the store."""
@@ -199,7 +195,7 @@ class RunStarter(QObject):
         def job() -> str:
             from gpuscope.recording.capture_size import large_capture
 
-            return large_capture(spec, self._store_url, runs_folder(self._store_url))
+            return large_capture(spec, self.store_url, runs_folder(self.store_url))
 
         self._errands.submit(job, then, lambda _: then(""), owner)
 
@@ -228,7 +224,7 @@ class RunStarter(QObject):
     def _launched(self, arguments: list[str], spec: RunSpec | None) -> _Begun:
         """Start a run."""
         standby = None if self._ready is None or spec is None else self._ready.claim(spec)
-        launched = None if standby is None else standby.launch(arguments[1:], self._store_url)
+        launched = None if standby is None else standby.launch(arguments[1:], self.store_url)
         run_id, folder = launched or launch_detached(arguments)
         header = read_header(folder)
         if header is not None:

@@ -17,8 +17,8 @@ class EmptyState(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "", hint: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, sentence: str, action: str = "", hint: str = "") -> None:
+        super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
         self._hint = label(hint, "muted", wraps=True)
         self._button = Button(theme, action, "main")

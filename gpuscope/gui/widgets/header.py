@@ -23,14 +23,13 @@ class ProgressLine(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
         has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
     spoken_role = "ProgressBar"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, has_track: bool = False) -> None:
+        super().__init__()
         self._theme, self._has_track = theme, has_track
         self._share: float | None = None
         self.setFixedHeight(_LINE)
@@ -61,8 +60,8 @@ class ProgressLine(QWidget):
 class Header(QWidget):
     """The head of a page; actions are added to its right end by :meth:`add_action`."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
         bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))

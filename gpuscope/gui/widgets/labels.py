@@ -86,13 +86,15 @@ class ReservedLabel(QLabel):
     Args:
         lines: Lines that the place has.
         look: Look in the style sheet; "" for plain.
-        parent: Parent widget.
+
+    Attributes:
+        whole_text: The full text.
     """
 
-    def __init__(self, lines: int, look: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lines: int, look: str = "") -> None:
+        super().__init__()
         self._lines = lines
-        self._whole = self._more = ""
+        self.whole_text = self._more = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setWordWrap(True)
@@ -100,15 +102,10 @@ class ReservedLabel(QLabel):
         if look:
             self.setProperty("look", look)
 
-    @property
-    def whole_text(self) -> str:
-        """The full text."""
-        return self._whole
-
     def set_text(self, text: str, more: str = "") -> None:
         """Set the text; ``more`` is the tooltip even when nothing is elided."""
-        if (text, more) != (self._whole, self._more):
-            self._whole, self._more = text, more
+        if (text, more) != (self.whole_text, self._more):
+            self.whole_text, self._more = text, more
             self.setAccessibleName(text[:_LONGEST])
             self._fit()
 
@@ -142,10 +139,10 @@ class ReservedLabel(QLabel):
             self._fit()
 
     def _fit(self) -> None:
-        whole = unbroken(legible(self._whole[:_LONGEST]))
+        whole = unbroken(legible(self.whole_text[:_LONGEST]))
         shown = whole if self._has_room(whole) else self._cut(whole)
         self.setText(shown)
-        set_tooltip(self, self._more or (self._whole if shown != whole else ""))
+        set_tooltip(self, self._more or (self.whole_text if shown != whole else ""))
 
     def _cut(self, text: str) -> str:
         shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
@@ -166,6 +163,9 @@ class ElidedLabel(QLabel):
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
         elides: Position of the ellipsis; names differ at their ends, and are elided in the middle.
+
+    Attributes:
+        whole_text: The full text.
     """
 
     def __init__(
@@ -179,21 +179,16 @@ class ElidedLabel(QLabel):
         self._elides = elides
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._whole = ""
+        self.whole_text = ""
         if look:
             self.setProperty("look", look)
         self.set_text(text)
 
-    @property
-    def whole_text(self) -> str:
-        """The full text."""
-        return self._whole
-
     def set_text(self, text: str) -> None:
         """Set the text; line ends become spaces."""
         whole = _LINE_ENDS.sub(" ", text).strip()
-        if whole != self._whole:
-            self._whole = whole
+        if whole != self.whole_text:
+            self.whole_text = whole
             self.setAccessibleName(whole[:_LONGEST])
             self.updateGeometry()
             self._fit()
@@ -212,13 +207,13 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _bounded(self) -> str:
-        whole = self._whole
+        whole = self.whole_text
         return legible(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}")
 
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
         self.setText(shown)
-        set_tooltip(self, self._whole if shown != legible(self._whole) else "")
+        set_tooltip(self, self.whole_text if shown != legible(self.whole_text) else "")
 
 
 def set_tooltip(widget: QWidget, text: str) -> None:

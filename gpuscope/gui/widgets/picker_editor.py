@@ -18,8 +18,8 @@ class PickerBox(ChoiceBox):
 
     several = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._options: Sequence[Option] = ()
         self._open: PickerList | None = None
@@ -64,8 +64,8 @@ class SeveralBox(PickerBox):
     changed = Signal()
     several = True
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._chosen: list[str] = []
 
     def set_options(self, options: Sequence[Option]) -> None:

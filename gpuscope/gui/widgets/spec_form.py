@@ -40,14 +40,13 @@ class SpecForm(QFrame):
     Args:
         theme: Source of the icons' colour.
         starter: Knows what can be run here, and with which command line.
-        parent: Parent widget.
     """
 
     start_wanted = Signal()
     vary_wanted = Signal()
 
-    def __init__(self, theme: Theme, starter: RunStarter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter) -> None:
+        super().__init__()
         self.setProperty("look", "side")
         self.setFixedWidth(WIDTH)
         self._starter = starter

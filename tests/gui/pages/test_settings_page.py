@@ -1,7 +1,6 @@
 """What the user sets is in the file at once; what cannot be is told where it was typed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,14 +12,6 @@ from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.system.settings import read_settings, write_settings
-
-
-@pytest.fixture
-def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
-    gpuscope_home.mkdir()
-    made = UserSettings()
-    yield made
-    made.close()
 
 
 @pytest.fixture

@@ -106,24 +106,6 @@ def test_events_without_a_duration_are_instants_and_said(tmp_path: Path) -> None
     assert trace.notes == ("1 event without a duration counted as instants.",)
 
 
-def test_arrows_lead_from_launch_to_kernel(tmp_path: Path) -> None:
-    arrow = [
-        {"ph": "s", "id": 4, "pid": 1, "tid": 1, "ts": 1, "name": "ac2g"},
-        {"ph": "f", "id": 4, "pid": 0, "tid": 7, "ts": 9, "name": "ac2g"},
-    ]
-    flows = read(tmp_path, json.dumps([*small_step(), *arrow])).flows
-    assert (flows.from_ns.tolist(), flows.to_ns.tolist()) == ([1000], [9000])
-
-
-def test_counters_become_curves(tmp_path: Path) -> None:
-    events = [
-        {"ph": "C", "name": "memory", "pid": 1, "ts": ts, "args": {"used": ts * 2, "free": 1, "huge": 10**400, "text": "x"}}
-        for ts in (5, 6)
-    ]
-    curves = {counter.name: counter.values.tolist() for counter in read(tmp_path, json.dumps([operator("a", 0, 1), *events])).counters}
-    assert curves == {"memory used": [10.0, 12.0], "memory free": [1.0, 1.0]}
-
-
 def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None:
     event = kernel("a", 1, 10, 5) | {"ts": "10.0"}
     event["args"] |= {"stream": "7", "grid": [1, "x"], "correlation": 1.0}

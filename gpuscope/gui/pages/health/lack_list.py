@@ -28,8 +28,8 @@ class LackList(QScrollArea):
 
     spoken_role = "Grouping"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._lacks: Sequence[MissingMetrics] = ()
         self.setWidgetResizable(True)

@@ -38,11 +38,10 @@ class FlamePane(SearchedPane):
         theme: Gives the colours.
         reading: Works out the graphs.
         shown: The profile.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QCoreApplication.translate("FlamePane", "Search"), parent)
+    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
+        super().__init__(theme, QCoreApplication.translate("FlamePane", "Search"))
         self._reading, self._profile = reading, shown.profile.profile
         self.is_ready = False
         self.graph = FlameGraphView(theme)

@@ -162,12 +162,11 @@ class ReportView(RowTable[Cells]):
         theme: Source of the colours.
         table: What to show; of two columns, the first is a key and needs no heading.
         widths: Of the columns but the last, in logical pixels.
-        parent: The card.
     """
 
-    def __init__(self, theme: Theme, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, table: Table, widths: Sequence[int]) -> None:
         self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths))
-        super().__init__(theme, self._model, parent)
+        super().__init__(theme, self._model)
         self._model.setParent(self)
         self._model.show_rows(table.rows)
         self.setAccessibleName(table.title)
@@ -214,8 +213,8 @@ class ReportView(RowTable[Cells]):
 class ReportCard(QFrame):
     """A heading, a table, the full text of a selected row that is elided, and the notes below."""
 
-    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int]) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self.view = ReportView(theme, table, widths)
         self._whole = label("", "small", wraps=True)

@@ -31,14 +31,13 @@ class SweepBoard(PlanBoard):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
     """
 
     run_wanted = Signal(str)
     rest_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._state: SweepState | None = None
         self._key = ""
         self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
