@@ -1,7 +1,7 @@
 """What limited a run, by rules on its recorded metrics. A missing signal decides nothing.
 
-The rules are tried in the order of `_findings`; the first that holds is the verdict, the others that hold are named beside it. Each threshold
-travels with its evidence. ``resources/guide/verdicts.md`` lists rules, thresholds and sources.
+The rules are tried in the order of `_findings`; the first that holds is the verdict, the others that hold are named beside it. Each
+threshold travels with its evidence. ``resources/guide/verdicts.md`` lists rules, thresholds and sources.
 
 A run that exceeded its ceiling by more than two measurements of one differ has no share of it, and nothing follows from the ceiling. Where
 the arithmetic is emulated, so is that of the matrix product that stands for the ceiling, and the share says nothing about the device.

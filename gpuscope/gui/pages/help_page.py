@@ -1,5 +1,6 @@
 """The Help page: the guide of ``resources/guide``, in the window's language where it has been translated."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
@@ -19,6 +20,8 @@ _MARGIN = 18
 """Pixels around the text, as around the fields of a card."""
 _PADDING = 6
 """Pixels within a table's cell."""
+_NO_BREAK = "\u00a0"
+"""Between a number and its percent sign: a line must not begin with the sign."""
 _WIDEST = grown(820)
 """Pixels of the text: lines of about 110 characters."""
 
@@ -98,7 +101,7 @@ class HelpPage(Page):
         except OSError as error:
             text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(error.strerror)
         self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")
-        self.text.setMarkdown(text)
+        self.text.setMarkdown(re.sub(r"(?<=\d) (?=%)", _NO_BREAK, text))
         self.text.document().setDocumentMargin(_MARGIN)
         self._dress()
 
@@ -121,6 +124,7 @@ class HelpPage(Page):
                 look = frame.format().toTableFormat()
                 look.setBorderBrush(QColor(self.theme.palette.line))
                 look.setCellPadding(_PADDING)
+                look.setTopMargin(_PADDING)
                 frame.setFormat(look)
 
     def _show_again(self) -> None:

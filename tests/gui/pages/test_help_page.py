@@ -48,6 +48,11 @@ def test_no_link_leads_nowhere(name: str, code: str) -> None:
     assert [link for link in links if "://" not in link and not (file.parent / link).is_file()] == []
 
 
+def test_no_line_begins_with_a_percent_sign(page: HelpPage) -> None:
+    page.show_item("verdicts")
+    assert "5\u00a0% of the time" in page.text.document().toRawText()
+
+
 @pytest.mark.parametrize("code", language.LANGUAGES)
 def test_each_verdict_and_each_finding_has_its_rule_in_the_guide(code: str) -> None:
     language.use(code)
