@@ -2902,6 +2902,10 @@
 <translation>已恢复。</translation>
 </message>
 <message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
+</message>
+<message>
 <source>stopping</source>
 <translation>正在停止</translation>
 </message>
@@ -8883,6 +8887,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8953,6 +8961,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9437,6 +9449,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -14667,6 +14683,10 @@
 <translation>{0} 处间隙</translation>
 </message>
 <message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
+</message>
+<message>
 <source>nothing that was recorded</source>
 <translation>没有任何记录</translation>
 </message>
@@ -15823,8 +15843,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15851,12 +15871,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -17565,6 +17585,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextTable
+from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
@@ -122,6 +122,8 @@ class HelpPage(Page):
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 look = frame.format().toTableFormat()
+                look.setBorderCollapse(True)
+                look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 look.setBorderBrush(QColor(self.theme.palette.line))
                 look.setCellPadding(_PADDING)
                 look.setTopMargin(_PADDING)

@@ -7,6 +7,6 @@ measured time of what it names. What two rules could both claim, the gaps of the
 - ``waits``: the next batch, synchronizations, copies, pauses of the host, collectives.
 - ``launches``: a host slower than the device, kernels shorter than their launch, optimizers of many small calls.
 - ``arithmetic``: FP32 beside matrix units, layouts, chains of elementwise work, conversions.
-- ``repeated_work``: compiling and taking memory while steps run.
+- ``repeated_work``: the start of the program; compiling and taking memory while steps run.
 - ``host_work``: the operator that dominates a capture without a device.
 """

@@ -5,7 +5,7 @@ Sizes count in sizes of small type unless they say otherwise: so a chart has the
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -143,19 +143,15 @@ class _Layout:
             if label:
                 shapes.append(Text((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
         labels = self.chart.x.scale.labels()
-        stride = self._stride(labels)
-        for number, (value, label) in enumerate(labels):
+        widest = max((metrics.width(label, em, False) for _, label in labels), default=0.0)
+        free = -inf
+        for value, label in labels:
             x = self.at(value, self.chart.y.scale.low)[0]
             shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
-            if number % stride == 0:
+            if x >= free:  # as many figures as have room, of evenly spaced ticks every second, third …
                 shapes.append(Text((x, bottom + 1.4 * em), label, "muted", em, "middle"))
+                free = x + widest + _GAP * em
         return shapes
-
-    def _stride(self, labels: Sequence[tuple[float, str]]) -> int:
-        """Return which figures of the horizontal axis have room: 1 for all, 2 for every second."""
-        widest = max((self.metrics.width(label, self.metrics.small, False) for _, label in labels), default=0.0)
-        room = (self.area[2] - self.area[0]) / max(1, len(labels) - 1)
-        return max(1, ceil((widest + _GAP * self.metrics.small) / max(room, 1.0)))
 
     def _marks(self) -> list[Shape]:
         shapes: list[Shape] = []

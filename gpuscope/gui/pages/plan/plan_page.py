@@ -217,6 +217,8 @@ class PlanPage(Page, Generic[Request, State]):
         self._is_starting = False
         self._setup.start.setEnabled(True)
         self.header.set_left("")
+        if self.state is not None:
+            self._show_actions(self.state)
         self.follower.poll()
         self._pace()
 
@@ -315,10 +317,12 @@ class PlanPage(Page, Generic[Request, State]):
     def _show_actions(self, state: State) -> None:
         if not self.shows_board:
             return
-        text = None
+        text = self.tr("starting …") if self._is_starting else None
         if state.is_live:
             text = self.tr("stopping") if self._is_stopping else self.tr("waiting") if state.plan.state is PlanState.WAITING else None
-        self.header.set_state(RunState.RUNNING if state.is_live else _BADGES.get(state.plan.state, RunState.INTERRUPTED), text)
+        self.header.set_state(
+            RunState.RUNNING if state.is_live or self._is_starting else _BADGES.get(state.plan.state, RunState.INTERRUPTED), text
+        )
         self.new.setVisible(True)
         self.stop.setVisible(state.is_live)
         self.stop.setEnabled(not self._is_stopping)

@@ -15,6 +15,7 @@ from gpuscope.gui.pages.plan import plan_setup
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps
 from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.gui.widgets.state_badge import StateBadge
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_start import delete_plan
 from gpuscope.storage.plans import PlanReader
@@ -96,3 +97,16 @@ def test_the_place_of_the_curves_is_kept_until_there_is_something_to_draw(stand:
     assert (board._curves_card.note, board.curves.isVisible()) == ("", True)
     stand.show(state(TWO, done=0, of=PlanState.STOPPED))
     assert not board._curves_card.isVisible(), "nobody measures what would be drawn"
+
+
+def test_a_plan_that_is_being_started_is_not_called_interrupted(stand: Stand, qtbot: QtBot) -> None:
+    """It is stored before its conductor is there."""
+    page = stand.page
+    page.begin_start()
+    page.open(stand.follower.create(REQUEST))
+    qtbot.waitUntil(lambda: page.shows_board, timeout=PATIENCE_MS)
+    badge = page.header.findChild(StateBadge)
+    assert badge is not None
+    assert "starting" in badge.accessibleName()
+    page.show_failure(UsageError("it cannot be", ""))
+    assert "interrupted" in badge.accessibleName()
