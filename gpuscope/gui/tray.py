@@ -36,6 +36,7 @@ class Tray(QObject):
     Attributes:
         show_wanted: The window is wanted in front.
         mini_wanted: The mini view is to be opened or closed.
+        menu: The icon's; of no window.
     """
 
     show_wanted = Signal()
@@ -44,11 +45,11 @@ class Tray(QObject):
     def __init__(self, icon: QSystemTrayIcon, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
         super().__init__(frame)
         self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
-        self._menu = QMenu()
-        self._menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
-        self._menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
-        self._stop = self._menu.addAction(self.tr("Stop the run"), self._stop_newest)
-        icon.setContextMenu(self._menu)
+        self.menu = QMenu()
+        self.menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
+        self.menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
+        self._stop = self.menu.addAction(self.tr("Stop the run"), self._stop_newest)
+        icon.setContextMenu(self.menu)
         icon.activated.connect(self._on_activated)
         icon.messageClicked.connect(self.show_wanted)
         live_runs.started.connect(self._update)
@@ -59,7 +60,7 @@ class Tray(QObject):
     def close(self) -> None:
         """Take the icon away: it would outlive the window on some desktops."""
         self._icon.hide()
-        self._menu.deleteLater()
+        self.menu.deleteLater()
 
     def _update(self) -> None:
         live = self._live_runs.runs

@@ -8008,7 +8008,7 @@
 </message>
 <message>
 <source>Kernel</source>
-<translation>内核</translation>
+<translation>核函数</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8041,6 +8041,10 @@
 <message>
 <source>Compute threads</source>
 <translation>计算线程</translation>
+</message>
+<message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
 </message>
 <message>
 <source>Process at the start</source>
@@ -8257,6 +8261,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
@@ -16365,6 +16373,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}.</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -48,6 +49,8 @@ _NOTE_LINES = 2
 """Of the note below the factors, which stands or goes without moving anything."""
 _WIDEST = grown(760)
 """Pixels of a card: lines of about 100 characters."""
+_TWO_COLUMNS_FROM = 2 * _WIDEST
+"""Pixels of the page from which two cards beside each other are hardly narrower than one."""
 
 
 class EnergySettings(QFrame):
@@ -249,26 +252,41 @@ class SettingsPage(Page):
         super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
-        cards = QVBoxLayout()
-        cards.setSpacing(14)
         start = [] if ready is None else [StartSettings(settings, ready)]
         energy = EnergySettings(settings)
         self._alerts = AlertSettings(theme, settings, feed)
         self._alerts.tried.connect(self.alert_tried)
-        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
-            card.setMaximumWidth(_WIDEST)
-            cards.addWidget(card)
-        cards.addStretch(1)
+        first_cards = (self._appearance(), energy, *start, self._alerts)
+        self._further_cards = (self._sensors(), self._places(), self._keys(), self._about())
         inside = QWidget()
-        row = QHBoxLayout(inside)
+        row = self._row = QHBoxLayout(inside)
         row.setContentsMargins(20, 17, 20, 20)
-        row.addLayout(cards, 1)
+        row.setSpacing(14)
+        self._columns = (QVBoxLayout(), QVBoxLayout())
+        for column in self._columns:
+            column.setSpacing(14)
+            column.addStretch(1)
+            row.addLayout(column)
+        row.setStretch(0, 1)
         row.addStretch(0)
+        for card in (*first_cards, *self._further_cards):
+            card.setMaximumWidth(_WIDEST)
+            self._columns[0].insertWidget(self._columns[0].count() - 1, card)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
         scroll.setWidget(inside)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
         self.set_body(scroll)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put half of the cards beside the others where there is room."""
+        super().resizeEvent(event)
+        has_two = self.width() >= _TWO_COLUMNS_FROM
+        column = self._columns[has_two]
+        if column.indexOf(self._further_cards[0]) < 0:
+            self._row.setStretch(1, int(has_two))
+            for card in self._further_cards:
+                column.insertWidget(column.count() - 1, card)
 
     def activated(self) -> None:
         """Ask the sensors what they measure."""

@@ -67,7 +67,7 @@ def operator_roofline(
     for name, point in _first_of_each(points).items():
         marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name.removeprefix("aten::")))
     across = Axis(x, say(INTENSITY), say(FLOP_PER_BYTE))
-    return Chart(across, Axis(y, say(PERFORMANCE), unit.name), tuple(marks), Legend.LOWER, note, is_plane=True)
+    return Chart(across, Axis(y, say(PERFORMANCE), unit.name), tuple(marks), Legend.ABOVE, note, is_plane=True)
 
 
 def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) -> Polyline:

@@ -142,7 +142,7 @@ def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
     y = log_scale([*(float(end) for piece in pieces for end in piece.y), *(run.y for run in runs)])
     marks: tuple[Mark, ...] = (*roofs, *runs)
     across = Axis(x, wording.say(INTENSITY), wording.say(FLOP_PER_BYTE))
-    return Chart(across, Axis(y, wording.say(PERFORMANCE), unit.name), marks, Legend.LOWER)
+    return Chart(across, Axis(y, wording.say(PERFORMANCE), unit.name), marks, Legend.ABOVE)
 
 
 def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyline:

@@ -4,7 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QRadioButton
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QLabel, QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
@@ -102,3 +103,19 @@ def test_size_of_text_and_motion_are_shown_as_chosen_and_told_when_changed(page:
     for control in (sizes["200 %"], sizes["Text as the desktop's"], motion):
         control.click()
     assert told == [200, None, True]
+
+
+def test_a_wide_window_shows_two_columns_and_a_narrow_one_the_cards_in_their_order(page: SettingsPage) -> None:
+    page.show()
+
+    def places(width: int) -> list[tuple[int, int]]:
+        page.resize(width, 800)
+        QApplication.processEvents()
+        cards = [frame for frame in page.findChildren(QFrame) if frame.property("look") == "card"]
+        return sorted((card.mapTo(page, QPoint()).x(), card.width()) for card in cards)
+
+    assert len(dict(places(1104))) == 1
+    wide = dict(places(1744))
+    assert len(wide) == 2
+    assert min(wide.values()) > 700
+    assert len(dict(places(1104))) == 1
