@@ -15039,8 +15039,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15705,6 +15705,10 @@
 <message>
 <source>Check the spelling and PATH.</source>
 <translation>请检查拼写和 PATH。</translation>
+</message>
+<message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
 </message>
 <message>
 <source>Name its interpreter: {0} {1}</source>
@@ -17081,6 +17085,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
 <message>
 <source>A step takes {0} on the host; before {1}.</source>
