@@ -49,7 +49,7 @@ _GUIDE_OF = {
     "run": "first-run",
     "ladder": "first-run",
     "compare": "comparison",
-    "profile": "scripts",
+    "profile": "verdicts",
     "machine": "measurement",
     "health": "faults",
 }
