@@ -170,6 +170,11 @@ class SweepView:
         value = self.value(cell, measure.key)
         return measure.unit.figure(value) if value is not None else cell.word
 
+    def alone(self, cell: SweepCell, key: str) -> str:
+        """Return a cell's figure in a unit of its own: in that of cells of seconds one of microseconds would be 0.000443 s."""
+        value = self.value(cell, key)
+        return cell.word if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
+
     def name(self, place: Place) -> str:
         """Return what a cell is, in words: "batch size 64, BF16"."""
         return ", ".join(axis.words(index) for axis, index in zip(self.axes, place, strict=True))

@@ -2741,6 +2741,10 @@
 <translation>迷你视图</translation>
 </message>
 <message>
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -8024,7 +8028,7 @@
 </message>
 <message>
 <source>Kernel</source>
-<translation>内核</translation>
+<translation>核函数</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8057,6 +8061,10 @@
 <message>
 <source>Compute threads</source>
 <translation>计算线程</translation>
+</message>
+<message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
 </message>
 <message>
 <source>Process at the start</source>
@@ -8273,6 +8281,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
@@ -8903,6 +8915,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8973,6 +8989,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9457,6 +9477,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -14687,6 +14711,10 @@
 <translation>{0} 处间隙</translation>
 </message>
 <message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
+</message>
+<message>
 <source>nothing that was recorded</source>
 <translation>没有任何记录</translation>
 </message>
@@ -15031,8 +15059,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15697,6 +15725,10 @@
 <message>
 <source>Check the spelling and PATH.</source>
 <translation>请检查拼写和 PATH。</translation>
+</message>
+<message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
 </message>
 <message>
 <source>Name its interpreter: {0} {1}</source>
@@ -16365,6 +16397,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}.</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>
@@ -17069,6 +17105,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
 <message>
 <source>A step takes {0} on the host; before {1}.</source>
@@ -19623,10 +19663,6 @@
 <translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
-<source>Install it: pip install scipy</source>
-<translation>请安装：pip install scipy</translation>
-</message>
-<message>
 <source>the build tool ninja</source>
 <translation>构建工具 ninja</translation>
 </message>
@@ -19929,6 +19965,18 @@
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
 <translation>请安装：pip install 'gpuscope[{0}]'</translation>
+</message>
+<message>
+<source>Install it: pip install {0}</source>
+<translation>请安装：pip install {0}</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install {1}</source>
+<translation>请安装：{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>

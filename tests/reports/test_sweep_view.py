@@ -97,6 +97,11 @@ def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
     assert view.said(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
 
 
+def test_a_figure_that_stands_alone_has_the_unit_that_suits_it() -> None:
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 100, 2.5), measured((5, 1), 20_000, 0.000443)])
+    assert [view.alone(cell, "latency_p50") for cell in view.cells] == ["2.50 s", "443 µs"]
+
+
 def test_the_table_has_a_row_a_cell_with_its_mark_or_reason() -> None:
     cells = [measured((0, 0), 100, 0.25), SweepCell((0, 1), state="skipped", reason="BF16 is emulated here", kind="emulated")]
     rows = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells).table().rows

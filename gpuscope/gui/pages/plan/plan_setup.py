@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -73,6 +74,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.start = Button(theme, self.tr("Start"), "main", "start")
         self._earlier_title = label("", "heading")
         self._earlier = QVBoxLayout()
+        self._placed: list[QWidget] = []
 
     # What a kind supplies
 
@@ -122,9 +124,15 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         name = label(title, "small")
         name.setBuddy(widget)
         widget.setAccessibleName(title)
-        widget.setMinimumHeight(self.workload.sizeHint().height())  # lines of text are a little lower than boxes
+        self._placed.append(widget)
         grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Make lines of text, which are a little lower, as high as boxes; the style sheet that both follow is here by now."""
+        super().showEvent(event)
+        for widget in self._placed:
+            widget.setMinimumHeight(self.workload.sizeHint().height())
 
     def lay_out(self, question: str, about: str, rows: Iterable[QLayout], earlier: str) -> None:
         """Lay the form out.
@@ -196,7 +204,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             for option in workload_options(self.starter.capabilities)
             if option.value in known and self.is_offered(known[option.value])
         ]
-        offer(self.workload, [Option(option.value, option.value, option.reason) for option in options], chosen)
+        offer(self.workload, [Option(option.value, option.words, option.reason) for option in options], chosen)
         self._offer_places()
 
     def _offer_places(self) -> None:
