@@ -2103,7 +2103,7 @@
 </message>
 <message>
 <source>{0} more</source>
-<translation>另有 {0} 个</translation>
+<translation>另外 {0} 个</translation>
 </message>
 <message>
 <source>Ladder</source>
