@@ -11,7 +11,8 @@ May import: the standard library.
 - ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
 - ``steppers``: whose steps are told: a process that reports its own, or one whose steps were seen.
 - ``capture_request``: which part of a run the profiler records.
-- ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
+- ``event``: the stream between the processes. ``event_json``: its form on the wire. ``event_batch``: events that are spooled and stored
+  together.
 - ``alert_rule``: what an alert watches, and beyond which limit it fires.
 - ``device``: a device and what can be measured on it.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.
