@@ -11,9 +11,10 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.field import Field
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.recording.planners import InOrder, forecast_words
