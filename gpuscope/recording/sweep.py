@@ -292,7 +292,7 @@ def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
         record = _record(records, item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
         run = record if record is not None and record.state is RunState.FINISHED else None
         kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
-        yield SweepCell(_place(item), item.number, item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
+        yield SweepCell(_place(item), item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
 
 
 def _place(item: PlanItem) -> Place:
