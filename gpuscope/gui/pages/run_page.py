@@ -37,7 +37,7 @@ from gpuscope.gui.run_view.next_steps import (
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.plans import Plans, specs_of
 from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
@@ -148,6 +148,7 @@ class RunPage(Page):
         self._repeats.ended.connect(self._conclude)
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
+        self._plans.changed.connect(self._show_choice)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._form.want_start)
 
@@ -480,5 +481,5 @@ class RunPage(Page):
         if live and record is not None and self._live_runs.find(record.run_id) is None:
             entries.append((record.run_id, record.name))
         self._chooser.show_runs(entries, self._stage.run_id)
-        self._form.set_live([run.record.spec for run in live])
+        self._form.set_live([*(run.record.spec for run in live), *specs_of(self._plans.live)])
         self._fit()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,12 +11,18 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
 from gpuscope.recording import plan_folder
 
 _POLL_S = 1.0
 """Progress of a plan changes with its runs, which last seconds to minutes."""
 T = TypeVar("T")
+
+
+def specs_of(plans: Iterable[Plan]) -> list[RunSpec]:
+    """Return what plans run, one spec a plan and device."""
+    return [spec for plan in plans for spec in {item.spec.device: item.spec for item in plan.items}.values()]
 
 
 class Plans(QObject):

@@ -24,13 +24,13 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, log_scale
+from gpuscope.reports.pictures.step_pictures import CEILING, FLOP_PER_BYTE, INTENSITY, PERFORMANCE
 from gpuscope.system.language import translated
 
 if TYPE_CHECKING:
     from gpuscope.profiles.ceilings import Ceilings
     from gpuscope.profiles.roofline import RooflinePoint
 
-CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
 """What it says, for translators."""
@@ -64,7 +64,7 @@ def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None
     for name, point in _first_of_each(points).items():
         marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name.removeprefix("aten::")))
     across = Axis(x, translated(INTENSITY), translated(FLOP_PER_BYTE))
-    return Chart(across, Axis(y, translated(PERFORMANCE), unit.name), tuple(marks), Legend.LOWER, note, is_plane=True)
+    return Chart(across, Axis(y, translated(PERFORMANCE), unit.name), tuple(marks), Legend.ABOVE, note, is_plane=True)
 
 
 def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) -> Polyline:

@@ -123,6 +123,18 @@ def test_a_store_without_runs_offers_the_first_choices(window: Window) -> None:
     assert window.wanted == [("ladder", START), ("run", (CHOOSE, COMMAND))]
 
 
+def test_an_empty_store_that_another_page_has_asked_for_before_offers_them_too(window: Window) -> None:
+    window.history.watch(True)
+    window.qtbot.waitUntil(lambda: window.history.is_listed)
+    window.history.watch(False)
+    late = RunsPage(window.page.theme, window.history, window.live_runs, UserSettings())
+    window.qtbot.addWidget(late)
+    late.show()
+    window.qtbot.waitUntil(late.is_ready)
+    assert any(choices.isVisible() for choices in late.findChildren(FirstChoices))
+    late.hide()
+
+
 def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> None:
     with live_recorder(record(THREE, minutes=-60)):
         shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{THREE} {TWO} {ONE}")
