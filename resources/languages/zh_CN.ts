@@ -12168,7 +12168,7 @@
 </message>
 <message>
 <source>folder of {0}</source>
-<translation>{0} 的文件夹</translation>
+<translation>{0} 文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
@@ -16016,7 +16016,7 @@
 </message>
 <message>
 <source>runs</source>
-<translation>运行数</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>ids</source>
@@ -16900,7 +16900,7 @@
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation>{0} {1} 的时间</translation>
+<translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
