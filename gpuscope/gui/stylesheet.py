@@ -6,11 +6,11 @@ colour. One line per rule.
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QTemporaryDir
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QTemporaryDir
+from PySide6.QtWidgets import QApplication, QWidget
 
-from gpuscope.gui import icons
-from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette
+from gpuscope.gui import fonts, icons
+from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette, Theme
 
 
 def set_look(widget: QWidget, look: str) -> None:
@@ -47,6 +47,56 @@ class ControlPictures:
         icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
         icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
         return f"{base}.png"
+
+
+class Dress(QObject):
+    """Gives the parts of the window (the rail, each page, windows over them) the style sheet of the current theme when they are seen.
+
+    The application has none: with one, Qt 6.10 sends a change of style through everything below a widget whenever that is put into another,
+    which takes most of the time in which a page is made; and to change it polishes each widget once for every level of its nesting.
+
+    Args:
+        application: Gets font and palette.
+        theme: Source of the colours.
+        parent: Owner.
+    """
+
+    def __init__(self, application: QApplication, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._application, self._theme = application, theme
+        self._pictures = ControlPictures()
+        application.setFont(fonts.font())
+        self.change()
+
+    def change(self) -> None:
+        """Use the colours of the theme for what is put on from now on."""
+        self._application.setPalette(self._theme.qt_palette())
+        self._sheet = stylesheet(self._theme.palette, self._pictures)
+
+    def put_on(self, part: QWidget) -> None:
+        """Give a part that is seen, or about to be, the current colours."""
+        if part.styleSheet() != self._sheet:
+            part.setStyleSheet(self._sheet)
+
+    def watch(self, holder: QWidget) -> None:
+        """Dress every dialog and list that is opened over a widget without a sheet."""
+        holder.installEventFilter(self)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Dress a window as soon as it is polished, that is before it is shown."""
+        if event.type() is QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            child = event.child()
+            if isinstance(child, QWidget) and child.isWindow():
+                self.put_on(child)
+        return False
+
+
+def sheet_over(widget: QWidget) -> str:
+    """Return the style sheet that a widget has from a part around it, for a window that Qt gives no parent; "" for none."""
+    part: QWidget | None = widget
+    while part is not None and not part.styleSheet():
+        part = part.parentWidget()
+    return "" if part is None else part.styleSheet()
 
 
 def _pt(pixels: float) -> str:
