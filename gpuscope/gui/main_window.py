@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, Q
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
@@ -134,16 +135,6 @@ class PageEntry:
     under: str = ""
 
 
-def first_focusable(page: QWidget) -> QWidget:
-    """Return what Tab reaches first on a page; the page where there is nothing."""
-    widget = page.nextInFocusChain()
-    while widget is not None and widget is not page:
-        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
-            return widget
-        widget = widget.nextInFocusChain()
-    return page
-
-
 class PageStack(QStackedWidget):
     """The pages; as large as the one that is shown needs, whatever the others need."""
 
@@ -171,10 +162,12 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
+        page_coming: A page was made, or is about to be shown.
         pages: The pages created so far, by name.
     """
 
     live_wanted = Signal()
+    page_coming = Signal(QWidget)
 
     def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
         super().__init__()
@@ -184,7 +177,6 @@ class MainWindow(QWidget):
         self.pages: dict[str, Page] = {}
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
-        self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
             for foot in (False, True)
@@ -198,7 +190,8 @@ class MainWindow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(scrolled(self._stack) if text_scale() > 1 else self._stack, 1)
+        self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
+        row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
@@ -206,6 +199,12 @@ class MainWindow(QWidget):
         for keys in ("F6", "Shift+F6"):
             QShortcut(QKeySequence(keys), self, self.change_side)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
+
+    def seen_parts(self) -> list[QWidget]:
+        """Return what is seen of the window, without what holds the pages that are not."""
+        bars = () if self._scrolled is None else (self._scrolled.verticalScrollBar(), self._scrolled.horizontalScrollBar())
+        shown = self._stack.currentWidget()
+        return [self.rail, *bars, *(() if shown is None else (shown,))]
 
     @property
     def entry_names(self) -> tuple[str, ...]:
@@ -218,6 +217,8 @@ class MainWindow(QWidget):
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
+            page.setParent(self._stack)
+            self.page_coming.emit(page)  # before it is laid out: the window would grow to its size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
         return self.pages[name]
@@ -227,6 +228,7 @@ class MainWindow(QWidget):
         page, before = self.page(name), self.current_page
         if before is not None and before != name:
             self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
+        self.page_coming.emit(page)
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(self._entries[name].under or name)
         if item is not None:

@@ -2094,8 +2094,16 @@
 <translation>{0}等待中：{1} / {2}</translation>
 </message>
 <message>
+<source>{0}: {1} of {2}</source>
+<translation>{0}：{1}/{2}</translation>
+</message>
+<message>
 <source>{0}: {1} of {2} done</source>
 <translation>{0}：已完成 {1} / {2}</translation>
+</message>
+<message>
+<source>{0} more</source>
+<translation>另外 {0} 个</translation>
 </message>
 <message>
 <source>Ladder</source>
@@ -2733,6 +2741,10 @@
 <translation>迷你视图</translation>
 </message>
 <message>
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2902,6 +2914,10 @@
 <translation>已恢复。</translation>
 </message>
 <message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
+</message>
+<message>
 <source>stopping</source>
 <translation>正在停止</translation>
 </message>
@@ -2931,6 +2947,14 @@
 <message>
 <source>none</source>
 <translation>无</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free</source>
+<translation>等到设备空闲</translation>
 </message>
 </context>
 <context>
@@ -8004,7 +8028,7 @@
 </message>
 <message>
 <source>Kernel</source>
-<translation>内核</translation>
+<translation>核函数</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8037,6 +8061,10 @@
 <message>
 <source>Compute threads</source>
 <translation>计算线程</translation>
+</message>
+<message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
 </message>
 <message>
 <source>Process at the start</source>
@@ -8253,6 +8281,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
@@ -8883,6 +8915,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8953,6 +8989,10 @@
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
+</message>
+<message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
@@ -9437,6 +9477,10 @@
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
+</message>
+<message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -11387,6 +11431,10 @@
 <translation>每次运行预热到稳定，最多 {0} 秒：--warmup-limit 设定其他上限，0 则只做 --warmup-steps。命令按原样运行；没有 --vary 时重复运行它。</translation>
 </message>
 <message>
+<source>repeat {0}{1}: {2}</source>
+<translation>第 {0} 次重复{1}：{2}</translation>
+</message>
+<message>
 <source>'gpuscope resume {0}' goes on with it</source>
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
@@ -11417,10 +11465,6 @@
 <message>
 <source>Five are enough for a claim: --repeats 5</source>
 <translation>五次足以下结论：--repeats 5</translation>
-</message>
-<message>
-<source>repeat {0}{1}: {2}</source>
-<translation>第 {0} 次重复{1}：{2}</translation>
 </message>
 <message>
 <source>the runs so far are kept: gpuscope compare {0}</source>
@@ -11623,16 +11667,16 @@
 <translation>{0}：链</translation>
 </message>
 <message>
-<source>stage {0} of {1}: {2}</source>
-<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
-</message>
-<message>
 <source>Leave it out: a chain is several runs, one after another.</source>
 <translation>请去掉它：链是先后进行的多个运行。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
 <translation>记录的阶段不足两个，没有可比较的。</translation>
+</message>
+<message>
+<source>stage {0} of {1}: {2}</source>
+<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
 </message>
 <message>
 <source>Its page says why.</source>
@@ -12124,7 +12168,7 @@
 </message>
 <message>
 <source>folder of {0}</source>
-<translation>{0} 的文件夹</translation>
+<translation>{0} 文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
@@ -13851,6 +13895,46 @@
 <translation>不是 {0} 事件：{1} {2}</translation>
 </message>
 <message>
+<source>{0}: {1} is not known</source>
+<translation>{0}：不认识 {1}</translation>
+</message>
+<message>
+<source>Choose one of {0}.</source>
+<translation>请从 {0} 中选择。</translation>
+</message>
+<message>
+<source>{0}: {1} is not text</source>
+<translation>{0}：{1} 不是文本</translation>
+</message>
+<message>
+<source>{0}: the text is too long or holds a NUL character</source>
+<translation>{0}：文本太长或含有 NUL 字符</translation>
+</message>
+<message>
+<source>{0}: {1} is too small</source>
+<translation>{0}：{1} 太小</translation>
+</message>
+<message>
+<source>The least is {0}.</source>
+<translation>最小为 {0}。</translation>
+</message>
+<message>
+<source>{0}: {1} is too large</source>
+<translation>{0}：{1} 太大</translation>
+</message>
+<message>
+<source>{0}: {1} is not {2}</source>
+<translation>{0}：{1} 不是{2}</translation>
+</message>
+<message>
+<source>yes or no</source>
+<translation>是或否</translation>
+</message>
+<message>
+<source>a time</source>
+<translation>时间</translation>
+</message>
+<message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
 </message>
@@ -14055,22 +14139,6 @@
 <translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
-<source>{0}: {1} is not known</source>
-<translation>{0}：不认识 {1}</translation>
-</message>
-<message>
-<source>Choose one of {0}.</source>
-<translation>请从 {0} 中选择。</translation>
-</message>
-<message>
-<source>{0}: {1} is not text</source>
-<translation>{0}：{1} 不是文本</translation>
-</message>
-<message>
-<source>{0}: the text is too long or holds a NUL character</source>
-<translation>{0}：文本太长或含有 NUL 字符</translation>
-</message>
-<message>
 <source>environment: a quotation mark has no counterpart</source>
 <translation>环境：引号没有配对</translation>
 </message>
@@ -14127,22 +14195,6 @@
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>{0}: {1} is too small</source>
-<translation>{0}：{1} 太小</translation>
-</message>
-<message>
-<source>The least is {0}.</source>
-<translation>最小为 {0}。</translation>
-</message>
-<message>
-<source>{0}: {1} is too large</source>
-<translation>{0}：{1} 太大</translation>
-</message>
-<message>
-<source>{0}: {1} is not {2}</source>
-<translation>{0}：{1} 不是{2}</translation>
-</message>
-<message>
 <source>steps and a duration at once</source>
 <translation>同时给出了步数和时长</translation>
 </message>
@@ -14153,14 +14205,6 @@
 <message>
 <source>not a run specification: {0}</source>
 <translation>不是运行设置：{0}</translation>
-</message>
-<message>
-<source>yes or no</source>
-<translation>是或否</translation>
-</message>
-<message>
-<source>a time</source>
-<translation>时间</translation>
 </message>
 <message>
 <source>Share of the time in which {0}</source>
@@ -14667,6 +14711,10 @@
 <translation>{0} 处间隙</translation>
 </message>
 <message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
+</message>
+<message>
 <source>nothing that was recorded</source>
 <translation>没有任何记录</translation>
 </message>
@@ -15011,8 +15059,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15679,6 +15727,10 @@
 <translation>请检查拼写和 PATH。</translation>
 </message>
 <message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
+</message>
+<message>
 <source>Name its interpreter: {0} {1}</source>
 <translation>请指定其解释器：{0} {1}</translation>
 </message>
@@ -15823,8 +15875,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15851,12 +15903,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -15964,7 +16016,7 @@
 </message>
 <message>
 <source>runs</source>
-<translation>运行数</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>ids</source>
@@ -16347,6 +16399,10 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
 </message>
 <message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
+</message>
+<message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
@@ -16727,24 +16783,24 @@
 <translation>见第</translation>
 </message>
 <message>
-<source>comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
-<source>Comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
-<source>Runs {0}{1}</source>
-<translation>运行 {0}{1}</translation>
-</message>
-<message>
 <source>the font of the report's text is missing in {0}</source>
 <translation>{0} 中缺少报告正文的字体</translation>
 </message>
 <message>
 <source>the template {0} is missing</source>
 <translation>缺少模板 {0}</translation>
+</message>
+<message>
+<source>Runs {0}{1}</source>
+<translation>运行 {0}{1}</translation>
+</message>
+<message>
+<source>No run</source>
+<translation>没有运行</translation>
+</message>
+<message>
+<source>comparison report</source>
+<translation>比较报告</translation>
 </message>
 <message>
 <source>PDF reports need the package typst: {0}</source>
@@ -16844,7 +16900,7 @@
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation>{0} {1} 的时间</translation>
+<translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
@@ -16859,20 +16915,12 @@
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
-<source>sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
-<source>Sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
 <source>Sweep of {0}</source>
 <translation>{0} 的扫描</translation>
 </message>
 <message>
-<source>No run</source>
-<translation>没有运行</translation>
+<source>sweep report</source>
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Cell</source>
@@ -17049,6 +17097,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
 <message>
 <source>A step takes {0} on the host; before {1}.</source>
@@ -17565,6 +17617,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -19599,10 +19655,6 @@
 <translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
-<source>Install it: pip install scipy</source>
-<translation>请安装：pip install scipy</translation>
-</message>
-<message>
 <source>the build tool ninja</source>
 <translation>构建工具 ninja</translation>
 </message>
@@ -19905,6 +19957,18 @@
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
 <translation>请安装：pip install 'gpuscope[{0}]'</translation>
+</message>
+<message>
+<source>Install it: pip install {0}</source>
+<translation>请安装：pip install {0}</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install {1}</source>
+<translation>请安装：{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>

@@ -22,7 +22,7 @@ EXPECTED = {
     "mi210-gpu-only": ["layout_transforms"],
     "torch-compile-triton": [],
     "hta/nccl.json.gz": ["host_bound_launches", "pauses", "layout_transforms", "elementwise_chains"],
-    "hta/alexnet.json.gz": ["single_precision"],
+    "hta/alexnet.json.gz": ["program_start", "single_precision"],
 }
 """By recorded trace: two small models that are bound by launches and end in an .item(); two language models in eager mode, whose rotary
 embeddings, norms and activations are chains of elementwise kernels with upcasts; MIOpen's transposes around convolutions; a compiled graph

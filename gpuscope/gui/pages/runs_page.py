@@ -146,7 +146,7 @@ class RunsPage(Page):
 
     def activated(self) -> None:
         """Refresh the list, and start polling for changes."""
-        if self._history.runs and not self._is_listed:
+        if self._history.is_listed and not self._is_listed:
             self._on_runs_read(self._history.runs)
         self._history.watch(True)
         self._timer.start()

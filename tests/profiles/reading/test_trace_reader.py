@@ -120,6 +120,12 @@ def test_names_of_foreign_bytes_are_read(tmp_path: Path) -> None:
     assert names(read(tmp_path, text)) == ["good", "b\ufffd d"]
 
 
+def test_what_stands_among_the_events_and_is_none_is_passed_over(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps({"traceEvents": [None, *small_step(), 5, "x", None], "schemaVersion": 1}))
+    assert len(trace.slices) == len(small_step())
+    assert trace.notes == ()
+
+
 def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: Path) -> None:
     text = json.dumps({"traceEvents": small_step()})
     trace = read(tmp_path, text[: len(text) * 2 // 3])

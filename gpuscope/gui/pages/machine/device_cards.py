@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_text, with_capital
 from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
@@ -15,7 +15,6 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
-from gpuscope.recording.machine_figures import NO_GPU
 
 _ROOMY = 3
 """Number of devices beyond which each has a compact card with one row of figures."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout
 
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.process_table import Process, process_model
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
@@ -14,7 +14,6 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.recording.machine_figures import NO_GPU
 
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""

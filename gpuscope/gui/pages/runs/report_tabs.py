@@ -28,6 +28,8 @@ from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
 """Pixels of the columns: fixed, so that the tables of one tab line up."""
+_METRICS = grown(340)
+"""Pixels for the metrics that a gap leaves out: three or four names."""
 _KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
@@ -86,7 +88,7 @@ def gaps_tab(theme: Theme, report: Report) -> QWidget:
         QCoreApplication.translate("RunDetails", "Gaps and marks"),
         [
             ReportCard(
-                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)
+                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRICS)
             ),
             ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
         ],
