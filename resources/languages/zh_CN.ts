@@ -9007,6 +9007,10 @@
 <translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
+<source>once</source>
+<translation>1 次</translation>
+</message>
+<message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
 </message>
@@ -11431,6 +11435,10 @@
 <translation>每次运行预热到稳定，最多 {0} 秒：--warmup-limit 设定其他上限，0 则只做 --warmup-steps。命令按原样运行；没有 --vary 时重复运行它。</translation>
 </message>
 <message>
+<source>repeat {0}{1}: {2}</source>
+<translation>第 {0} 次重复{1}：{2}</translation>
+</message>
+<message>
 <source>'gpuscope resume {0}' goes on with it</source>
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
@@ -11461,10 +11469,6 @@
 <message>
 <source>Five are enough for a claim: --repeats 5</source>
 <translation>五次足以下结论：--repeats 5</translation>
-</message>
-<message>
-<source>repeat {0}{1}: {2}</source>
-<translation>第 {0} 次重复{1}：{2}</translation>
 </message>
 <message>
 <source>the runs so far are kept: gpuscope compare {0}</source>
@@ -11667,16 +11671,16 @@
 <translation>{0}：链</translation>
 </message>
 <message>
-<source>stage {0} of {1}: {2}</source>
-<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
-</message>
-<message>
 <source>Leave it out: a chain is several runs, one after another.</source>
 <translation>请去掉它：链是先后进行的多个运行。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
 <translation>记录的阶段不足两个，没有可比较的。</translation>
+</message>
+<message>
+<source>stage {0} of {1}: {2}</source>
+<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
 </message>
 <message>
 <source>Its page says why.</source>
@@ -12168,7 +12172,7 @@
 </message>
 <message>
 <source>folder of {0}</source>
-<translation>{0} 的文件夹</translation>
+<translation>{0} 文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
@@ -13895,6 +13899,46 @@
 <translation>不是 {0} 事件：{1} {2}</translation>
 </message>
 <message>
+<source>{0}: {1} is not known</source>
+<translation>{0}：不认识 {1}</translation>
+</message>
+<message>
+<source>Choose one of {0}.</source>
+<translation>请从 {0} 中选择。</translation>
+</message>
+<message>
+<source>{0}: {1} is not text</source>
+<translation>{0}：{1} 不是文本</translation>
+</message>
+<message>
+<source>{0}: the text is too long or holds a NUL character</source>
+<translation>{0}：文本太长或含有 NUL 字符</translation>
+</message>
+<message>
+<source>{0}: {1} is too small</source>
+<translation>{0}：{1} 太小</translation>
+</message>
+<message>
+<source>The least is {0}.</source>
+<translation>最小为 {0}。</translation>
+</message>
+<message>
+<source>{0}: {1} is too large</source>
+<translation>{0}：{1} 太大</translation>
+</message>
+<message>
+<source>{0}: {1} is not {2}</source>
+<translation>{0}：{1} 不是{2}</translation>
+</message>
+<message>
+<source>yes or no</source>
+<translation>是或否</translation>
+</message>
+<message>
+<source>a time</source>
+<translation>时间</translation>
+</message>
+<message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
 </message>
@@ -14099,22 +14143,6 @@
 <translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
-<source>{0}: {1} is not known</source>
-<translation>{0}：不认识 {1}</translation>
-</message>
-<message>
-<source>Choose one of {0}.</source>
-<translation>请从 {0} 中选择。</translation>
-</message>
-<message>
-<source>{0}: {1} is not text</source>
-<translation>{0}：{1} 不是文本</translation>
-</message>
-<message>
-<source>{0}: the text is too long or holds a NUL character</source>
-<translation>{0}：文本太长或含有 NUL 字符</translation>
-</message>
-<message>
 <source>environment: a quotation mark has no counterpart</source>
 <translation>环境：引号没有配对</translation>
 </message>
@@ -14171,22 +14199,6 @@
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>{0}: {1} is too small</source>
-<translation>{0}：{1} 太小</translation>
-</message>
-<message>
-<source>The least is {0}.</source>
-<translation>最小为 {0}。</translation>
-</message>
-<message>
-<source>{0}: {1} is too large</source>
-<translation>{0}：{1} 太大</translation>
-</message>
-<message>
-<source>{0}: {1} is not {2}</source>
-<translation>{0}：{1} 不是{2}</translation>
-</message>
-<message>
 <source>steps and a duration at once</source>
 <translation>同时给出了步数和时长</translation>
 </message>
@@ -14197,14 +14209,6 @@
 <message>
 <source>not a run specification: {0}</source>
 <translation>不是运行设置：{0}</translation>
-</message>
-<message>
-<source>yes or no</source>
-<translation>是或否</translation>
-</message>
-<message>
-<source>a time</source>
-<translation>时间</translation>
 </message>
 <message>
 <source>Share of the time in which {0}</source>
@@ -16016,7 +16020,7 @@
 </message>
 <message>
 <source>runs</source>
-<translation>运行数</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>ids</source>
@@ -16783,24 +16787,24 @@
 <translation>见第</translation>
 </message>
 <message>
-<source>comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
-<source>Comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
-<source>Runs {0}{1}</source>
-<translation>运行 {0}{1}</translation>
-</message>
-<message>
 <source>the font of the report's text is missing in {0}</source>
 <translation>{0} 中缺少报告正文的字体</translation>
 </message>
 <message>
 <source>the template {0} is missing</source>
 <translation>缺少模板 {0}</translation>
+</message>
+<message>
+<source>Runs {0}{1}</source>
+<translation>运行 {0}{1}</translation>
+</message>
+<message>
+<source>No run</source>
+<translation>没有运行</translation>
+</message>
+<message>
+<source>comparison report</source>
+<translation>比较报告</translation>
 </message>
 <message>
 <source>PDF reports need the package typst: {0}</source>
@@ -16900,7 +16904,7 @@
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation>{0} {1} 的时间</translation>
+<translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
@@ -16915,20 +16919,12 @@
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
-<source>sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
-<source>Sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
 <source>Sweep of {0}</source>
 <translation>{0} 的扫描</translation>
 </message>
 <message>
-<source>No run</source>
-<translation>没有运行</translation>
+<source>sweep report</source>
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Cell</source>

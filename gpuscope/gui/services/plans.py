@@ -151,10 +151,6 @@ class Plans(QObject):
         """Read a complete plan with its derived state, off the event loop."""
         self._errands.submit(partial(_read, self._store_url, plan_id), then, failed, owner)
 
-    def list(self, then: Callable[[Sequence[Plan]], None], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Read the list of plans, newest first, without items, with derived states, off the event loop."""
-        self._errands.submit(partial(_list, self._store_url), then, failed, owner)
-
     def close(self) -> None:
         """Wait for the threads; plans go on."""
         self._mailbox.close()
@@ -209,10 +205,3 @@ def _read(store_url: str, plan_id: str) -> Plan:
 
     with PlanReader(store_url) as reader:
         return plan_folder.derive_state(store_url, reader.plan(plan_id))
-
-
-def _list(store_url: str) -> Sequence[Plan]:
-    from gpuscope.storage.plans import PlanReader
-
-    with PlanReader(store_url) as reader:
-        return [plan_folder.derive_state(store_url, plan) for plan in reader.plans()]

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWhee
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.needs import COMPILER, Need, extra, missing, package
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
