@@ -12663,8 +12663,8 @@
 <translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
-<source>id of a plan or the beginning of one; 'gpuscope plans' lists them</source>
-<translation>计划的 ID 或其开头；“gpuscope plans”列出它们</translation>
+<source>id of a plan, the beginning of one, or last; 'gpuscope plans' lists them</source>
+<translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
 </message>
 <message>
 <source>There is no plan yet. 'gpuscope ladder' makes one.</source>
