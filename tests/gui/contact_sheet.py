@@ -19,6 +19,8 @@ from pathlib import Path
 SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
 """By pixels a point."""
 THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
+EMPTY = ("run-empty", "runs-empty", "compare-empty")
+"""Pages before anything is recorded."""
 _THUMB = 640
 Look = tuple[str, str, str]
 """Size, theme and language."""
@@ -63,15 +65,30 @@ def main(arguments: Sequence[str]) -> int:
 
 def draw(folder: Path, looks: Sequence[Look]) -> None:
     """Draw an empty window, a live run, and every page and dialog of a store with invented runs, in one language."""
+    draw_invented(folder, looks, EMPTY)
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
         os.environ["GPUSCOPE_HOME"] = home
-        _draw_all(folder, looks, {f"empty {name}": ["--page", name] for name in ("run", "runs", "compare")})
         with _live():
             _draw_all(folder, looks, {"run-live": ["--page", "run"]})
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
         os.environ["GPUSCOPE_HOME"] = str(Path(home) / "home")
         options = [f"--{key}={value}" for look in looks for key, value in zip(("size", "theme", "lang"), look, strict=True)]
         subprocess.run([sys.executable, "-m", "tests.gui.contact_sheet", str(folder), "--walk", *dict.fromkeys(options)], check=True)
+
+
+def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> None:
+    """Draw some pages in a home of their own: those of an empty store by their names in :data:`EMPTY`, others with invented runs."""
+    from tests.gui import shown_runs
+
+    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
+        os.environ["GPUSCOPE_HOME"] = home
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        _draw_all(folder, looks, {name: ["--page", name.removesuffix("-empty")] for name in names if name in EMPTY})
+        others = [name for name in names if name not in EMPTY]
+        if others:
+            ids = [run_id for group in shown_runs.fill().values() for run_id in group]
+            items = {"run-kept": ["--page", "runs", "--items", ids[-1]], "compare": ["--page", "compare", "--items", ",".join(ids)]}
+            _draw_all(folder, looks, {name: items.get(name, ["--page", name]) for name in others})
 
 
 def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -> None:
