@@ -273,8 +273,8 @@ class Session(QObject):
         self._memory.put("language", code)
         self._language.use(code)
         self._window = self._content()
-        previous.deleteLater()
         self._window.show_page(name or "run")
+        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted: it takes a while of its own
         if self._mini is not None:
             self._mini.translate()
         self._update_card()

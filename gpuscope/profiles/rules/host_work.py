@@ -39,7 +39,12 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
         return
     whole = sum(row.self_host_s for row in profile.operators)
     first = max((row for row in profile.operators if "::" in row.name), key=lambda row: row.self_host_s, default=None)
-    if first is None or first.work_class not in _CURES or first.self_host_s < DOMINANT_SHARE * whole or first.self_host_s < LEAST_SHARE * evidence.total_s:
+    if (
+        first is None
+        or first.work_class not in _CURES
+        or first.self_host_s < DOMINANT_SHARE * whole
+        or first.self_host_s < LEAST_SHARE * evidence.total_s
+    ):
         return
     cure, code, changes = _CURES[first.work_class]
     values = (
