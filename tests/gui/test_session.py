@@ -194,7 +194,8 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     page = made._window.pages["settings"]
     assert isinstance(page, SettingsPage)
     page.language_wanted.emit(code)
-    QCoreApplication.processEvents()
+    for _ in range(2):  # the earlier window goes after the new one is painted
+        QCoreApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     made._theme.changed.emit()
     made._services.settings.changed.emit()
