@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
+_READ_AHEAD_MS = 500
+"""After the page on which the language is chosen is painted, and before anyone has chosen one."""
 _OF_SEVERAL = ("compare", "race", "profile")
 """Pages that show several items."""
 _GUIDE_OF = {
@@ -390,6 +392,7 @@ class Session(QObject):
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
+        QTimer.singleShot(_READ_AHEAD_MS, page, language.read_ahead)
         return page
 
     def _live(self) -> list[LiveRun]:
