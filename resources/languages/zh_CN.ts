@@ -9007,6 +9007,10 @@
 <translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
+<source>once</source>
+<translation>1 次</translation>
+</message>
+<message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
 <translation>{0}（{1}）在 {4}中占算子时间 {3} 的 {2}</translation>
 </message>

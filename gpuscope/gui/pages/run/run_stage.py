@@ -85,7 +85,8 @@ class RunStage(QWidget):
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
-        self.view, self._empty, self._result = RunView(theme, settings, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
+        self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
+        self._empty = EmptyState(theme, "", is_main=False)  # the form has the main button
         self._choices = FirstChoices(theme)
         self._is_new = history.is_new
         self._choices.chosen.connect(self.first_chosen)
