@@ -55,7 +55,7 @@ _ENGINE = ("analysis", "bundles", "cli", "core", "profiles", "recording", "repor
 _FOR_PEOPLE = ("cli", "reports")
 """Packages in which a single word with a capital letter is a heading, not a key."""
 _CODE = re.compile(
-    r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
+    r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&]|^/[^,]*$|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """What stands in statements, markup, patterns and names of files, and in no sentence."""
 _ASKED = ("translated", "filled", "composed", "say")
@@ -165,6 +165,7 @@ def _texts() -> Iterator[str]:
     yield from (
         *HEADLINES.values(),
         "points",
+        "incomplete",
         *WORDS.values(),
         *REASONS,
         *LABELS.values(),

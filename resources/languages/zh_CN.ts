@@ -2246,11 +2246,11 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>others</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>Peak {0} at {1}</source>
@@ -8007,8 +8007,8 @@
 <translation>未提交的更改</translation>
 </message>
 <message>
-<source>Kernel</source>
-<translation>内核</translation>
+<source>OS kernel</source>
+<translation>操作系统内核</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8360,7 +8360,7 @@
 </message>
 <message>
 <source>other</source>
-<translation>个其他</translation>
+<translation>其他</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8639,6 +8639,10 @@
 <translation>主机总计</translation>
 </message>
 <message>
+<source>Kernel</source>
+<translation>核函数</translation>
+</message>
+<message>
 <source>Stream</source>
 <translation>流</translation>
 </message>
@@ -8789,6 +8793,10 @@
 <message>
 <source>host</source>
 <translation>主机</translation>
+</message>
+<message>
+<source>total</source>
+<translation>合计</translation>
 </message>
 <message>
 <source>Change</source>
@@ -8951,8 +8959,8 @@
 <translation>仅为卷积重排图像的{0}耗时 {1}（占设备忙碌时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} of elementwise work follow on one another in {1}; all but the longest of each run took {2} ({3} of the device's busy time)</source>
-<translation>{0}逐元素工作在 {1}中前后相连；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
+<source>{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)</source>
+<translation>{0}（逐元素运算）前后相连，构成 {1}；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
 </message>
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
@@ -9165,6 +9173,10 @@
 <message>
 <source>points</source>
 <translation>个百分点</translation>
+</message>
+<message>
+<source>incomplete</source>
+<translation>不完整</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
@@ -10484,7 +10496,7 @@
 </message>
 <message>
 <source>{0} of the window by the wall clock</source>
-<translation>按挂钟时间，区间的 {0}</translation>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -12143,8 +12155,8 @@
 <translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
-<source>{0}{1}: {2} of {3} can be measured</source>
-<translation>{0}{1}：{3} 项中可测 {2} 项</translation>
+<source>{0}: {1} of {2} can be measured</source>
+<translation>{0}：{2} 项中可测 {1} 项</translation>
 </message>
 <message>
 <source>{0} updates every {1}{2}{3}</source>
@@ -14635,6 +14647,14 @@
 <translation>{0} 个核函数</translation>
 </message>
 <message>
+<source>{0} chain</source>
+<translation>{0} 串</translation>
+</message>
+<message>
+<source>{0} chains</source>
+<translation>{0} 串</translation>
+</message>
+<message>
 <source>{0} conversion</source>
 <translation>{0} 次转换</translation>
 </message>
@@ -17075,16 +17095,60 @@
 <translation>并非两次采集都有步，因此比较整个采集。</translation>
 </message>
 <message>
-<source> That is {0} at the run's mean power.</source>
-<translation> 按运行的平均功率为 {0}。</translation>
-</message>
-<message>
 <source> (gpuscope run {0})</source>
 <translation> （gpuscope run {0}）</translation>
 </message>
 <message>
-<source>more {0}</source>
-<translation>更多{0}</translation>
+<source>--all shows {0}.</source>
+<translation>--all 还显示 {0}。</translation>
+</message>
+<message>
+<source>That is {0} at the run's mean power.</source>
+<translation>按该运行的平均功率计为 {0}。</translation>
+</message>
+<message>
+<source>At {0}.</source>
+<translation>位置：{0}。</translation>
+</message>
+<message>
+<source>{0} more finding</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more findings</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more operator</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more operators</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more kernel</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>{0} more kernels</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>more finding</source>
+<translation>另外的发现</translation>
+</message>
+<message>
+<source>more operator</source>
+<translation>另外的算子</translation>
+</message>
+<message>
+<source>more kernel</source>
+<translation>另外的核函数</translation>
+</message>
+<message>
+<source>timeline, classes, shapes, steps and memory</source>
+<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>{0} more function</source>
@@ -17093,10 +17157,6 @@
 <message>
 <source>{0} more functions</source>
 <translation>另外 {0} 个函数</translation>
-</message>
-<message>
-<source>timeline, classes, shapes, steps and memory</source>
-<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>more function</source>
@@ -17175,16 +17235,28 @@
 <translation>{0} 块</translation>
 </message>
 <message>
+<source>Each over its own measured time</source>
+<translation>各按自己的测量时间</translation>
+</message>
+<message>
 <source>is {0} faster than {1} over the whole run</source>
-<translation>在整个运行中比 {1} 快 {0}</translation>
+<translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>burnt {0} × the {1}</source>
-<translation>消耗了 {0} 倍的{1}</translation>
+<source>burnt {0} the {1}</source>
+<translation>{1}为其 {0}</translation>
 </message>
 <message>
-<source>{0} was done first, after {1}; {2} took {3} × as long.</source>
-<translation>{0} 最先完成，用时 {1}；{2} 用了 {3} 倍的时间。</translation>
+<source>{0} was done first, after {1}; {2} took {3} as long.</source>
+<translation>{0} 率先完成，用时 {1}；{2} 的用时为其 {3}。</translation>
+</message>
+<message>
+<source>{0}th</source>
+<translation>第 {0} 名</translation>
+</message>
+<message>
+<source>samples</source>
+<translation>样本</translation>
 </message>
 <message>
 <source>First to {0} samples</source>
@@ -17192,11 +17264,7 @@
 </message>
 <message>
 <source>Furthest in {0}</source>
-<translation>{0} 内最远</translation>
-</message>
-<message>
-<source>Each over its own measured time</source>
-<translation>各自按其测量时间</translation>
+<translation>{0} 内走得最远</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17204,27 +17272,31 @@
 </message>
 <message>
 <source>{0} was first.</source>
-<translation>{0} 最先。</translation>
+<translation>{0} 最先到达。</translation>
 </message>
 <message>
 <source>got there before {0}</source>
-<translation>比 {0} 先到</translation>
+<translation>先于 {0} 到达</translation>
 </message>
 <message>
 <source>was as fast as {0}</source>
 <translation>与 {0} 一样快</translation>
 </message>
 <message>
+<source>joules</source>
+<translation>焦耳数</translation>
+</message>
+<message>
 <source>joules a sample</source>
-<translation>每样本焦耳</translation>
+<translation>每样本焦耳数</translation>
 </message>
 <message>
 <source>burnt as many {0}</source>
-<translation>消耗同样多的{0}</translation>
+<translation>{0}相同</translation>
 </message>
 <message>
 <source>burnt {0} × fewer {1}</source>
-<translation>消耗的{1}少 {0} 倍</translation>
+<translation>{1}为其 1/{0}</translation>
 </message>
 <message>
 <source>{0} was done first, after {1}.</source>
@@ -17240,11 +17312,15 @@
 </message>
 <message>
 <source>got {0} further than {1}</source>
-<translation>比 {1} 多走 {0}</translation>
+<translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
 <source>finished {0} sooner than {1}</source>
-<translation>比 {1} 早 {0} 完成</translation>
+<translation>完成速度是 {1} 的 {0}</translation>
+</message>
+<message>
+<source> and </source>
+<translation>，</translation>
 </message>
 <message>
 <source>a report has no section {0}</source>
@@ -17823,6 +17899,14 @@
 <translation>被信号 {0} 结束</translation>
 </message>
 <message>
+<source>/proc/diskstats, physical disks</source>
+<translation>/proc/diskstats，物理磁盘</translation>
+</message>
+<message>
+<source>/proc/net/dev, all interfaces but loopback</source>
+<translation>/proc/net/dev，除回环外的所有接口</translation>
+</message>
+<message>
 <source>neither cpufreq nor /proc/cpuinfo reports a frequency</source>
 <translation>cpufreq 和 /proc/cpuinfo 都没有报告频率</translation>
 </message>
@@ -18265,6 +18349,10 @@
 <message>
 <source>the meter's answer is cut off: {0}</source>
 <translation>计量接口的应答被截断：{0}</translation>
+</message>
+<message>
+<source>/proc/cpuinfo cpu MHz, mean over the cores</source>
+<translation>/proc/cpuinfo 的 cpu MHz，各核心的平均值</translation>
 </message>
 <message>
 <source>hwmon {0}, hottest package</source>
