@@ -12,7 +12,7 @@ NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
 _NAMED = 20
 """Damaged runs that are named in a line; the file that was set aside has all of them."""
-_SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
+SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +52,7 @@ def _repaired(url: str) -> Check:
 def _line(check: Check) -> str:
     from gpuscope.reports.printable import printable, width
 
-    signs = {status: translated(sign) for status, sign in _SIGNS.items()}
+    signs = {status: translated(sign) for status, sign in SIGNS.items()}
     room = max(map(width, signs.values())) + 2
     sign = signs[check.status] + " " * (room - width(signs[check.status]))
     cure = f"\n{' ' * room}{printable(composed(check.cure))}" if check.cure else ""

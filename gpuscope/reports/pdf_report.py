@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports import pdf_blocks, pdf_front
@@ -32,10 +33,11 @@ from gpuscope.reports.pictures.svg_canvas import svg
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
 from gpuscope.system import paths
-from gpuscope.system.language import composed, current, date_text
+from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
+    from gpuscope.core.run import RunRecord
     from gpuscope.reports.ladder_view import LadderView
 
 TEMPLATE = "report.typ"
@@ -206,7 +208,14 @@ def _fonts() -> Path:
 
 def set_in() -> dict[str, str]:
     """Return what the template says itself, and in which language."""
-    return {"lang": current().partition("_")[0], "listed": "listed on page"}
+    return {"lang": current().partition("_")[0], "listed": ", listed on page {0}"}
+
+
+def listed_runs(runs: Sequence[RunRecord]) -> str:
+    """Return the first of a report's runs and the number of the others, for its footer."""
+    if len(runs) == 1:
+        return filled("Run {0}", runs[0].run_id)
+    return filled("Runs {0} and {1} more", runs[0].run_id, str(len(runs) - 1))
 
 
 def document(
@@ -220,8 +229,7 @@ def document(
         lead, own = ladder_lead(context, ladder), ladder_blocks(context, ladder)
     runs = [record for _, record in context.runs()]
     sentence = context.shown((ladder.sentence.rstrip(".") if ladder is not None else "") or headline(context.view))
-    count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
-    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
+    counts = (figures.counted(len(runs), "run"), figures.counted(len(context.groups), "group"))
     return {
         **set_in(),
         "what": "comparison report",
@@ -229,9 +237,9 @@ def document(
         "author": f"gpuscope {__version__}",
         "description": "Comparison report",
         "keywords": [record.run_id for record in runs],
-        "when": f"{date_text(made_at)} · {composed(count)}",
+        "when": f"{date_text(made_at)} · {' · '.join(map(composed, counts))}",
         "running": elided(sentence, RUNNING_WIDTH),
-        "footer": f"Runs {runs[0].run_id}{more}",
+        "footer": listed_runs(runs),
         "paper": context.layout.paper.value,
         "headline": sentence,
         "lead": lead,

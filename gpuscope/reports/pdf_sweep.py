@@ -12,7 +12,7 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_front import run_description
 from gpuscope.reports.pdf_methods import software
-from gpuscope.reports.pdf_report import RUNNING_WIDTH, set_in, shipped_glyphs, typeset
+from gpuscope.reports.pdf_report import RUNNING_WIDTH, listed_runs, set_in, shipped_glyphs, typeset
 from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_height
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
@@ -61,7 +61,6 @@ def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, pa
     """Return everything that the template sets in type, as JSON takes it."""
     runs = [cell.run for cell in view.cells if cell.run is not None]
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
-    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
         **set_in(),
         "what": "sweep report",
@@ -71,7 +70,7 @@ def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, pa
         "keywords": [run.run_id for run in runs],
         "when": f"{date_text(made_at)} · {composed(figures.counted(len(view.cells), 'cell'))}",
         "running": elided(sentence, RUNNING_WIDTH),
-        "footer": f"Runs {runs[0].run_id}{more}" if runs else "No run",
+        "footer": listed_runs(runs) if runs else "No run",
         "paper": paper.value,
         "headline": sentence,
         "lead": " ".join(glyphs.showable(part) for part in (_what_was_run(view, runs), view.label) if part),

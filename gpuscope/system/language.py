@@ -8,7 +8,7 @@ know of languages (:func:`composed`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,9 +87,10 @@ _NONE = Catalogue(ENGLISH, {})
 
 
 class _Current:
-    """The process's language."""
+    """The process's language, and the names of users that stand in its sentences."""
 
     catalogue = _NONE
+    names: frozenset[str] = frozenset()
 
 
 @cache
@@ -127,6 +128,14 @@ def use_catalogue(catalogue: Catalogue) -> None:
     _Current.catalogue = catalogue
     composed.cache_clear()
     _filled.cache_clear()
+
+
+def keep_names(names: Iterable[str]) -> None:
+    """Show names of users, such as those of groups, as they are from now on where they stand in sentences: one may be a word of ours."""
+    if new := frozenset(names) - _Current.names:
+        _Current.names |= new
+        composed.cache_clear()
+        _filled.cache_clear()
 
 
 def current() -> str:
@@ -267,8 +276,10 @@ def composed(text: str) -> str:
         return text
     whole, weight = _sentence(text)
     name, separator, rest = text.partition(_NAME)
-    if separator and 0 < (behind := _sentence(rest))[1] >= weight:
-        return _named(name, behind[0])
+    if separator and weight <= letters(name) and _text(name):
+        return _named(name, composed(rest))
+    if separator and 0 < _sentence(rest)[1] >= weight:
+        return _named(name, composed(rest))
     if weight:
         return whole
     sentences = _SENTENCES.split(text)
@@ -285,8 +296,13 @@ def composed(text: str) -> str:
 
 def _named(name: str, text: str) -> str:
     """Put a name in front of what is translated; one that is translated itself takes the colon of the language."""
-    colon = _NAME if (shown := translated(name)) == name else translated(_NAME)
-    return f"{shown}{colon}{text}"
+    shown = _text(name)
+    return f"{name}{_NAME}{text}" if shown is None else f"{shown}{translated(_NAME)}{text}"
+
+
+def _text(english: str) -> str | None:
+    """Return the translation of a text of the engine; None for anything else, and for names of users."""
+    return None if english in _Current.names else _Current.catalogue.text(ENGINE, english)
 
 
 def joined_sentences(sentences: Sequence[str]) -> str:
@@ -301,7 +317,7 @@ def _sentence(text: str) -> tuple[str, int]:
 
     That is the number of letters of the catalogue's text; 0 for an unknown sentence.
     """
-    if exact := _Current.catalogue.text(ENGINE, text):
+    if exact := _text(text):
         return exact, max(1, letters(text))
     body = text.removesuffix(".")
     stop = _FULL_STOPS.get(current(), ".") if body != text else ""
@@ -319,10 +335,9 @@ def _sentence(text: str) -> tuple[str, int]:
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
 def _filled(text: str) -> tuple[str, int]:
     """Translate a text of the engine that has its places filled in; weight 0 for any other text."""
-    catalogue = _Current.catalogue
-    if exact := catalogue.text(ENGINE, text):
+    if exact := _text(text):
         return exact, max(1, letters(text))
-    for fixed, template in catalogue.templates:
+    for fixed, template in () if text in _Current.names else _Current.catalogue.templates:
         if fixed not in text or (match := pattern(template).fullmatch(text)) is None:
             continue
         places, weight = match.groupdict(), letters(template)

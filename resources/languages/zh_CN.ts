@@ -9171,12 +9171,52 @@
 <translation>能耗</translation>
 </message>
 <message>
+<source>Window</source>
+<translation>区间</translation>
+</message>
+<message>
+<source>Reduction</source>
+<translation>归约</translation>
+</message>
+<message>
+<source>Groups and ratios</source>
+<translation>组与比值</translation>
+</message>
+<message>
+<source>Verdicts</source>
+<translation>结论</translation>
+</message>
+<message>
+<source>Quality</source>
+<translation>质量</translation>
+</message>
+<message>
+<source>good</source>
+<translation>正常</translation>
+</message>
+<message>
+<source>warning</source>
+<translation>警告</translation>
+</message>
+<message>
+<source>TROUBLE</source>
+<translation>故障</translation>
+</message>
+<message>
 <source>points</source>
 <translation>个百分点</translation>
 </message>
 <message>
 <source>incomplete</source>
 <translation>不完整</translation>
+</message>
+<message>
+<source>recorded</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>stand-in</source>
+<translation>替身</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
@@ -9951,8 +9991,8 @@
 <translation>基线缺失</translation>
 </message>
 <message>
-<source>the difference is judged, not the ratio: {}, 95 % interval {} to {} {}</source>
-<translation>判断的是差值而非比值：{}，95 % 区间 {} 至 {} {}</translation>
+<source>the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}</source>
+<translation>判定依据是差值而非比值：{0}，95 % 区间 {1} 至 {2}</translation>
 </message>
 <message>
 <source>how far the sensors may be off is not known</source>
@@ -10427,6 +10467,10 @@
 <translation>每侧至少两个有限值</translation>
 </message>
 <message>
+<source>among {0}, chance alone gives such a difference</source>
+<translation>在{0}之中，仅凭偶然就会有这样的差异</translation>
+</message>
+<message>
 <source>the metrics that comparisons are made for</source>
 <translation>比较所针对的指标</translation>
 </message>
@@ -10439,12 +10483,12 @@
 <translation>每侧 {0} 次重复，下结论需要 {1} 次</translation>
 </message>
 <message>
-<source>among {0}, chance alone gives such a difference (corrected p = {1})</source>
-<translation>在 {0} 之中，仅凭偶然就会有这样的差异（校正 p = {1}）</translation>
-</message>
-<message>
 <source>the 95 % interval {0}includes {1}</source>
 <translation>95 % 区间{0}包含 {1}</translation>
+</message>
+<message>
+<source>{0} (corrected p = {1})</source>
+<translation>{0}（校正 p = {1}）</translation>
 </message>
 <message>
 <source>the sensors alone may be off by ±{0}</source>
@@ -12136,7 +12180,7 @@
 </message>
 <message>
 <source>folder of {0}</source>
-<translation>{0} 的文件夹</translation>
+<translation>{0} 文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
@@ -15992,7 +16036,7 @@
 </message>
 <message>
 <source>runs</source>
-<translation>运行数</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>ids</source>
@@ -16611,8 +16655,8 @@
 <translation>{0} 的{2}为 {3} 的 {1}</translation>
 </message>
 <message>
-<source>Not real hardware: {0} ({1}).</source>
-<translation>并非真实硬件：{0}（{1}）。</translation>
+<source>Not real hardware: {0}.</source>
+<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
@@ -16627,20 +16671,20 @@
 <translation>未测量</translation>
 </message>
 <message>
-<source>What each rung brought</source>
-<translation>各级带来的收益</translation>
-</message>
-<message>
-<source>Rungs</source>
-<translation>各级</translation>
-</message>
-<message>
 <source>Rung, and what it does or why it brought nothing</source>
 <translation>级，以及它做什么或为何没有收益</translation>
 </message>
 <message>
 <source>Factor</source>
 <translation>倍数</translation>
+</message>
+<message>
+<source>What each rung brought</source>
+<translation>各级带来的收益</translation>
+</message>
+<message>
+<source>Rungs</source>
+<translation>各级</translation>
 </message>
 <message>
 <source>Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
@@ -16679,16 +16723,16 @@
 <translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
 </message>
 <message>
-<source>Methods and sources</source>
-<translation>方法与来源</translation>
-</message>
-<message>
 <source>Sensors</source>
 <translation>传感器</translation>
 </message>
 <message>
 <source>Source</source>
 <translation>来源</translation>
+</message>
+<message>
+<source>quality</source>
+<translation>质量</translation>
 </message>
 <message>
 <source>read every</source>
@@ -16699,8 +16743,12 @@
 <translation>新值周期</translation>
 </message>
 <message>
-<source>Settings, software and machine</source>
-<translation>设置、软件与机器</translation>
+<source>readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>groups</source>
+<translation>组</translation>
 </message>
 <message>
 <source>Run, start (UTC)</source>
@@ -16715,6 +16763,54 @@
 <translation>组</translation>
 </message>
 <message>
+<source>state</source>
+<translation>状态</translation>
+</message>
+<message>
+<source>duration</source>
+<translation>时长</translation>
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>SHA-256</source>
+<translation>SHA-256</translation>
+</message>
+<message>
+<source>from</source>
+<translation>从</translation>
+</message>
+<message>
+<source>to</source>
+<translation>到</translation>
+</message>
+<message>
+<source>metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Methods and sources</source>
+<translation>方法与来源</translation>
+</message>
+<message>
+<source>Setting or fact</source>
+<translation>设置或事实</translation>
+</message>
+<message>
+<source>Value; several where they differ</source>
+<translation>值；不同时列出多个</translation>
+</message>
+<message>
+<source>Settings, software and machine</source>
+<translation>设置、软件与机器</translation>
+</message>
+<message>
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
@@ -16725,14 +16821,6 @@
 <message>
 <source>Gaps in the readings</source>
 <translation>读数中的缺失</translation>
-</message>
-<message>
-<source>Setting or fact</source>
-<translation>设置或事实</translation>
-</message>
-<message>
-<source>Value; several where they differ</source>
-<translation>值；不同时列出多个</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
@@ -16747,12 +16835,24 @@
 <translation>unknown font family:</translation>
 </message>
 <message>
-<source>{0} {1} · {2} groups</source>
-<translation>{0} {1} · {2} 组</translation>
+<source>Runs {0} and {1} more</source>
+<translation>运行 {0} 及另外 {1} 个</translation>
 </message>
 <message>
-<source>listed on page</source>
-<translation>见第</translation>
+<source>, listed on page {0}</source>
+<translation>，列于第 {0} 页</translation>
+</message>
+<message>
+<source>Run {0}</source>
+<translation>运行 {0}</translation>
+</message>
+<message>
+<source>{0} group</source>
+<translation>{0} 组</translation>
+</message>
+<message>
+<source>{0} groups</source>
+<translation>{0} 组</translation>
 </message>
 <message>
 <source>comparison report</source>
@@ -16761,10 +16861,6 @@
 <message>
 <source>Comparison report</source>
 <translation>比较报告</translation>
-</message>
-<message>
-<source>Runs {0}{1}</source>
-<translation>运行 {0}{1}</translation>
 </message>
 <message>
 <source>the font of the report's text is missing in {0}</source>
@@ -16791,8 +16887,8 @@
 <translation>图片无法排版：{0}</translation>
 </message>
 <message>
-<source>Group {0}, {1} · started {2} UTC{3}</source>
-<translation>组 {0}，{1} · 开始于 {2} UTC{3}</translation>
+<source>{0} to {1}</source>
+<translation>{0} 至 {1}</translation>
 </message>
 <message>
 <source>Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing.</source>
@@ -16803,12 +16899,12 @@
 <translation>不确定度为 95 % 范围的半宽 (k = 2)。净能耗为高于其来源所示空闲基线的部分。</translation>
 </message>
 <message>
-<source>the end</source>
-<translation>结束</translation>
+<source>started {0} on {1}</source>
+<translation>{0} 在 {1} 上开始</translation>
 </message>
 <message>
-<source>The runs, one by one</source>
-<translation>逐个运行</translation>
+<source>started {0}</source>
+<translation>{0} 开始</translation>
 </message>
 <message>
 <source>Metric</source>
@@ -16819,16 +16915,16 @@
 <translation>值</translation>
 </message>
 <message>
-<source>– (no energy was reported)</source>
-<translation>–（没有报告能耗）</translation>
-</message>
-<message>
 <source>Fact</source>
 <translation>事实</translation>
 </message>
 <message>
 <source>Of this run</source>
 <translation>属于此运行</translation>
+</message>
+<message>
+<source>the end</source>
+<translation>结束</translation>
 </message>
 <message>
 <source>Verdict</source>
@@ -16843,12 +16939,52 @@
 <translation>可尝试</translation>
 </message>
 <message>
-<source>What held each run back</source>
-<translation>各运行的瓶颈</translation>
+<source>±</source>
+<translation>±</translation>
 </message>
 <message>
 <source>Source, and what else is to be known</source>
 <translation>来源，以及其他须知</translation>
+</message>
+<message>
+<source>The runs, one by one</source>
+<translation>逐个运行</translation>
+</message>
+<message>
+<source>Group {0}, {1}</source>
+<translation>第 {0} 组，{1}</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
+</message>
+<message>
+<source>Environment</source>
+<translation>环境</translation>
+</message>
+<message>
+<source>Slowed down</source>
+<translation>降速</translation>
+</message>
+<message>
+<source>Gaps</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>Marks</source>
+<translation>标记</translation>
+</message>
+<message>
+<source>What held each run back</source>
+<translation>各运行的瓶颈</translation>
+</message>
+<message>
+<source>assumed</source>
+<translation>假定</translation>
 </message>
 <message>
 <source>Energy, run by run</source>
@@ -16863,6 +16999,10 @@
 <translation>另外 {0} 项：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>– (no energy was reported)</source>
+<translation>–（没有报告能耗）</translation>
+</message>
+<message>
 <source> with changes</source>
 <translation> 带更改</translation>
 </message>
@@ -16872,7 +17012,7 @@
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation>{0} {1} 的时间</translation>
+<translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
@@ -16895,20 +17035,20 @@
 <translation>扫描报告</translation>
 </message>
 <message>
-<source>Sweep of {0}</source>
-<translation>{0} 的扫描</translation>
-</message>
-<message>
-<source>No run</source>
-<translation>没有运行</translation>
-</message>
-<message>
 <source>Cell</source>
 <translation>格</translation>
 </message>
 <message>
 <source>Remark</source>
 <translation>说明</translation>
+</message>
+<message>
+<source>Sweep of {0}</source>
+<translation>{0} 的扫描</translation>
+</message>
+<message>
+<source>No run</source>
+<translation>没有运行</translation>
 </message>
 <message>
 <source>Cells</source>
@@ -16919,12 +17059,32 @@
 <translation> （校正 p =</translation>
 </message>
 <message>
+<source>#</source>
+<translation>#</translation>
+</message>
+<message>
+<source>in groups</source>
+<translation>在组</translation>
+</message>
+<message>
 <source>Heavy type: measurably different.</source>
 <translation>粗体：有可测差异。</translation>
 </message>
 <message>
-<source> The reasons follow the table of every metric.</source>
-<translation> 原因列在各指标的表格之后。</translation>
+<source>Reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>{0} and {1} more</source>
+<translation>{0} 等，另有 {1} 项</translation>
+</message>
+<message>
+<source>baseline</source>
+<translation>基线</translation>
 </message>
 <message>
 <source>Every metric</source>
@@ -16935,16 +17095,8 @@
 <translation>各组之间的差异</translation>
 </message>
 <message>
-<source>in groups</source>
-<translation>在组</translation>
-</message>
-<message>
-<source>Reason</source>
-<translation>原因</translation>
-</message>
-<message>
-<source>Metrics</source>
-<translation>指标</translation>
+<source>The reasons follow the table of every metric.</source>
+<translation>原因列于全部指标表之后。</translation>
 </message>
 <message>
 <source>Why the verdicts are what they are</source>
@@ -16965,10 +17117,6 @@
 <message>
 <source>Setting</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Environment</source>
-<translation>环境</translation>
 </message>
 <message>
 <source>no joules: {0}</source>
@@ -17347,14 +17495,6 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>state</source>
-<translation>状态</translation>
-</message>
-<message>
-<source>duration</source>
-<translation>时长</translation>
-</message>
-<message>
 <source>tags</source>
 <translation>标签</translation>
 </message>
@@ -17401,10 +17541,6 @@
 <message>
 <source>Energy {0} ({1}).</source>
 <translation>能耗 {0}（{1}）。</translation>
-</message>
-<message>
-<source>quality</source>
-<translation>质量</translation>
 </message>
 <message>
 <source>source, or why it is missing</source>
@@ -17455,10 +17591,6 @@
 <translation>程序的各阶段</translation>
 </message>
 <message>
-<source>Devices</source>
-<translation>设备</translation>
-</message>
-<message>
 <source>what</source>
 <translation>内容</translation>
 </message>
@@ -17469,10 +17601,6 @@
 <message>
 <source>Last readings</source>
 <translation>最后的读数</translation>
-</message>
-<message>
-<source>Marks</source>
-<translation>标记</translation>
 </message>
 <message>
 <source>Alert: </source>
@@ -17487,24 +17615,12 @@
 <translation>到 [s]</translation>
 </message>
 <message>
-<source>metrics</source>
-<translation>指标</translation>
-</message>
-<message>
-<source>reason</source>
-<translation>原因</translation>
-</message>
-<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
 <message>
 <source>Last lines of the output</source>
 <translation>输出的最后几行</translation>
-</message>
-<message>
-<source>Not real hardware: {0}.</source>
-<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Note: {0}</source>
@@ -17913,6 +18029,10 @@
 <message>
 <source>hwmon lists no temperature sensor of the processor</source>
 <translation>hwmon 没有列出处理器的温度传感器</translation>
+</message>
+<message>
+<source>/proc/PID/stat; of several processes by their shares (Pss)</source>
+<translation>/proc/PID/stat；多个进程时按其份额 (Pss)</translation>
 </message>
 <message>
 <source>Processes of the run</source>

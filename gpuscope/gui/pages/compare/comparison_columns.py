@@ -16,18 +16,13 @@ from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.reports import comparison_rows
-from gpuscope.reports.comparison_rows import BETTER_WORDS, MARKS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.comparison_rows import BETTER_WORDS, Cell, MetricRow, VerdictMark
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
     """Return the presentation of a verdict; None without one, as for the baseline."""
     mark = comparison_rows.verdict_mark(verdict)
     return None if mark is None else replace(mark, word=engine_text(mark.word), words=engine_text(mark.words))
-
-
-def legend() -> str:
-    """Return the legend of the glyphs in one line."""
-    return "   ".join(f"{mark.glyph} {engine_text(mark.word)}" for mark in MARKS.values())
 
 
 METRIC, BASELINE = 0, 1
