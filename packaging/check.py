@@ -192,9 +192,10 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
     command.append("--durations=10")
     cores = min(os.cpu_count() or 1, 4)
     if gate == "tests" and cores > 1:
-        # One worker more than cores: many tests wait for other processes. Files keep the order of tests/conftest.py, slow ones first:
-        # by its own order xdist begins the files of few tests last, and one of a minute then holds up all.
-        command += ["-n", str(cores + 1), "--dist=loadfile", "--no-loadscope-reorder"]
+        # Two workers more than cores: a test that is under way computes for about half of its time, and else waits for processes and
+        # windows. Files keep the order of tests/conftest.py, slow ones first: by its own order xdist begins the files of few tests last,
+        # and one of a minute then holds up all.
+        command += ["-n", str(cores + 2), "--dist=loadfile", "--no-loadscope-reorder"]
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     outcome = read_counts(results, code)
     if gate == "tests" and code == TESTS_FAILED_CODE and outcome.failed <= MOST_AGAIN:

@@ -13,6 +13,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 # torch.compile else builds and loads a library for each instruction set of the processor to see whether g++ knows it: ten seconds.
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
+# Lines of its kernels for profilers, which are a quarter of what g++ takes for one.
+os.environ.setdefault("AOT_INDUCTOR_ENABLE_LINE_TABLES", "0")
 
 from tests.guards import gpuscope_home, leaves_nothing_behind, logs_nothing_unexpected
 from tests.recording import untrained

@@ -38,10 +38,10 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_DIFFERENT_THINGS = "they ran different things ({0})"
+_DIFFERENT_THINGS = "they ran different things ({0} against {1})"
 _NONE_FINISHED = "no run of {0} finished: {1}"
 _SEVERAL = "more than one thing was changed: {0}"
-_OTHER = "other {0}: {1}"
+_OTHER = "other {0}: {1} against {2}"
 _BATTERY = "{0} ran on battery"
 _UNCOMMITTED = "{0} ran with uncommitted changes, so the commit does not say which code it was"
 _UNSTEADY = "{0} of {1} of {2} not steady when measured: their warm-up reached its limit"
@@ -108,8 +108,7 @@ def other_things(group: Group, reference: Group) -> str:
     if ours == theirs:
         return ""
     has_tasks = {workload for workload, _ in ours} == {workload for workload, _ in theirs}
-    listing = "; ".join(", ".join(sorted({" ".join(workload[: 1 + has_tasks]) for workload in side})) for side in (ours, theirs))
-    return _DIFFERENT_THINGS.format(listing)
+    return _DIFFERENT_THINGS.format(*(", ".join(sorted({" ".join(run[: 1 + has_tasks]) for run in side})) for side in (ours, theirs)))
 
 
 def none_finished(group: Group, reference: Group) -> str:
@@ -146,7 +145,7 @@ def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]
     known += [(key, key.partition(".")[2]) for key in sorted(packages)]
     for key, label in known:
         if said := _differing(group, reference, lambda run, key=key: _fact(run, key)):
-            yield _OTHER.format(label, said)
+            yield _OTHER.format(label, *said)
     for side in (group, reference):
         yield from _shortcomings(side, axes)
 
@@ -221,12 +220,12 @@ def _values(side: Group, fact: Any) -> set[str]:
     return {str(value) for run in side.runs if (value := fact(run)) not in (None, "")}
 
 
-def _differing(group: Group, reference: Group, fact: Any) -> str:
-    """Return the values of a fact where both sides know it and they differ, or either has several; "" otherwise."""
+def _differing(group: Group, reference: Group, fact: Any) -> tuple[str, ...]:
+    """Return the values of a fact, of either side, where both know it and they differ or one has several; () otherwise."""
     ours, theirs = _values(group, fact), _values(reference, fact)
     if not ours or not theirs or (ours == theirs and len(ours) == 1):
-        return ""
-    return "; ".join(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
+        return ()
+    return tuple(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
 
 
 _OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE, STEPPING)

@@ -68,8 +68,10 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     """
     if len(groups) < 2:
         runs = sum(len(group.runs) for group in groups)
-        problem = f"all {runs} runs have the same spec, seeds aside, so they form one group" if runs > 1 else "one run cannot be compared"
-        raise UsageError(problem, "Name runs of two specs, or make groups with --group NAME=RUN,RUN.")
+        if runs <= 1:
+            raise UsageError("one run cannot be compared", "Name at least two: gpuscope compare RUN RUN")
+        problem = f"all {runs} runs have the same settings, seeds aside, so they form one group"
+        raise UsageError(problem, "Name runs of other settings too, or make groups with --group NAME=RUN,RUN.")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:

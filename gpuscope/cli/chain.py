@@ -11,8 +11,10 @@ from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
-from gpuscope.recording.conductor import Unobserved, conduct
+from gpuscope.recording.conductor import conduct
 from gpuscope.recording.launch import Launcher
+from gpuscope.recording.plan_folder import folder_of
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.variants import Stage, stages
 
@@ -34,7 +36,7 @@ def record_chain(arguments: argparse.Namespace) -> int:
         if launcher is not None:
             launcher.tell_refused(error)
         raise
-    observer = _StageProgress() if launcher is None else _Detached(launcher)
+    observer = _StageProgress() if launcher is None else _Detached(launcher, selection.url_of(arguments))
     plan = conduct(selection.url_of(arguments), plan_id, observer)
     if launcher is not None:  # to no effect where a run has begun
         launcher.tell_refused(GpuscopeError(*next((_failure(item) for item in plan.items if item.reason), ("no stage was recorded", ""))))
@@ -44,9 +46,8 @@ def record_chain(arguments: argparse.Namespace) -> int:
 class _StageProgress(PlanProgress):
     """Says which stage it is, and what became of one that failed."""
 
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which."""
-        console.tell(f"stage {item.number + 1} of {plan.total}: {item.group}")
+    def __init__(self) -> None:
+        super().__init__(lambda plan, item: f"stage {item.number + 1} of {plan.total}: {item.group}")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say why it failed."""
@@ -54,15 +55,19 @@ class _StageProgress(PlanProgress):
             console.tell(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
 
 
-class _Detached(Unobserved):
-    """Reports the first run once it has begun, so that a window can show it."""
+class _Detached(PlanObserver):
+    """Reports the first run once it has begun, so that a window can show it, or that the plan waits."""
 
-    def __init__(self, launcher: Launcher) -> None:
-        self._launcher = launcher
+    def __init__(self, launcher: Launcher, store_url: str) -> None:
+        self._launcher, self._store_url = launcher, store_url
 
     def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:  # noqa: ARG002 - the run is what is shown
         """Tell the launcher, which listens to the first alone."""
         self._launcher.tell_ready(str(item.run_id), folder)
+
+    def waits(self, plan: Plan) -> None:
+        """Tell the plan, of which no run begins before those of others have ended."""
+        self._launcher.tell_ready(plan.plan_id, folder_of(self._store_url, plan.plan_id))
 
 
 def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:

@@ -15,6 +15,8 @@ NAME = "runs"
 HELP = "list the stored runs, newest first"
 _SHOWN = 25
 """Runs that a terminal of thirty lines shows with their header."""
+_WIDE = 100
+"""Columns of a terminal on which a start with year and seconds leaves room for names and figures."""
 _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
@@ -122,6 +124,8 @@ def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
     from gpuscope.reports.text import render_table
     from gpuscope.system.settings import read_settings
 
-    console.show(render_table(run_list(records, read_settings().energy_unit), console.columns()))
+    columns = console.columns()
+    table = run_list(records, read_settings().energy_unit, is_narrow=columns is not None and columns < _WIDE)
+    console.show(render_table(table, columns))
     if more:
         console.say(f"These are the newest {len(records)}; --limit 0 lists all.")

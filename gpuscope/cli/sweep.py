@@ -104,16 +104,16 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
     """
     from gpuscope.recording.conductor import conduct
     from gpuscope.recording.plan_start import create_plan
-    from gpuscope.recording.sweep import ASKED_FROM, cell_count, forecast, forecast_s, plan_name, sweep_items, sweep_options
+    from gpuscope.recording.sweep import cell_count, forecast, forecast_s, is_long, plan_name, sweep_items, sweep_options
     from gpuscope.workloads.capabilities import Capabilities
 
     asked, axes = asked_sweep(arguments)
     agree_to_capture(arguments, asked)
     budget_s = None if arguments.budget is None else _seconds(arguments.budget)
     options = sweep_options(asked, axes, Capabilities.load(), budget_s=budget_s, emulated=arguments.emulated)
-    if (count := cell_count(axes)) > ASKED_FROM and not arguments.yes:
+    if is_long(options) and not arguments.yes:
         raise UsageError(
-            f"{figures.counted(count, 'cell')} would take about {figures.duration(forecast_s(options))}",
+            f"{figures.counted(cell_count(axes), 'cell')} would take about {figures.duration(forecast_s(options))}",
             "Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.",
         )
     options["run_arguments"] = sensor_choice.run_arguments(arguments)
@@ -165,9 +165,8 @@ def _exit_code(plan: Plan, view: SweepView) -> int:
 class _SweepProgress(PlanProgress):
     """Names the cell, without what the lines below it say."""
 
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which cell it is."""
-        console.tell(f"{item.group} ({plan.settled + 1} of {plan.total})")
+    def __init__(self) -> None:
+        super().__init__(lambda plan, item: f"{item.group} ({plan.settled + 1} of {plan.total})")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
         """Say what became of a cell that has no figure; of one without memory its last lines say nothing more."""

@@ -40,6 +40,7 @@ FP16_CORES = "FP16 lets the tensor cores work."
 ONE_SHAPE = "Compile once for all shapes: mark the sizes that change as dynamic, or pad to a few sizes."
 KEPT_MEMORY = "Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch."
 ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, so that they are converted once."
+LATER_STEPS = "It happens once, when a program starts: capture later steps, after a warm-up."
 HIDDEN_COLLECTIVES = "Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
 ALL_WORDS = (
     *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
@@ -57,7 +58,7 @@ ALL_WORDS = (
         FP16_CORES,
         ONE_SHAPE,
     ),
-    *(KEPT_MEMORY, ONE_FORMAT, HIDDEN_COLLECTIVES),
+    *(KEPT_MEMORY, ONE_FORMAT, LATER_STEPS, HIDDEN_COLLECTIVES),
 )
 """Everything that is ever advised."""
 TITLES: Mapping[str, str] = {

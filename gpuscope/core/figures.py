@@ -96,6 +96,8 @@ class DisplayUnit:
         """Return an SI value in this unit, without the unit's name; a plain number that is whole has no decimals."""
         if self.name == "" and math.isfinite(value) and float(value).is_integer():
             return _spaced(int(value))
+        if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
+            return f"{'<' if value > 0 else '>'}{NO_BREAK_SPACE}{math.copysign(100 * _LEAST_SHARE, value):g}"
         return significant(self.shown(value), self.digits)
 
     def with_name(self, value: float) -> str:
@@ -108,6 +110,8 @@ class DisplayUnit:
 
 
 PERCENT = DisplayUnit("%", 0.01)
+_LEAST_SHARE = 1e-4
+"""A share below it, 0.01 %, is shown as this bound: nothing that is measured here is known that well."""
 NUMBER = DisplayUnit("", 1.0, 4)
 """A ratio or a count."""
 
@@ -233,8 +237,13 @@ def beside(value: float, main: float | None, unit: str) -> str:
     return shown.figure(value) if is_same else shown.with_name(value)
 
 
+ONCE = "once"
+
+
 def counted(number: int, singular: str, several: str = "") -> str:
-    """Return a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
+    """Return a number of things: ``1 run``, ``12 300 runs``, ``once``; the plural is the word with an s where none is given."""
+    if number == 1 and singular == "time":
+        return ONCE
     return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
 
 
@@ -251,8 +260,8 @@ def listed_names(names: Sequence[str]) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a ratio as a percentage."""
-    return f"{significant(share * 100)} %"
+    """Return a ratio as a percentage: ``12.3 %``, ``< 0.01 %``."""
+    return PERCENT.with_name(share)
 
 
 def shown(quantity: Quantity, *, share: bool = False) -> str:

@@ -12,7 +12,7 @@
 - ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words.
 - ``key_map``: the keys, on a card and on the Settings page. ``palette_commands``: what Ctrl+K finds.
 - ``mini``: chosen figures in a small window on top of all others.
-- ``tray``: the icon in the system's tray, and notifications of the desktop.
+- ``tray``: the icon in the system's tray, and notifications of the desktop. ``session_bus``: the services behind them.
 - ``translator``: gives Qt the texts of the language in use.
 - ``pages``: one page, one file; ``pages/page.py`` is what they share.
 - ``run_view``: a run's figures, strips and log, live or kept. ``widgets``: parts that more than one page uses.

@@ -69,6 +69,7 @@ class KeyMap(QDialog):
         inside = QWidget()
         inside.setLayout(key_grid())
         column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)
+        self.ensurePolished()  # sizes are those of the style sheet
         self.resize(_WIDTH, max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND)
         QShortcut(QKeySequence("?"), self, self.accept)
 

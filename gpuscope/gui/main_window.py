@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, Q
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
@@ -134,16 +135,6 @@ class PageEntry:
     under: str = ""
 
 
-def first_focusable(page: QWidget) -> QWidget:
-    """Return what Tab reaches first on a page; the page where there is nothing."""
-    widget = page.nextInFocusChain()
-    while widget is not None and widget is not page:
-        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
-            return widget
-        widget = widget.nextInFocusChain()
-    return page
-
-
 class PageStack(QStackedWidget):
     """The pages; as large as the one that is shown needs, whatever the others need."""
 
@@ -171,19 +162,21 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
+        page_coming: A page was made, or is about to be shown.
+        pages: The pages created so far, by name.
     """
 
     live_wanted = Signal()
+    page_coming = Signal(QWidget)
 
     def __init__(self, theme: Theme, memory: WindowMemory, entries: Sequence[PageEntry]) -> None:
         super().__init__()
         self._theme = theme
         self._memory = memory
         self._entries = {entry.name: entry for entry in entries}
-        self._pages: dict[str, Page] = {}
+        self.pages: dict[str, Page] = {}
         self._trail: list[str] = []
         self._left_at: QWidget | None = None
-        self.setProperty("look", "page")
         rail = [
             [(entry.name, entry.title, entry.icon) for entry in entries if entry.at_foot is foot and not entry.under]
             for foot in (False, True)
@@ -197,7 +190,8 @@ class MainWindow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.rail)
-        row.addWidget(scrolled(self._stack) if text_scale() > 1 else self._stack, 1)
+        self._scrolled = scrolled(self._stack) if text_scale() > 1 else None
+        row.addWidget(self._scrolled or self._stack, 1)
         self.setAcceptDrops(True)
         for number, name in enumerate((entry.name for entry in entries if not entry.under), 1):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self, lambda name=name: self.show_page(name))
@@ -206,10 +200,11 @@ class MainWindow(QWidget):
             QShortcut(QKeySequence(keys), self, self.change_side)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
-    @property
-    def pages(self) -> dict[str, Page]:
-        """The pages created so far, by name."""
-        return self._pages
+    def seen_parts(self) -> list[QWidget]:
+        """Return what is seen of the window, without what holds the pages that are not."""
+        bars = () if self._scrolled is None else (self._scrolled.verticalScrollBar(), self._scrolled.horizontalScrollBar())
+        shown = self._stack.currentWidget()
+        return [self.rail, *bars, *(() if shown is None else (shown,))]
 
     @property
     def entry_names(self) -> tuple[str, ...]:
@@ -218,19 +213,22 @@ class MainWindow(QWidget):
 
     def page(self, name: str) -> Page:
         """Return a page; create it if necessary."""
-        if name not in self._pages:
+        if name not in self.pages:
             page = self._entries[name].make()
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
+            page.setParent(self._stack)
+            self.page_coming.emit(page)  # before it is laid out: the window would grow to its size without style sheet
             self._stack.addWidget(page)
-            self._pages[name] = page
-        return self._pages[name]
+            self.pages[name] = page
+        return self.pages[name]
 
     def show_page(self, name: str, item: object = None) -> None:
         """Show a page, and an item on it."""
         page, before = self.page(name), self.current_page
         if before is not None and before != name:
             self._trail = [*self._trail[1 - _LONGEST_TRAIL :], before]
+        self.page_coming.emit(page)
         self._stack.setCurrentWidget(page)
         self.rail.show_chosen(self._entries[name].under or name)
         if item is not None:
@@ -238,7 +236,7 @@ class MainWindow(QWidget):
 
     def go_back(self) -> None:
         """Go back within the page, or to the page that was shown before it."""
-        page = self._pages.get(self.current_page or "")
+        page = self.pages.get(self.current_page or "")
         if (page is None or not page.go_back()) and self._trail:
             *trail, name = self._trail
             self.show_page(name)
@@ -261,13 +259,13 @@ class MainWindow(QWidget):
     def current_page(self) -> str | None:
         """Name of the visible page; None before the first."""
         shown = self._stack.currentWidget()
-        return next((name for name, page in self._pages.items() if page is shown), None)
+        return next((name for name, page in self.pages.items() if page is shown), None)
 
     def remember(self) -> None:
         """Store the visible page and each page's state."""
         if self.current_page:
             self._memory.put("page", self.current_page)
-        for name, page in self._pages.items():
+        for name, page in self.pages.items():
             self._memory.put(f"page.{name}", page.memory())
         self._memory.put("theme", self._theme.choice.value)
 
@@ -294,6 +292,6 @@ class MainWindow(QWidget):
 
     def minimised(self, is_minimised: bool) -> None:
         """Hide the page of a minimized window, so that it does no work."""
-        page = self._pages.get(self.current_page or "")
+        page = self.pages.get(self.current_page or "")
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui import fonts, icons
@@ -19,11 +19,11 @@ from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
-from gpuscope.gui.motion import apply_motion, reduces_motion
+from gpuscope.gui.motion import apply_motion, note_portal, reduces_motion
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
-from gpuscope.gui.stylesheet import ControlPictures, stylesheet
+from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.window_request import WindowRequest
@@ -49,7 +49,7 @@ _GUIDE_OF = {
     "run": "first-run",
     "ladder": "first-run",
     "compare": "comparison",
-    "profile": "scripts",
+    "profile": "verdicts",
     "machine": "measurement",
     "health": "faults",
 }
@@ -85,11 +85,13 @@ class Session(QObject):
         self._memory = WindowMemory()
         self._language = WindowLanguage(_language(request, self._memory))
         self._theme = Theme(_choice(request, self._memory), self)
-        self._pictures = ControlPictures()
         fonts.load_text_fonts()
         apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
-        self._dress()
-        self._theme.changed.connect(self._dress)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self._dress = Dress(application, self._theme, self)
+        self._dress.watch(frame)
+        self._theme.changed.connect(self._show_theme)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
         self._window = self._content()
 
@@ -99,18 +101,26 @@ class Session(QObject):
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
         window.live_wanted.connect(self._show_live)
+        window.page_coming.connect(self._dress.put_on)
+        self._dress.watch(window)
+        for part in window.seen_parts():
+            self._dress.put_on(part)
         window.rail.sensors_wanted.connect(self._open_sensor_menu)
         for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
         return window
 
-    def _dress(self) -> None:
-        application = QApplication.instance()
-        assert isinstance(application, QApplication)
-        application.setFont(fonts.font())
-        application.setPalette(self._theme.qt_palette())
-        application.setStyleSheet(stylesheet(self._theme.palette, self._pictures))
+    def _show_theme(self) -> None:
+        """Change the colours of what is seen; the other pages follow when they are shown."""
+        self._dress.change()
+        parts = [*self._window.seen_parts(), *_windows_over(self._frame), *_windows_over(self._window)]
+        if self._mini is not None and self._mini.view is not None:
+            parts.append(self._mini.view)
+        if self._tray is not None:
+            parts.append(self._tray.menu)
+        for part in parts:
+            self._dress.put_on(part)
 
     def run(self) -> tuple[int, GpuscopeError | None]:
         """Run until the window is closed; return the exit code, and the error of a failed picture or demonstration."""
@@ -176,6 +186,7 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._ask_motion()
             self._take_files(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
@@ -232,18 +243,28 @@ class Session(QObject):
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
 
-        icon = system_tray(self._frame.windowIcon(), self)
-        if icon is not None:
-            self._tray = Tray(icon, self._frame, self._served.live_runs, self._served.settings)
-            self._tray.show_wanted.connect(self._come_to_front)
-            self._tray.mini_wanted.connect(self._toggle_mini)
+        self._tray = Tray(system_tray(self._frame.windowIcon(), self), self._frame, self._served.live_runs, self._served.settings)
+        self._tray.show_wanted.connect(self._come_to_front)
+        self._tray.mini_wanted.connect(self._toggle_mini)
+        self._dress.put_on(self._tray.menu)
+
+    def _ask_motion(self) -> None:
+        """Follow GNOME's switch for animations, where the user has chosen nothing here."""
+        from gpuscope.gui.session_bus import ask_animations, has_session_bus
+
+        if self._memory.get("reduce_motion") is None and has_session_bus():
+            ask_animations(self._follow_desktop, self)
+
+    def _follow_desktop(self, animates: bool) -> None:
+        note_portal(is_reduced=not animates)
+        apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
 
     def _toggle_mini(self) -> None:
         """Open the mini view, or close it."""
         if self._mini is None:
             from gpuscope.gui.mini.mini_control import MiniControl
 
-            self._mini = MiniControl(self._theme, self._served, self._memory, self)
+            self._mini = MiniControl(self._theme, self._served, self._memory, self._dress.put_on, self)
             self._mini.window_wanted.connect(self._come_to_front)
         self._mini.toggle()
 
@@ -494,6 +515,10 @@ class Session(QObject):
             self.close_unasked()
 
         self._picture = Picture(self._window, self._request.picture, ready, done)
+
+
+def _windows_over(holder: QWidget) -> list[QWidget]:
+    return [child for child in holder.children() if isinstance(child, QWidget) and child.isWindow()]
 
 
 def _language(request: WindowRequest, memory: WindowMemory) -> str:

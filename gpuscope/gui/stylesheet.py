@@ -6,11 +6,11 @@ colour. One line per rule.
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QTemporaryDir
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QTemporaryDir
+from PySide6.QtWidgets import QApplication, QWidget
 
-from gpuscope.gui import icons
-from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette
+from gpuscope.gui import fonts, icons
+from gpuscope.gui.theme import HEADLINE_PX, HUGE_PX, LARGE_PX, MEDIUM, RADIUS, SMALL_PX, STRONG, Palette, Theme
 
 
 def set_look(widget: QWidget, look: str) -> None:
@@ -28,6 +28,13 @@ class Arrows(NamedTuple):
     up: str
 
 
+class CheckMarks(NamedTuple):
+    """Image files of the marks of a box that is on, and of one that is on for some of what it stands for."""
+
+    on: str
+    partly: str
+
+
 class ControlPictures:
     """Images that a style sheet can only reference as files: arrows and check marks, one set per theme."""
 
@@ -42,22 +49,70 @@ class ControlPictures:
         return f"{base}.png"
 
 
+class Dress(QObject):
+    """Gives the parts of the window (the rail, each page, windows over them) the style sheet of the current theme when they are seen.
+
+    The application has none: with one, Qt 6.10 sends a change of style through everything below a widget whenever that is put into another,
+    which takes most of the time in which a page is made; and to change it polishes each widget once for every level of its nesting.
+
+    Args:
+        application: Gets font and palette.
+        theme: Source of the colours.
+        parent: Owner.
+    """
+
+    def __init__(self, application: QApplication, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._application, self._theme = application, theme
+        self._pictures = ControlPictures()
+        application.setFont(fonts.font())
+        self.change()
+
+    def change(self) -> None:
+        """Use the colours of the theme for what is put on from now on."""
+        self._application.setPalette(self._theme.qt_palette())
+        self._sheet = stylesheet(self._theme.palette, self._pictures)
+
+    def put_on(self, part: QWidget) -> None:
+        """Give a part that is seen, or about to be, the current colours."""
+        if part.styleSheet() != self._sheet:
+            part.setStyleSheet(self._sheet)
+
+    def watch(self, holder: QWidget) -> None:
+        """Dress every dialog and list that is opened over a widget without a sheet."""
+        holder.installEventFilter(self)
+
+    def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Dress a window as soon as it is polished, that is before it is shown."""
+        if event.type() is QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            child = event.child()
+            if isinstance(child, QWidget) and child.isWindow():
+                self.put_on(child)
+        return False
+
+
+def sheet_over(widget: QWidget) -> str:
+    """Return the style sheet that a widget has from a part around it, for a window that Qt gives no parent; "" for none."""
+    part: QWidget | None = widget
+    while part is not None and not part.styleSheet():
+        part = part.parentWidget()
+    return "" if part is None else part.styleSheet()
+
+
 def _pt(pixels: float) -> str:
     return f"{pixels * 0.75:.4g}pt"
 
 
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Return the style sheet of a theme."""
-    down, up, check = (
-        pictures.path(name, colour) for name, colour in (("down", colours.muted), ("up", colours.muted), ("check", colours.on_accent))
-    )
-    arrows = Arrows(down, up)
+    arrows = Arrows(pictures.path("down", colours.muted), pictures.path("up", colours.muted))
+    marks = CheckMarks(pictures.path("check", colours.on_accent), pictures.path("dash", colours.accent))
     return "\n".join(
         (
             _frames(colours),
             _labels(colours),
             _buttons(colours, arrows),
-            _fields(colours, arrows, check),
+            _fields(colours, arrows, marks),
             _tables(colours),
             _tabs(colours),
             _scrolling(colours),
@@ -150,7 +205,7 @@ QPushButton[look="flat"]:disabled {{ background: transparent; color: {c.faint}; 
 QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""
 
 
-def _fields(c: Palette, arrows: Arrows, check: str) -> str:
+def _fields(c: Palette, arrows: Arrows, marks: CheckMarks) -> str:
     return f"""\
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
   background: {c.bg}; border: 1px solid {c.edge}; border-radius: 6px; padding: 5px 8px;
@@ -180,11 +235,12 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::
   border-radius: 4px; background: {c.bg}; }}
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
-  background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
+  background: {c.accent}; border-color: {c.accent}; image: url({marks.on}); }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{
+  background: {c.accent_ground}; border-color: {c.accent}; image: url({marks.partly}); }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
-QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({check}); }}"""
+QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({marks.on}); }}"""
 
 
 def _tables(c: Palette) -> str:

@@ -51,8 +51,12 @@ class CallTree:
     def launch(self) -> Integers:
         """The call of the runtime that launched each piece of device work, as an index into `calls`; -1 where it was not recorded."""
         slices = self.trace.slices
+        work = self.trace.device_work.slice
         rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] > 0))  # CUPTI writes 0 where it knows none
-        return _matched(slices.correlation[self.calls[rows]], rows, slices.correlation[self.trace.device_work.slice])
+        keys, wanted = slices.correlation[self.calls[rows]], slices.correlation[work]
+        if np.unique(keys).size < keys.size:  # a counter that began anew, or several processes in one file
+            return _last_before(keys, slices.start_ns[self.calls[rows]], rows, wanted, slices.start_ns[work])
+        return _matched(keys, rows, wanted)
 
     @cached_property
     def launcher(self) -> Integers:
@@ -131,3 +135,15 @@ def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:
     at = np.minimum(np.searchsorted(keys[order], wanted), keys.size - 1)
     found = order[at]
     return np.where((keys[found] == wanted) & (wanted >= 0), values[found], UNKNOWN)
+
+
+def _last_before(keys: Integers, times_ns: Integers, values: Integers, wanted: Integers, until_ns: Integers) -> Integers:
+    """Return for each wanted key the value of the last of that key until some time; of the first where all are later, -1 without any."""
+    every, at_ns = np.concatenate([keys, wanted]), np.concatenate([times_ns, until_ns])
+    order = np.lexsort((np.arange(every.size) >= keys.size, at_ns, every))
+    last = np.maximum.accumulate(np.where(order < keys.size, np.arange(order.size), 0))
+    is_same = (order[last] < keys.size) & (every[order[last]] == every[order])
+    matched = _matched(keys, values, wanted)
+    rows = np.flatnonzero(is_same & (order >= keys.size))
+    matched[order[rows] - keys.size] = values[order[last[rows]]]
+    return np.where(wanted >= 0, matched, UNKNOWN)

@@ -97,6 +97,12 @@ class DeviceGaps:
         return self._host_time_in(_stretches(self.tree.trace, rows_named(self.tree.trace, STARTING, Category.RUNTIME)))
 
     @cached_property
+    def is_start(self) -> Flags:
+        """Which of them such calls take most of, of what the host took to launch."""
+        is_start: Flags = 2 * self.starting_ns >= self.launching_ns
+        return is_start
+
+    @cached_property
     def _rest_ns(self) -> Integers:
         rest: Integers = np.maximum(0, self.host_end_ns - self.start_ns - self.loading_ns - self.allocation_ns)
         return rest

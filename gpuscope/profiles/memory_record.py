@@ -58,10 +58,6 @@ class Blocks:
         np.add.at(sums, self.owner[:until], self.bytes[:until])
         return {self.owners[place]: int(sums[place]) for place in np.argsort(-sums, kind="stable") if sums[place] > 0}
 
-    def by_owner(self) -> dict[str, Integers]:
-        """Return the bytes in use of each owner after each event."""
-        return {name: np.cumsum(np.where(self.owner == place, self.bytes, 0)) for place, name in enumerate(self.owners)}
-
 
 @dataclass(frozen=True)
 class DeviceMemory:

@@ -63,14 +63,12 @@ class Track:
     Attributes:
         process: As the trace names it: a process id, or the number of a device.
         thread: Of the thread, or of the stream.
-        process_name: "" where the trace names none.
         thread_name: "" where the trace names none.
         order: Where the trace wants it to stand.
     """
 
     process: int | str
     thread: int | str
-    process_name: str = ""
     thread_name: str = ""
     order: float = 0.0
 
@@ -146,8 +144,6 @@ class OperatorCalls:
         shapes: Index into `Trace.texts`: the shapes of its arguments, as JSON; -1 where none were recorded.
         types: Index into `Trace.texts`: the types of its arguments, as JSON.
         values: Index into `Trace.texts`: the arguments that are no tensors, as JSON.
-        sequence: Number by which forward and backward belong together.
-        forward_thread: The thread of the forward call, of a backward call.
         flops: As the profiler counted them; NaN where it did not.
     """
 
@@ -155,8 +151,6 @@ class OperatorCalls:
     shapes: Indices
     types: Indices
     values: Indices
-    sequence: Integers
-    forward_thread: Integers
     flops: Floats
 
 
@@ -183,49 +177,6 @@ class Allocations:
     reserved: Integers
     device_type: Integers
     device: Integers
-
-
-@dataclass(frozen=True, slots=True)
-class Flows:
-    """Arrows, each from one place of the trace to another.
-
-    Attributes:
-        kind: Index into `Trace.names`: "ac2g" from a launch to what it launched, "fwdbwd" from forward to backward.
-        from_ns: Where it starts.
-        from_track: Index into `Trace.tracks`.
-        to_ns: Where it ends.
-        to_track: Index into `Trace.tracks`.
-    """
-
-    kind: Indices
-    from_ns: Integers
-    from_track: Indices
-    to_ns: Integers
-    to_track: Indices
-
-
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A curve of the trace.
-
-    Attributes:
-        name: As the trace names it.
-        time_ns: From the trace's origin.
-        values: One a time.
-    """
-
-    name: str
-    time_ns: Integers
-    values: Floats
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """Instants that the trace marks: time, index of the name, index of the track (-1 for all of them)."""
-
-    time_ns: Integers
-    name: Indices
-    track: Indices
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,16 +207,13 @@ class Trace:
     Attributes:
         source: The file's name.
         origin_ns: The instant of the first event by the trace's own clock, in ns.
-        names: Of slices, flows and marks.
+        names: Of slices.
         texts: Of shapes, types and values.
         tracks: Threads and streams.
         slices: What lasts.
         device_work: Details of what devices did.
         operator_calls: Details of operators.
         allocations: Of memory.
-        flows: Arrows.
-        marks: Instants.
-        counters: Curves.
         devices: Those that the trace tells of, by number.
         rank: Of the process in its job; None where there is none.
         world_size: Processes of the job; None where it is not told.
@@ -283,9 +231,6 @@ class Trace:
     device_work: DeviceWork
     operator_calls: OperatorCalls
     allocations: Allocations
-    flows: Flows
-    marks: Marks
-    counters: tuple[Counter, ...] = ()
     devices: Mapping[int, DeviceFacts] = field(default_factory=dict)
     rank: int | None = None
     world_size: int | None = None

@@ -28,7 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
@@ -36,6 +36,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.recording.planners import Planner, planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
@@ -44,7 +45,7 @@ from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, names_of, uses_of
 from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
 
@@ -59,54 +60,6 @@ _STORE_PATIENCE_S = 30.0
 _KEPT_LINES = 8
 """Of the output of a run that failed: a Python error with the last of its callers."""
 _ENDS = {RunState.FINISHED: ItemState.DONE, RunState.STOPPED: ItemState.STOPPED, RunState.FAILED: ItemState.FAILED}
-
-
-class PlanObserver(Protocol):
-    """Whoever watches a plan from inside its conductor's process."""
-
-    shows_progress: bool
-    """Whether the recorders print their live line on our standard error."""
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Before the workload of an item starts."""
-        ...
-
-    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """The workload of an item runs; its recorder listens in that folder."""
-        ...
-
-    def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """An item was settled, skipped or stopped."""
-        ...
-
-    def waits(self, plan: Plan) -> None:
-        """The plan waits for a device; its reason says for whom."""
-        ...
-
-    def notice(self, text: str) -> None:
-        """Something that the user should know now."""
-        ...
-
-
-class Unobserved:
-    """Nobody watches."""
-
-    shows_progress = False
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Do nothing, as in the others."""
-
-    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """Do nothing."""
-
-    def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """Do nothing."""
-
-    def waits(self, plan: Plan) -> None:
-        """Do nothing."""
-
-    def notice(self, text: str) -> None:
-        """Do nothing."""
 
 
 def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, *, conducted: Callable[[Path], None] | None = None) -> Plan:
@@ -128,7 +81,7 @@ def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, 
     writer = PlanWriter(store_url)
     writer.read(plan_id)  # before a folder is made for a plan that is not there
     folder = PlanFolder(store_url, plan_id)
-    conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or Unobserved())
+    conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or PlanObserver())
     try:
         with _stopping_signals(conductor.request_stop):
             if conducted is not None:
@@ -154,12 +107,6 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
-
-
-def _names(holders: Sequence[Holder]) -> str:
-    """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
-    plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
 
 class _Conductor:
@@ -251,7 +198,7 @@ class _Conductor:
         if not (others := self._join(item)):
             return True
         while others and not self._is_stopping():
-            reason = f"waits for {_names(others)}"
+            reason = f"waits for {names_of(others)}"
             if reason != self._plan.reason:
                 self._plan = replace(self._plan, state=PlanState.WAITING, reason=reason)
                 self._store()

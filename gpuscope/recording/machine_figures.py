@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
 from gpuscope.core.figures import steady_unit
 from gpuscope.core.metric import Family, Kind
@@ -16,8 +16,6 @@ from gpuscope.recording.machine_state import MachineState
 from gpuscope.reports.live_reading import LABELS, MISSING, live_label, live_number, live_rate
 from gpuscope.system.settings import JOULE
 
-NO_GPU = "gpu"
-"""Key of the device that stands for the GPUs when none can be read."""
 DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that a tile of their own would make too much of."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})

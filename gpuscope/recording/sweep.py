@@ -11,19 +11,20 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.field import Field
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
 from gpuscope.recording.planners import InOrder, forecast_words
-from gpuscope.reports.sweep_view import OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
+from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
 from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
 
 MOST_AXES = 2
-ASKED_FROM = 200
-"""Cells above which a sweep is asked about first: at 8 s each they take half an hour."""
+_ASKED_FROM_S = 1800.0
+"""Above half an hour a sweep is asked about first: nobody waits for it beside the screen."""
 MOST_CELLS = 10_000
 """Above which there is none: a day of runs, and a picture in which no cell is seen."""
 DURATION_S = 2.0
@@ -37,7 +38,6 @@ _LEAST_AROUND_S = 1.0
 _GROWING = ("batch_size", "size", "ranks")
 """Knobs with which memory grows: where one value is out of memory, larger ones are too."""
 _OTHER_SPEEDS = ("flops", "bandwidth")
-BUDGET = "budget"
 
 
 def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, str], list[SweepAxis]]:
@@ -85,15 +85,16 @@ def sweep_options(
     """
     _refuse_axes(asked, axes)
     keys = {axis.key for axis in axes}
-    is_long = asked.duration_s is not None or asked.steps != FIELDS["steps"].default or keys & {"steps", "duration_s"}
-    timed = asked if is_long else asked.with_values({"duration_s": DURATION_S})
+    has_length = asked.duration_s is not None or asked.steps != FIELDS["steps"].default or keys & {"steps", "duration_s"}
+    timed = asked if has_length else asked.with_values({"duration_s": DURATION_S})
     if "warmup_steps" not in keys:
         timed = timed.with_values({"warmup_steps": min(timed.warmup_steps, _WARMUP_STEPS)})
     options = {"asked": timed.to_json(), "axes": [axis.to_json() for axis in axes], "budget_s": budget_s, "emulated": emulated}
     options["slowdown"] = slowdown_by_load(capabilities.cpu_count)
-    if (shortest := (timed.duration_s or 0.0) + _LEAST_AROUND_S) and budget_s is not None and budget_s < shortest:
+    shortest_s = (timed.duration_s or 0.0) + _LEAST_AROUND_S
+    if budget_s is not None and budget_s < shortest_s:
         raise UsageError(
-            f"a budget of {_time(budget_s)} is shorter than one run, which measures {_time(timed.duration_s or 0.0)}",
+            f"a budget of {_time(budget_s)} is shorter than one run, which takes {_time(shortest_s)} at least",
             "Give a larger --budget, or a shorter --duration.",
         )
     _refuse_hopeless(timed, axes, capabilities)
@@ -121,8 +122,8 @@ def _refuse_axes(asked: RunSpec, axes: Sequence[SweepAxis]) -> None:
         raise UsageError(f"{axes[0].label} is given twice", "Give each axis once.")
     if (count := cell_count(axes)) > MOST_CELLS:
         raise UsageError(
-            f"{figures.counted(count, 'cell')} are too many: they would take about {figures.duration(count * (DURATION_S + _AROUND_S))}",
-            f"At most {MOST_CELLS} can be swept. Take a coarser range, such as 1..1024:x4.",
+            f"{figures.counted(count, 'cell')} are too many",
+            f"At most {figures.grouped(MOST_CELLS)} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.",
         )
 
 
@@ -198,6 +199,11 @@ def forecast_s(options: Mapping[str, Any]) -> float:
     around_s = _AROUND_S * float(options.get("slowdown", 1.0))
     whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + around_s + asked.warmup_limit_s)
     return min(whole, options["budget_s"] or whole)
+
+
+def is_long(options: Mapping[str, Any]) -> bool:
+    """Return whether a sweep takes so long, on a machine that does nothing else, that it is asked about before its start."""
+    return forecast_s({**options, "slowdown": 1.0}) > _ASKED_FROM_S
 
 
 def forecast(options: Mapping[str, Any]) -> str:
@@ -291,7 +297,7 @@ def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
         record = _record(records, item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
         run = record if record is not None and record.state is RunState.FINISHED else None
         kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
-        yield SweepCell(_place(item), item.number, item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
+        yield SweepCell(_place(item), item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
 
 
 def _place(item: PlanItem) -> Place:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from gpuscope.core import figures
-from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
+from gpuscope.core.device import NO_GPU, UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.event import Table as Rows
 from gpuscope.core.metric import Kind
 from gpuscope.core.metric_registry import metric
@@ -61,7 +61,7 @@ class MissingMetrics:
 def device_report(devices: Sequence[Device]) -> Report:
     """Return the report of ``gpuscope devices``: a table a device."""
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
-    there = sum(device.kind is not DeviceKind.PROCESSES and device.key != "gpu" for device in devices)
+    there = sum(device.kind is not DeviceKind.PROCESSES and device.key != NO_GPU for device in devices)
     lead = (f"{figures.counted(there, 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
     return Report("", lead, tuple(_device_table(device) for device in devices))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
-from gpuscope.core.device import MACHINE, WORKLOAD, unreal_word
+from gpuscope.core.device import MACHINE, NO_GPU, WORKLOAD, unreal_word
 from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quantity
@@ -141,8 +141,9 @@ def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineF
     """
     quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
     values = {key: [known.value] for key, known in quantities.items()}
-    placed = BottleneckSignals(record).placed
-    devices = [result.device.key for result in placed][:_MOST_DEVICES] or _main_devices(values)
+    placed = [result.device.key for result in BottleneckSignals(record).placed]
+    # a command is placed on all GPUs in sight: also on "gpu", which only says why there is none
+    devices = [key for key in placed if key != NO_GPU][:_MOST_DEVICES] or _main_devices(values)
     beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # a command's wall time is shown whatever it counted
     stand_ins = {key: other for key, other in _STAND_INS.items() if key not in beside}
     unreal = {result.device.key: result.device.simulated or "" for result in record.devices}

@@ -24,6 +24,9 @@ HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing."""
 QUICK_LABEL = "Quick look: one short run a rung, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
+_WORTHLESS = "Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little."
+_WORTHLESS_FROM = 1.0
+"""Share that factors may be off by from which its digits would only look like knowledge."""
 _DISTURBED_FROM = 0.1
 """Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
 _DISTURBED = "Other programs took up to {0} of the processor: measure again when it is free."
@@ -70,7 +73,8 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_SENTENCES = (QUICK_LABEL, _WORTH, _DISTURBED, *_BASES, _UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
+_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
+_SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """Its sentences, and why rungs bring nothing, for translators."""
@@ -221,7 +225,9 @@ class LadderView:
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
         drift = "" if self.base_drift is None else self.base_drift.sentence
-        worth = QUICK_LABEL if self.spread is None else _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
+        worth = QUICK_LABEL if self.spread is None else _WORTHLESS
+        if self.spread is not None and self.spread < _WORTHLESS_FROM:
+            worth = _WORTH.format(f"{figures.setting(round(100 * self.spread))} %")
         return tuple(part for part in ("" if self.is_thorough else worth, disturbed, drift) if part)
 
     @cached_property

@@ -21,28 +21,29 @@ _ENERGY = "J"
 """The unit of numbers that have uncertainty and source in columns of their own."""
 
 
-def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE) -> Table:
+def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE, *, is_narrow: bool = False) -> Table:
     """Return the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart.
 
     Args:
         records: The runs.
         energy_unit: "J" or "Wh".
+        is_narrow: Whether the starts are told without year and seconds, so that the figures have room on a terminal of 80 columns.
     """
     length = _telling_length([record.run_id for record in records])
     columns = (
         Column("run"), Column("started"), Column("state"), Column("name", widest=44, foreign=True), Column("duration", numeric=True),
         Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None, foreign=True),
     )  # fmt: skip
-    rows = tuple(_row(record, length, energy_unit) for record in records)
+    rows = tuple(_row(record, length, energy_unit, "%m-%d %H:%M" if is_narrow else "%Y-%m-%d %H:%M:%S") for record in records)
     if any(record.origin is not None for record in records):
         return Table("", (*columns, Column("origin", widest=None)), rows)
     return Table("", columns, tuple(row[:-1] for row in rows))
 
 
-def _row(record: RunRecord, length: int, energy_unit: str) -> tuple[Cell, ...]:
+def _row(record: RunRecord, length: int, energy_unit: str, time_format: str) -> tuple[Cell, ...]:
     return (
         record.run_id[:length],
-        record.started_at.astimezone().strftime("%Y-%m-%d %H:%M:%S"),
+        record.started_at.astimezone().strftime(time_format),
         record.state.value,
         record.name,
         None if record.took_s is None else figures.duration(record.took_s),

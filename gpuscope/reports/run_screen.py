@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.group import Group
-from gpuscope.analysis.run_value import PROFILED, RECORDED, metric_keys, quantity
+from gpuscope.analysis.run_value import PROFILED, RECORDED, WALL_TIME, metric_keys, quantity
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.metric_registry import describe
@@ -13,7 +13,7 @@ from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
 from gpuscope.reports.run_report import run_report, shown_mark
-from gpuscope.system.language import composed, filled, listed, translated
+from gpuscope.system.language import composed, filled, listed, listed_names, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
@@ -51,8 +51,9 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     headlines = [known for known in run_headlines(record, energy_unit) if not known.is_missing]
     rows: list[tuple[Cell, ...]] = [(known.full_label, known.text, known.spread, known.quality) for known in headlines]
     lacking: dict[str, list[str]] = {}
+    unknowable = {WALL_TIME} if record.state is RunState.RUNNING else set()  # known at the end, so no lack
     for key in metric_keys([Group(record.name, (record,))]):
-        if (known := quantity(record, key)).is_missing:
+        if key not in unknowable and (known := quantity(record, key)).is_missing:
             device, _, name = key.rpartition("/")
             lacking.setdefault(known.reason or "no reason given", []).append(of_device(device, translated(describe(name)[0])))
     ordered = sorted(lacking.items(), key=lambda item: "energy" not in " ".join(item[1]).lower())
@@ -65,7 +66,7 @@ def _named(labels: Sequence[str]) -> str:
     different = list(dict.fromkeys(labels))
     if len(different) > _LISTED:
         different = [*different[: _LISTED - 1], filled("{0} more", str(len(different) - _LISTED + 1))]
-    return listed(different)
+    return listed_names(different)
 
 
 def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:

@@ -30,6 +30,7 @@ LABELS = {
     "environment.working_folder": "Working folder",
     "environment.started": "Started",
     "environment.threads": "Compute threads",
+    "environment.device_uuid": "Device UUID",
     "environment.worker": "Process at the start",
     "environment.operations_per_step": "FLOP per step",
     "environment.data_set": "Data set",

@@ -37,7 +37,9 @@ _DISTURBED = "Other programs took up to {0} of the processor meanwhile, so figur
 _FRACTIONS = ((1 / 2, "half"), (1 / 3, "a third"), (1 / 4, "a quarter"), (1 / 5, "a fifth"), (1 / 10, "a tenth"), (1 / 20, "a twentieth"))
 _NEAR = 0.1
 """How far a ratio may be from a fraction that stands for it, as a share of it: nearer than short runs tell."""
-OUT_OF_MEMORY = "out of memory"
+_BUDGET_SPENT = "The budget is spent: {0} of {1} cells were measured."
+OUT_OF_MEMORY, BUDGET = "out of memory", "budget"
+"""Kinds of cells without a run: one has no memory for it, and of the other the time was over."""
 _NOTHING = "No cell of the sweep of {0} could be measured here"
 _KNEE = "{0} is the knee: {1} % of the best {2}"
 _KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
@@ -56,16 +58,14 @@ class SweepCell:
 
     Attributes:
         place: The index of its value on each axis.
-        number: Of its item in the plan.
         state: "waiting", "running", "done", "failed", "skipped" or "stopped".
         run: Of a cell that was measured.
         run_id: Of its run, also of one that runs or has failed; None without one.
         reason: Why it failed or was skipped; "" otherwise.
-        kind: In a word what became of a cell without a run: :data:`OUT_OF_MEMORY`, "emulated", "budget"; "" for what the state says.
+        kind: In a word what became of a cell without a run: :data:`OUT_OF_MEMORY`, :data:`BUDGET`, "emulated"; "" for what the state says.
     """
 
     place: Place
-    number: int = 0
     state: str = "waiting"
     run: RunRecord | None = None
     run_id: str | None = None
@@ -135,7 +135,7 @@ class SweepView:
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to measure."""
-        return all(cell.state in ("done", "failed", "skipped") for cell in self.cells)
+        return all(cell.state in ("done", "failed", "skipped") and cell.kind != BUDGET for cell in self.cells)
 
     # Figures
 
@@ -167,6 +167,11 @@ class SweepView:
         """Return a cell's figure in the measure's unit, without its name; a word where it has none."""
         value = self.value(cell, measure.key)
         return measure.unit.figure(value) if value is not None else cell.word
+
+    def alone(self, cell: SweepCell, key: str) -> str:
+        """Return a cell's figure in a unit of its own: in that of cells of seconds one of microseconds would be 0.000443 s."""
+        value = self.value(cell, key)
+        return cell.word if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
 
     def name(self, place: Place) -> str:
         """Return what a cell is, in words: "batch size 64, BF16"."""
@@ -241,7 +246,12 @@ class SweepView:
         shares = [share for cell in self.cells if cell.run is not None and (share := others_share(cell.run)) is not None]
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
-        return " ".join(part for part in (QUICK_LABEL, disturbed) if part)
+        left = any(cell.kind == BUDGET for cell in self.cells) and _BUDGET_SPENT.format(*map(figures.grouped, self._counts))
+        return " ".join(part for part in (QUICK_LABEL, left, disturbed) if part)
+
+    @property
+    def _counts(self) -> tuple[int, int]:
+        return len(self.measured), len(self.cells)
 
     @property
     def sentence(self) -> str:

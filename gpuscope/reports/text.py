@@ -1,5 +1,6 @@
 """A report as text: sentences and tables that line up."""
 
+import math
 import re
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -14,8 +15,12 @@ from gpuscope.system.language import composed, translated
 _PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]*|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
 """What stays together: a Chinese character and the marks behind it, which begin no line; a word and the space behind it."""
 _GAP = "  "
+_MISSING = "–"
+_NOTHING = ("", _MISSING)
 _LEAST = 20
 """Columns that a line, and a column whose cells are broken, has at least."""
+_LEAST_NAME = 10
+"""Columns of a name that gives way to the figures beside it: its beginning and its end still tell it apart."""
 
 
 def render(report: Report, columns: int | None = None) -> str:
@@ -33,14 +38,35 @@ def render(report: Report, columns: int | None = None) -> str:
 
 
 def render_table(table: Table, columns: int | None = None) -> str:
-    """Return a table as text: a heading, a line a row; the last column gives way when the terminal is too narrow."""
+    """Return a table as text: a heading, a line a row.
+
+    Where the terminal is too narrow, columns without a value go first, names are shortened next, and the last columns give way.
+    """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
         cells = [[_shown(cell, column) for cell, column in zip(row, table.columns, strict=True)] for row in table.rows]
         header = [printable(composed(column.header)) for column in table.columns]
-        lines += _lines(table.columns, [header, *cells] if any(header) else cells, columns)
+        shown, fitted = _fitted(table.columns, [header, *cells], columns)
+        lines += _lines(shown, fitted if any(header) else fitted[1:], columns)
     lines += [_wrapped(composed(note), columns) for note in table.notes]
     return "\n".join(lines)
+
+
+def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None) -> tuple[Sequence[Column], list[list[str]]]:
+    """Return a table, header first, as it fits a terminal best: where needed without its empty columns, and with names shortened."""
+    widths = _widths(columns, cells, limit)
+    excess = sum(widths) + len(_GAP) * (len(widths) - 1) - (limit or math.inf)
+    if excess <= 0:
+        return columns, cells
+    elastic = next((place for place, column in enumerate(columns[:-1]) if column.foreign and not column.wraps), None)
+    spare = 0 if elastic is None else max(0, widths[elastic] - _LEAST_NAME)
+    empty = {place for place in range(1, len(columns)) if all(row[place] in _NOTHING for row in cells[1:])} if excess > spare else set()
+    excess -= sum(widths[place] + len(_GAP) for place in empty)
+    if elastic is not None and excess > 0:
+        widest = widths[elastic] - min(int(excess), spare)
+        cells = [[elided_amid(cell, widest) if place == elastic else cell for place, cell in enumerate(row)] for row in cells]
+    kept = [place for place in range(len(columns)) if place not in empty]
+    return [columns[place] for place in kept], [[row[place] for place in kept] for row in cells]
 
 
 def _lines(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: int | None) -> list[str]:
@@ -77,7 +103,7 @@ def _padded(cell: str, wide: int, right: bool) -> str:
 def _shown(cell: Cell, column: Column) -> str:
     match cell:
         case None:
-            return "–"
+            return _MISSING
         case Quantity():
             return figures.shown(cell, share=column.share)
         case bool():

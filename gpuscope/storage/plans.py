@@ -125,7 +125,8 @@ class PlanWriter:
         }
         with self._store.transaction(synced=True) as connection:
             key = inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values)))
-            _put_items(connection, key, items)
+            if rows := [with_checksum(PLAN_ITEMS, {"plan": key, **_item_values(item)}) for item in items]:
+                connection.execute(insert(PLAN_ITEMS), rows)
         return plan_id
 
     def update(self, plan: Plan, items: Iterable[PlanItem] = (), *, synced: bool = True) -> None:

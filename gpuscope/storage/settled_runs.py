@@ -41,7 +41,7 @@ def settled_runs(url: str, *, limit: int | None = None) -> list[RunRecord] | Non
 
 
 def _rows(path: Path, folders: Path, limit: int | None) -> list[tuple[object, ...]] | None:
-    with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", isolation_level=None, uri=True)) as connection:
+    with closing(sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro", isolation_level=None, uri=True)) as connection:
         connection.execute("BEGIN")
         if connection.execute("SELECT version_num FROM alembic_version").fetchall() != [(str(REVISION),)]:
             return None

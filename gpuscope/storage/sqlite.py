@@ -7,6 +7,7 @@ WAL-reset bug, sqlite.org/wal.html): see ``sqlite_writing`` for how that is kept
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -55,7 +56,9 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
         query: How, in the words of SQLite's URIs ("mode=rw").
         pragmas: Run on the connection first.
     """
-    connection = sqlite3.connect(f"file:{quote(str(path))}?{query}", BUSY_S, isolation_level=None, check_same_thread=False, uri=True)
+    connection = sqlite3.connect(
+        f"file:{quote(os.fsencode(path))}?{query}", BUSY_S, isolation_level=None, check_same_thread=False, uri=True
+    )
     connection.text_factory = _text_of
     try:
         connection.executescript(pragmas)

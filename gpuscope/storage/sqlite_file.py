@@ -94,7 +94,7 @@ def _header_by_sqlite(path: Path) -> Header | None:
     from urllib.parse import quote
 
     try:
-        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro&immutable=1", uri=True)
+        connection = sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode=ro&immutable=1", uri=True)
         try:
             mark, revision = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         finally:

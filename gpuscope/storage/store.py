@@ -460,6 +460,8 @@ class RunWriter:
 def _no_run(named: str) -> UsageError:
     if is_plan_id(named):
         return UsageError(f"{named} names a plan, not a run", f"'gpuscope plans {named}' shows it with its runs.")
+    if named == "last":
+        return UsageError("no run is kept yet", "'gpuscope demo' makes some; 'gpuscope run --help' says how.")
     return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
 
 

@@ -2,7 +2,8 @@
 
 Each run and each plan has, for as long as it uses a device, a file in the device's folder below the user's runtime directory, and holds
 its lock, which the kernel frees. A plan begins to use devices only when nobody else does (all of them at once, so that no two plans wait
-for each other); a plain run always begins, and it and those that it meets there learn of each other, since either may have been slowed.
+for each other). A plain run of the command line always begins, says whom it meets there, and both are flagged, since either may have been
+slowed; one that is started in the window waits as an item of a queue.
 
 A run on a GPU uses the processor too, beside other GPU runs but not beside one that computes on the processor: its use of it is shared. A
 user's command may use every device that it sees.
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.locks import FileLock, lock_open_file
@@ -97,6 +99,22 @@ def uses_of(spec: RunSpec, environ: Mapping[str, str] | None = None, gpus: Path 
     return (DeviceUse("cpu", exclusive=False), *(DeviceUse(_gpu_name(name, environ, gpus)) for name in names))
 
 
+def disturb(uses: Sequence[DeviceUse], others: Sequence[DeviceUse]) -> bool:
+    """Return whether two that run at a time would slow each other."""
+    return any(use.device == other.device and (use.exclusive or other.exclusive) for use in uses for other in others)
+
+
+def users_of(spec: RunSpec) -> tuple[Holder, ...]:
+    """Return who uses devices now that a run would use."""
+    return DevicePresence(Holder("", "")).others(uses_of(spec))
+
+
+def names_of(holders: Sequence[Holder]) -> str:
+    """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
+    plans = {holder.key for holder in holders if holder.kind == "plan"}
+    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
+
+
 def _gpu_name(name: str, environ: Mapping[str, str], gpus: Path) -> str:
     kind, _, index = name.partition(":")
     visible = _visible(environ, gpus) if kind == "cuda" else []
@@ -165,13 +183,19 @@ class DevicePresence:
         """Begin to use devices, all of them, unless somebody else uses one; return who does, nobody when they are ours now."""
         try:
             with self._all_devices():
-                others = tuple(dict.fromkeys(_holder(document) for use in uses for _, document in self._others(use)))
+                others = self._holders(uses)
                 if not others:
                     for use in uses:
                         self._enter(use)
                 return others
         except (GpuscopeError, OSError):
             return ()
+
+    def others(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
+        """Return who else uses one of these devices now."""
+        with contextlib.suppress(GpuscopeError, OSError), self._all_devices():
+            return self._holders(uses)
+        return ()
 
     def met(self) -> tuple[str, ...]:
         """Return, in words, who else used these devices at any time since :meth:`join`."""
@@ -217,6 +241,9 @@ class DevicePresence:
         }
         os.write(descriptor, json.dumps(document).encode())
         self._files[use.device] = (path, descriptor)
+
+    def _holders(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
+        return tuple(dict.fromkeys(_holder(document) for use in uses for _, document in self._others(use)))
 
     def _others(self, use: DeviceUse) -> Iterator[tuple[Path, Mapping[str, Any]]]:
         """Yield the files of those that disturb this use, or are disturbed by it; files of the dead are removed."""

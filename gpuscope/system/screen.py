@@ -63,7 +63,9 @@ def refuse_without_screen() -> None:
         )
     if not platform or (platform == "xcb" and not _x11_answers()):
         variable = "DISPLAY" if platform else "WAYLAND_DISPLAY"
-        raise UnavailableError(f"the screen that {variable} names ({os.environ.get(variable, '')[:60]}) does not answer", _WHAT_WORKS)
+        named = os.environ.get(variable, "")[:60]
+        problem = f"the screen that {variable} names ({named}) does not answer" if named else f"{variable} names no screen"
+        raise UnavailableError(problem, _WHAT_WORKS)
 
 
 def missing_libraries(for_x11: bool) -> dict[str, str]:

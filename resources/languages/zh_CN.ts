@@ -610,7 +610,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -2094,8 +2094,16 @@
 <translation>{0}等待中：{1} / {2}</translation>
 </message>
 <message>
+<source>{0}: {1} of {2}</source>
+<translation>{0}：{1}/{2}</translation>
+</message>
+<message>
 <source>{0}: {1} of {2} done</source>
 <translation>{0}：已完成 {1} / {2}</translation>
+</message>
+<message>
+<source>{0} more</source>
+<translation>另外 {0} 个</translation>
 </message>
 <message>
 <source>Ladder</source>
@@ -2733,6 +2741,10 @@
 <translation>迷你视图</translation>
 </message>
 <message>
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2902,6 +2914,10 @@
 <translation>已恢复。</translation>
 </message>
 <message>
+<source>starting …</source>
+<translation>正在启动 …</translation>
+</message>
+<message>
 <source>stopping</source>
 <translation>正在停止</translation>
 </message>
@@ -2931,6 +2947,14 @@
 <message>
 <source>none</source>
 <translation>无</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free</source>
+<translation>等到设备空闲</translation>
 </message>
 </context>
 <context>
@@ -5200,8 +5224,12 @@
 <translation>还不行：见 {0}。</translation>
 </message>
 <message>
-<source>Changes apply to the next run. Two at a time slow each other.</source>
-<translation>更改用于下一次运行。两个同时运行会互相拖慢。</translation>
+<source>The next run starts after the live one, since two at a time slow each other.</source>
+<translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
+</message>
+<message>
+<source>Changes apply to the next run.</source>
+<translation>更改用于下一次运行。</translation>
 </message>
 <message>
 <source>Fewer settings</source>
@@ -5219,14 +5247,6 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Queue</source>
-<translation>队列</translation>
-</message>
-<message>
-<source>Start after the live run</source>
-<translation>在正在进行的运行之后开始</translation>
-</message>
-<message>
 <source>Vary …</source>
 <translation>改变设置 …</translation>
 </message>
@@ -5235,16 +5255,16 @@
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
-<source>Start after the live run: waits until the device is free, since two runs at a time slow each other</source>
-<translation>在正在进行的运行之后开始：等到设备空闲，因为两个同时运行会互相拖慢</translation>
-</message>
-<message>
-<source>Start after the live run; there is none</source>
-<translation>在正在进行的运行之后开始；目前没有</translation>
-</message>
-<message>
 <source>Starting …</source>
 <translation>正在启动 …</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free (Ctrl+Enter)</source>
+<translation>等到设备空闲（Ctrl+Enter）</translation>
 </message>
 <message>
 <source>Ctrl+Enter</source>
@@ -5394,7 +5414,7 @@
 </message>
 <message>
 <source> and </source>
-<translation>和</translation>
+<translation>，</translation>
 </message>
 <message>
 <source>Nothing of {0} was measured yet.</source>
@@ -7895,8 +7915,8 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0})</source>
-<translation>它们运行的内容不同（{0}）</translation>
+<source>they ran different things ({0} against {1})</source>
+<translation>它们运行的内容不同（{0} 对 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7907,8 +7927,8 @@
 <translation>不止一项设置被改变：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1}</source>
-<translation>其他{0}：{1}</translation>
+<source>other {0}: {1} against {2}</source>
+<translation>{0}不同：{1} 对 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -8041,6 +8061,10 @@
 <message>
 <source>Compute threads</source>
 <translation>计算线程</translation>
+</message>
+<message>
+<source>Device UUID</source>
+<translation>设备 UUID</translation>
 </message>
 <message>
 <source>Process at the start</source>
@@ -8257,6 +8281,10 @@
 <message>
 <source>Quick look, no verdict: factors may be off by about {0}</source>
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
+</message>
+<message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
 </message>
 <message>
 <source>Other programs took up to {0} of the processor: measure again when it is free</source>
@@ -8895,6 +8923,10 @@
 <translation>类型转换</translation>
 </message>
 <message>
+<source>start of the program</source>
+<translation>程序启动</translation>
+</message>
+<message>
 <source>recompilation</source>
 <translation>重新编译</translation>
 </message>
@@ -8967,6 +8999,10 @@
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
 </message>
 <message>
+<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
+</message>
+<message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
 <translation>torch.compile 在采集期间进行了编译：{0}，{1}（占时间的 {2}）</translation>
 </message>
@@ -8977,6 +9013,10 @@
 <message>
 <source>The allocator gave memory back to the device {0}, for {1} ({2} of the time)</source>
 <translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
+<source>once</source>
+<translation>1 次</translation>
 </message>
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
@@ -9495,6 +9535,10 @@
 <translation>让权重和输入保持在计算所用的格式，只转换一次。</translation>
 </message>
 <message>
+<source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
+<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
+</message>
+<message>
 <source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
 <translation>让集合通信与计算同时进行：更大的桶、更少的梯度同步、预取的分片。</translation>
 </message>
@@ -9771,16 +9815,12 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same spec, seeds aside, so they form one group</source>
-<translation>除种子外所有 {0} 个运行设置相同，因此构成一组</translation>
+<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>one run cannot be compared</source>
-<translation>单个运行无法比较</translation>
-</message>
-<message>
-<source>Name runs of two specs, or make groups with --group NAME=RUN,RUN.</source>
-<translation>请指定两种设置的运行，或用 --group 名称=运行,运行 分组。</translation>
+<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9797,6 +9837,14 @@
 <message>
 <source>The groups are {0}.</source>
 <translation>这些组为 {0}。</translation>
+</message>
+<message>
+<source>one run cannot be compared</source>
+<translation>单个运行无法比较</translation>
+</message>
+<message>
+<source>Name at least two: gpuscope compare RUN RUN</source>
+<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -11443,6 +11491,10 @@
 <translation>每次运行预热到稳定，最多 {0} 秒：--warmup-limit 设定其他上限，0 则只做 --warmup-steps。命令按原样运行；没有 --vary 时重复运行它。</translation>
 </message>
 <message>
+<source>repeat {0}{1}: {2}</source>
+<translation>第 {0} 次重复{1}：{2}</translation>
+</message>
+<message>
 <source>'gpuscope resume {0}' goes on with it</source>
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
@@ -11473,10 +11525,6 @@
 <message>
 <source>Five are enough for a claim: --repeats 5</source>
 <translation>五次足以下结论：--repeats 5</translation>
-</message>
-<message>
-<source>repeat {0}{1}: {2}</source>
-<translation>第 {0} 次重复{1}：{2}</translation>
 </message>
 <message>
 <source>the runs so far are kept: gpuscope compare {0}</source>
@@ -11679,16 +11727,16 @@
 <translation>{0}：链</translation>
 </message>
 <message>
-<source>stage {0} of {1}: {2}</source>
-<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
-</message>
-<message>
 <source>Leave it out: a chain is several runs, one after another.</source>
 <translation>请去掉它：链是先后进行的多个运行。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
 <translation>记录的阶段不足两个，没有可比较的。</translation>
+</message>
+<message>
+<source>stage {0} of {1}: {2}</source>
+<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
 </message>
 <message>
 <source>Its page says why.</source>
@@ -12987,6 +13035,10 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
+<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
 <source>Leave one of them out.</source>
 <translation>请去掉其中一个。</translation>
 </message>
@@ -13903,6 +13955,46 @@
 <translation>不是 {0} 事件：{1} {2}</translation>
 </message>
 <message>
+<source>{0}: {1} is not known</source>
+<translation>{0}：不认识 {1}</translation>
+</message>
+<message>
+<source>Choose one of {0}.</source>
+<translation>请从 {0} 中选择。</translation>
+</message>
+<message>
+<source>{0}: {1} is not text</source>
+<translation>{0}：{1} 不是文本</translation>
+</message>
+<message>
+<source>{0}: the text is too long or holds a NUL character</source>
+<translation>{0}：文本太长或含有 NUL 字符</translation>
+</message>
+<message>
+<source>{0}: {1} is too small</source>
+<translation>{0}：{1} 太小</translation>
+</message>
+<message>
+<source>The least is {0}.</source>
+<translation>最小为 {0}。</translation>
+</message>
+<message>
+<source>{0}: {1} is too large</source>
+<translation>{0}：{1} 太大</translation>
+</message>
+<message>
+<source>{0}: {1} is not {2}</source>
+<translation>{0}：{1} 不是{2}</translation>
+</message>
+<message>
+<source>yes or no</source>
+<translation>是或否</translation>
+</message>
+<message>
+<source>a time</source>
+<translation>时间</translation>
+</message>
+<message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
 </message>
@@ -14107,22 +14199,6 @@
 <translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
-<source>{0}: {1} is not known</source>
-<translation>{0}：不认识 {1}</translation>
-</message>
-<message>
-<source>Choose one of {0}.</source>
-<translation>请从 {0} 中选择。</translation>
-</message>
-<message>
-<source>{0}: {1} is not text</source>
-<translation>{0}：{1} 不是文本</translation>
-</message>
-<message>
-<source>{0}: the text is too long or holds a NUL character</source>
-<translation>{0}：文本太长或含有 NUL 字符</translation>
-</message>
-<message>
 <source>environment: a quotation mark has no counterpart</source>
 <translation>环境：引号没有配对</translation>
 </message>
@@ -14179,22 +14255,6 @@
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>{0}: {1} is too small</source>
-<translation>{0}：{1} 太小</translation>
-</message>
-<message>
-<source>The least is {0}.</source>
-<translation>最小为 {0}。</translation>
-</message>
-<message>
-<source>{0}: {1} is too large</source>
-<translation>{0}：{1} 太大</translation>
-</message>
-<message>
-<source>{0}: {1} is not {2}</source>
-<translation>{0}：{1} 不是{2}</translation>
-</message>
-<message>
 <source>steps and a duration at once</source>
 <translation>同时给出了步数和时长</translation>
 </message>
@@ -14205,14 +14265,6 @@
 <message>
 <source>not a run specification: {0}</source>
 <translation>不是运行设置：{0}</translation>
-</message>
-<message>
-<source>yes or no</source>
-<translation>是或否</translation>
-</message>
-<message>
-<source>a time</source>
-<translation>时间</translation>
 </message>
 <message>
 <source>Share of the time in which {0}</source>
@@ -14387,14 +14439,6 @@
 <translation>Concrete Inputs</translation>
 </message>
 <message>
-<source>Sequence number</source>
-<translation>Sequence number</translation>
-</message>
-<message>
-<source>Fwd thread id</source>
-<translation>Fwd thread id</translation>
-</message>
-<message>
 <source>registers per thread</source>
 <translation>registers per thread</translation>
 </message>
@@ -14541,10 +14585,6 @@
 <message>
 <source>it holds packets that cannot be unpacked</source>
 <translation>它含有无法解压的数据包</translation>
-</message>
-<message>
-<source>counter {0}</source>
-<translation>计数器 {0}</translation>
 </message>
 <message>
 <source>it is no trace</source>
@@ -14737,6 +14777,10 @@
 <message>
 <source>{0} gaps</source>
 <translation>{0} 处间隙</translation>
+</message>
+<message>
+<source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
+<translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
 <source>nothing that was recorded</source>
@@ -15083,8 +15127,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15751,6 +15795,10 @@
 <translation>请检查拼写和 PATH。</translation>
 </message>
 <message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
+</message>
+<message>
 <source>Name its interpreter: {0} {1}</source>
 <translation>请指定其解释器：{0} {1}</translation>
 </message>
@@ -15895,8 +15943,8 @@
 <translation>，运行最多 {0}</translation>
 </message>
 <message>
-<source>a budget of {0} is shorter than one run, which measures {1}</source>
-<translation>{0} 的预算短于一次运行，后者测量 {1}</translation>
+<source>a budget of {0} is shorter than one run, which takes {1} at least</source>
+<translation>{0} 的预算短于一次运行，后者至少需要 {1}</translation>
 </message>
 <message>
 <source>Give a larger --budget, or a shorter --duration.</source>
@@ -15923,12 +15971,12 @@
 <translation>每个轴请只给出一次。</translation>
 </message>
 <message>
-<source>{0} are too many: they would take about {1}</source>
-<translation>{0}太多：约需 {1}</translation>
+<source>{0} are too many</source>
+<translation>{0} 太多</translation>
 </message>
 <message>
-<source>At most {0} can be swept. Take a coarser range, such as 1..1024:x4.</source>
-<translation>最多可扫描 {0} 个。请采用较粗的范围，例如 1..1024:x4。</translation>
+<source>At most {0} can be swept, which takes a day or longer. Take a coarser range, such as 1..1024:x4.</source>
+<translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
 <source>Use --emulated to measure it all the same.</source>
@@ -16419,6 +16467,10 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
 </message>
 <message>
+<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
+<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
+</message>
+<message>
 <source>Other programs took up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
@@ -16839,12 +16891,16 @@
 <translation>运行 {0} 及另外 {1} 个</translation>
 </message>
 <message>
-<source>, listed on page {0}</source>
-<translation>，列于第 {0} 页</translation>
-</message>
-<message>
 <source>Run {0}</source>
 <translation>运行 {0}</translation>
+</message>
+<message>
+<source>No run</source>
+<translation>没有运行</translation>
+</message>
+<message>
+<source>, listed on page {0}</source>
+<translation>，列于第 {0} 页</translation>
 </message>
 <message>
 <source>{0} group</source>
@@ -16855,20 +16911,16 @@
 <translation>{0} 组</translation>
 </message>
 <message>
-<source>comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
-<source>Comparison report</source>
-<translation>比较报告</translation>
-</message>
-<message>
 <source>the font of the report's text is missing in {0}</source>
 <translation>{0} 中缺少报告正文的字体</translation>
 </message>
 <message>
 <source>the template {0} is missing</source>
 <translation>缺少模板 {0}</translation>
+</message>
+<message>
+<source>comparison report</source>
+<translation>比较报告</translation>
 </message>
 <message>
 <source>PDF reports need the package typst: {0}</source>
@@ -17027,14 +17079,6 @@
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
-<source>sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
-<source>Sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
 <source>Cell</source>
 <translation>格</translation>
 </message>
@@ -17047,8 +17091,8 @@
 <translation>{0} 的扫描</translation>
 </message>
 <message>
-<source>No run</source>
-<translation>没有运行</translation>
+<source>sweep report</source>
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Cells</source>
@@ -17121,10 +17165,6 @@
 <message>
 <source>no joules: {0}</source>
 <translation>没有焦耳数：{0}</translation>
-</message>
-<message>
-<source> · {0} more</source>
-<translation> · 另外 {0} 个</translation>
 </message>
 <message>
 <source>{0} here</source>
@@ -17229,6 +17269,10 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
 <message>
 <source>A step takes {0} on the host; before {1}.</source>
@@ -17769,6 +17813,10 @@
 <message>
 <source>Name one that ends in {0}.</source>
 <translation>请指定以 {0} 结尾的名称。</translation>
+</message>
+<message>
+<source>The budget is spent: {0} of {1} cells were measured.</source>
+<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18935,6 +18983,14 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
+<source>no run is kept yet</source>
+<translation>尚未保存任何运行</translation>
+</message>
+<message>
+<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
+</message>
+<message>
 <source>{0} begins more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
@@ -19133,6 +19189,10 @@
 <message>
 <source>the screen that {0} names ({1}) does not answer</source>
 <translation>{0} 所指的屏幕（{1}）没有应答</translation>
+</message>
+<message>
+<source>{0} names no screen</source>
+<translation>{0} 未指定屏幕</translation>
 </message>
 <message>
 <source>"{0}" in {1} is not {2}, so it is left out</source>
@@ -19807,10 +19867,6 @@
 <translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
-<source>Install it: pip install scipy</source>
-<translation>请安装：pip install scipy</translation>
-</message>
-<message>
 <source>the build tool ninja</source>
 <translation>构建工具 ninja</translation>
 </message>
@@ -20113,6 +20169,18 @@
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
 <translation>请安装：pip install 'gpuscope[{0}]'</translation>
+</message>
+<message>
+<source>Install it: pip install {0}</source>
+<translation>请安装：pip install {0}</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install {1}</source>
+<translation>请安装：{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>

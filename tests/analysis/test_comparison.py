@@ -242,7 +242,7 @@ def test_groups_of_the_same_name_are_told_apart_by_what_differs() -> None:
 def test_runs_that_differ_only_in_their_seed_repeat_each_other() -> None:
     runs = [run_record(f"a{seed}", FP32.with_values({"seed": seed})) for seed in range(3)]
     assert [len(group.runs) for group in group_by_spec(runs)] == [3]
-    with pytest.raises(UsageError, match="all 3 runs have the same spec, seeds aside"):
+    with pytest.raises(UsageError, match="all 3 runs have the same settings, seeds aside"):
         compare(group_by_spec(runs))
 
 
@@ -327,7 +327,7 @@ def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
     run = run_record("aa", FP32)
     with pytest.raises(UsageError, match="one run cannot be compared"):
         compare(group_by_spec([run]))
-    with pytest.raises(UsageError, match="same spec"):
+    with pytest.raises(UsageError, match="same settings"):
         compare(group_by_spec([run, run_record("bb", FP32)]))
     groups = [Group("x", (run,)), Group("x", (run,))]
     with pytest.raises(UsageError, match="two groups are named 'x'"):
@@ -490,7 +490,7 @@ def test_an_accuracy_is_judged_by_the_points_that_are_told(theirs: tuple[float, 
 def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike() -> None:
     runs = [*repeats(FP32, STEADY), *repeats(RunSpec("mnist-mlp", task="inference", precision="bf16"), [2 * one for one in STEADY])]
     found = compare(group_by_spec(runs))
-    words = "they ran different things (mnist-mlp inference; mnist-mlp training)"
+    words = "they ran different things (mnist-mlp inference against mnist-mlp training)"
     for entry in (row[1] for row in found.metrics.values() if row[1].value is not None):
         assert (entry.ratio, entry.difference, entry.verdict, entry.reason) == (None, None, "not-comparable", words)
     assert found.pairs[0].reasons == (words,)
@@ -511,7 +511,7 @@ def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
 
 def test_runs_of_different_workloads_get_no_headline() -> None:
     one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
-    assert "ran different things (cifar-cnn; mnist-mlp)" in compare(group_by_spec([one, other])).summary
+    assert "ran different things (cifar-cnn against mnist-mlp)" in compare(group_by_spec([one, other])).summary
 
 
 def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -> None:

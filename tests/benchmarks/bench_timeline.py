@@ -43,8 +43,6 @@ def made_lanes(kernels: int) -> "TraceLanes":
         Allocations,
         Category,
         DeviceWork,
-        Flows,
-        Marks,
         OperatorCalls,
         Slices,
         Trace,
@@ -84,10 +82,8 @@ def made_lanes(kernels: int) -> "TraceLanes":
         (Track(1, 1, thread_name="main"), Track(0, 7, thread_name="stream 7")),
         slices,
         DeviceWork(work, minus + 1, minus + 8, triples, triples, minus, minus, np.full(work.size, np.nan), minus),
-        OperatorCalls(none, few, few, few, none, none, empty),
+        OperatorCalls(none, few, few, few, empty),
         Allocations(none, few, none, none, none, none, none, none),
-        Flows(few, none, few, none, few),
-        Marks(none, few, few),
     )
     return trace_lanes(call_tree(trace))
 

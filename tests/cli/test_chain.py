@@ -10,7 +10,7 @@ import pytest
 
 from gpuscope.cli import chain, parser
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
-from gpuscope.recording.conductor import PlanObserver
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.variants import stages
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from tests.cli.stored_runs import store_run, url
@@ -147,6 +147,25 @@ def test_a_detached_chain_tells_of_its_first_run_and_goes_on(monkeypatch: pytest
         assert json.loads(ready.read()) == {"run_id": "c1", "folder": "/nowhere"}
     assert conductor.names[0] == "mnist-mlp: trained"
     assert len(conductor.names) >= 3
+
+
+def test_a_detached_chain_that_waits_for_a_device_tells_its_plan(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The launcher hears at once, and not when the other's run has ended."""
+
+    def conduct(store_url: str, plan_id: str, observer: PlanObserver) -> Plan:
+        plan = PlanWriter(store_url).read(plan_id)
+        observer.waits(plan)
+        return replace(plan, state=PlanState.FINISHED)
+
+    monkeypatch.setattr(chain, "conduct", conduct)
+    read, write = os.pipe()
+    with os.fdopen(read) as ready:
+        run(capfd, *TINY, "--ready-fd", str(write))
+        told = json.loads(ready.read())
+    with PlanReader(url()) as reader:
+        assert told["run_id"] == reader.plans()[0].plan_id
 
 
 def test_a_detached_chain_of_which_nothing_runs_says_why(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.cli import parser, sensor_choice, stop
+from gpuscope.cli import parser, run, sensor_choice, stop
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import ON_REQUEST
@@ -213,6 +213,16 @@ def test_a_run_waits_for_what_runs_and_the_next_joins_its_queue(capfd: pytest.Ca
             ("first", ItemState.DONE), ("second", ItemState.DONE),
         ]  # fmt: skip
     until(lambda: not of_home())
+
+
+def test_a_run_that_begins_beside_another_says_so(capfd: pytest.CaptureFixture[str]) -> None:
+    other = DevicePresence(Holder("run", "abc", "another"))
+    other.join([DeviceUse("cpu")])
+    run._tell_users(RunSpec("gemm"))
+    other.leave()
+    assert "also runs on this device: run abc (another)" in capfd.readouterr().err
+    run._tell_users(RunSpec("gemm"))
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

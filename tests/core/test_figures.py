@@ -91,6 +91,8 @@ def test_a_value_is_divided_by_the_size_of_the_unit() -> None:
     kilowatt = DisplayUnit("kW", 1e3)
     assert (kilowatt.shown(1234.5), kilowatt.figure(1234.5)) == (1.2345, "1.23")
     assert (PERCENT.name, PERCENT.figure(0.97)) == ("%", "97.0")
+    tiny = [figures.percent(share).replace("\u00a0", " ") for share in (8.77e-7, -8.77e-7, 1.0e-4, 0.0)]
+    assert tiny == ["< 0.01 %", "> -0.01 %", "0.0100 %", "0 %"]
 
 
 COUNTS_AND_RATIOS = [(3.0, "3"), (12_345.0, "12\u202f345"), (0.70004, "0.7000"), (math.nan, "NaN"), (math.inf, "∞")]

@@ -2,9 +2,14 @@
 
 import gc
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+
+from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.theme import Choice, Theme
 
 for _waiting in (QtBot.waitUntil, QtBot.waitSignal):
     assert _waiting.__kwdefaults__ is not None
@@ -25,3 +30,16 @@ def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
     yield
     gc.collect()
     gc.enable()
+
+
+@pytest.fixture
+def theme(qapp: QApplication) -> Theme:
+    return Theme(Choice.DARK)
+
+
+@pytest.fixture
+def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
+    gpuscope_home.mkdir(exist_ok=True)
+    made = UserSettings()
+    yield made
+    made.close()

@@ -11,12 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.focus_origin import FocusOrigin, shows_focus
 from gpuscope.gui.stylesheet import ControlPictures, stylesheet
-from gpuscope.gui.theme import Choice, Theme
-
-
-@pytest.fixture
-def theme() -> Theme:
-    return Theme(Choice.DARK)
+from gpuscope.gui.theme import Theme
 
 
 @pytest.fixture

@@ -10,8 +10,8 @@ from types import SimpleNamespace
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QImage, QShortcut
-from PySide6.QtWidgets import QDialog
+from PySide6.QtGui import QColor, QImage, QShortcut
+from PySide6.QtWidgets import QDialog, QWidget
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
@@ -21,6 +21,7 @@ from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.pages.settings_page import SettingsPage
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.session import STOPPED, Session
+from gpuscope.gui.theme import DARK, Choice
 from gpuscope.gui.window_request import DemoRequest, WindowRequest
 from gpuscope.system import language, paths
 from gpuscope.workloads.capabilities import Capabilities
@@ -164,23 +165,24 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
 
 def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -> None:
     """Every page is made anew, the earlier ones are gone, and what services report later finds only those that are there."""
-    made = session(page="settings")
+    made = session(page="settings", language="zh_CN")
     earlier: list[weakref.ref[object]] = []
     seen: list[object] = []
 
     def switch() -> None:
         try:
-            for code in ("zh_CN", "en", "zh_CN"):
+            for code in ("en", "zh_CN"):
                 switch_to(made, code, earlier)
+                seen.append(language.current())
             gc.collect()
-            seen.extend((language.current(), made._window.current_page, [type(page()) for page in earlier if page() is not None]))
+            seen.extend((made._window.current_page, [type(page()) for page in earlier if page() is not None]))
         finally:
             made.close_unasked()
 
     as_soon_as(made, lambda: made._window.pages, switch)
     assert ended(made) == (0, None)
     assert made._faults.count == 0, (gpuscope_home / "gpuscope.log").read_text()
-    assert seen == ["zh_CN", "settings", []]
+    assert seen == ["en", "zh_CN", "settings", []]
     assert language.current() == "en"
     assert WindowMemory().get("language") == "zh_CN"
 
@@ -199,6 +201,37 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     made._services.settings.changed.emit()
     made._services.history.note.emit("a note")
     made._services.history.runs_changed.emit([])
+
+
+def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_they_are_shown(gpuscope_home: Path) -> None:
+    made = session(page="settings", theme="dark")
+    seen: list[object] = []
+
+    def old_pixels(widget: QWidget) -> int:
+        image, old = widget.grab().toImage(), {QColor(colour).rgb() for colour in (DARK.bg, DARK.panel, DARK.raised)}
+        return sum(image.pixel(x, y) in old for x in range(0, image.width(), 3) for y in range(0, image.height(), 3))
+
+    def switch() -> None:
+        window = made._window
+        try:
+            window.show_page("help")
+            window.show_page("settings")
+            made._theme.choose(Choice.LIGHT)
+            QCoreApplication.processEvents()
+            seen.extend((old_pixels(made._frame), window.page("help").styleSheet() == window.rail.styleSheet()))
+            for name in ("help", "health"):
+                window.show_page(name)
+                seen.append(old_pixels(made._frame))
+            made._show_keys()
+            seen.extend(old_pixels(dialog) for dialog in window.findChildren(QDialog))
+            for dialog in window.findChildren(QDialog):
+                dialog.close()
+        finally:
+            made.close_unasked()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    assert ended(made) == (0, None)
+    assert seen == [0, False, 0, 0, 0], "a hidden page is not polished at the switch, and nothing that is seen stays dark"
 
 
 def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything() -> None:

@@ -221,6 +221,15 @@ def test_generated_kernels_belong_to_the_operator_around_their_launch(tmp_path: 
     assert {row.work_class for row in profile.kernels} == {OperatorClass.COMPILED}
 
 
+def test_of_launches_with_one_id_the_last_before_a_kernel_launched_it(tmp_path: Path) -> None:
+    """As where a counter began anew, or where several processes are in one file."""
+    events = [operator("aten::first", 0, 10), launch(1, 2), operator("aten::second", 20, 10), launch(1, 22)]
+    events += [kernel("early", 1, 5, 5), kernel("late", 1, 40, 5), kernel("before", 1, 1, 1), kernel("unknown", 9, 50, 5)]
+    profile = made_profile(tmp_path, events)
+    launched = {"early": "aten::first", "late": "aten::second", "before": "aten::first", "unknown": None}
+    assert {row.name: row.operator for row in profile.kernels} == launched
+
+
 def test_a_graph_that_is_replayed_has_all_its_kernels_each_time(tmp_path: Path) -> None:
     events: list[Event] = []
     for number in range(3):

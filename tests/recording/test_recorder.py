@@ -76,7 +76,7 @@ def test_secrets_of_a_command_line_reach_the_command_and_no_file_of_ours(gpuscop
         assert (done.code, done.out) == (0, "told\n"), done.err
         runs.append(gpuscope("show", "last", "--json").document)
     assert [run["name"] for run in runs] == ["with [redacted]"] * 2
-    assert "all 2 runs have the same spec" in gpuscope("compare", *(run["run_id"] for run in runs)).err
+    assert "all 2 runs have the same settings" in gpuscope("compare", *(run["run_id"] for run in runs)).err
     kept = [file for file in gpuscope_home.rglob("*") if file.is_file()]
     assert {"gpuscope.sqlite", "header.json"} <= {file.name for file in kept}
     for file in kept:
@@ -198,7 +198,7 @@ def test_a_stubborn_command_is_gone_within_ten_seconds_of_the_stop() -> None:
     assert gpuscope("show", "last", "--json").document["state"] == "stopped"
 
 
-def test_ctrl_c_ends_a_workload_of_ours_in_good_order() -> None:
+def test_ctrl_c_ends_a_workload_of_ours_in_good_order(naps: Path) -> None:
     with recorder("run", "mnist-mlp", "--steps", "1000000", "--json") as process:
         until(lambda: _steps_taken() > 100, 60)
         process.send_signal(signal.SIGINT)

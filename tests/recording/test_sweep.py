@@ -15,6 +15,7 @@ from gpuscope.recording.sweep import (
     SweepPlanner,
     forecast,
     forecast_s,
+    is_long,
     lacks_memory,
     rest_of,
     split_axes,
@@ -179,9 +180,9 @@ def test_the_knee_is_where_throughput_saturates_and_the_sentence_says_what_it_co
     [
         ({}, None, "no axis"),
         ({"batch_size": "1..4", "precision": "fp32,bf16", "threads": "1,2"}, None, "3 axes (batch size, precision and threads)"),
-        ({"batch_size": "1..1000:x1.01", "threads": "1..4000:x1.05"}, None, "are too many: they would take about"),
+        ({"batch_size": "1..1000:x1.01", "threads": "1..4000:x1.05"}, None, "are too many"),
         ({"batch_size": "1..100:x1", "threads": "1,2"}, None, "no range"),
-        ({"batch_size": "1..4"}, 1.0, "a budget of 1 s is shorter than one run"),
+        ({"batch_size": "1..4"}, 1.0, "a budget of 1 s is shorter than one run, which takes 3 s at least"),
         ({"device": "cuda:0,cuda:1", "batch_size": "1,2"}, None, "cuda:0: no NVIDIA driver"),
         ({"batch_size": "1..4", "nonsense": "1"}, None, "has no option 'nonsense'"),
     ],
@@ -211,3 +212,12 @@ def test_the_forecast_is_that_of_all_cells_or_of_the_budget(monkeypatch: pytest.
 def test_a_cell_at_a_time_of_its_own_keeps_it() -> None:
     plan = sweep_plan({"batch_size": "1,2", "steps": "50"})
     assert {(item.spec.steps, item.spec.duration_s) for item in plan.items} == {(50, None)}
+
+
+def test_it_is_asked_about_by_its_time_and_not_by_its_cells() -> None:
+    """Whatever the machine does meanwhile: a script must not be refused since another program runs."""
+    assert not is_long({**sweep_plan({"batch_size": "1..1024"}).options, "slowdown": 100.0})
+    assert is_long(sweep_plan({"batch_size": "1..1024", "duration_s": "5min"}).options)
+    many = ",".join(map(str, range(1, 101)))
+    assert is_long(sweep_plan({"batch_size": many, "hidden": many}).options)
+    assert not is_long(sweep_plan({"batch_size": many, "hidden": many}, budget_s=60.0).options)

@@ -72,6 +72,11 @@ def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
     assert LadderView("x", [LOWEST], is_thorough=True).label == ""
 
 
+def test_factors_that_may_be_off_by_more_than_they_are_have_no_digits_for_that() -> None:
+    assert "by about 40 %" in LadderView("x", [LOWEST], spread=0.4).label
+    assert LadderView("x", [LOWEST], spread=27.7).label.endswith("that factors say little.")
+
+
 def test_a_ladder_of_which_nothing_was_kept_has_the_total_of_a_ratio() -> None:
     assert LadderView("x", [LOWEST, step("a", BASE, run("000000000002", 90.0), kept=False)]).total_text == "1.00\u00a0×"
 

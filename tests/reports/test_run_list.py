@@ -48,6 +48,14 @@ def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     assert line.endswith(shown)
 
 
+def test_on_a_terminal_of_80_columns_speed_and_energy_of_a_run_are_whole() -> None:
+    figures = {"throughput": measured(2600.0, "samples/s"), "energy": measured(24_100.0, "J")}
+    run = replace(run_record("aaaaaaaa0001", None, figures, duration_s=108.0), name="resnet50 with channels last and bf16")
+    line = render_table(run_list([run], is_narrow=True), 80).splitlines()[1]
+    assert len(line) <= 80
+    assert line.endswith("  1 min 48 s  2600 samples/s  24.1 kJ")
+
+
 def test_energy_stands_in_the_unit_that_was_chosen() -> None:
     runs = [
         run_record("aa", metrics={"energy": measured(7200.0, "J")}),

@@ -40,6 +40,12 @@ def test_missing_figures_are_a_line_a_reason() -> None:
     assert "Missing: m0, m1, m2 and 9 more: only root may read it." in text
 
 
+def test_missing_figures_with_commas_in_their_names_are_told_apart() -> None:
+    gone = {key: Quantity.missing("s", "too few steps") for key in ("latency_p50", "latency_p95", "latency_p99")}
+    text = render(run_screen(run_record("aa", metrics={"throughput": measured(10.0, "samples/s"), **gone})))
+    assert "Missing: Step time, median; Step time, p95 and Step time, p99: too few steps." in text
+
+
 def test_a_run_that_failed_shows_the_end_of_its_output() -> None:
     failed = replace(run_record("aa"), state=RunState.FAILED, reason="exit code 1")
     text = render(run_screen(failed, ["one", "two", "three", "Traceback", "ValueError: x"]))
@@ -48,9 +54,10 @@ def test_a_run_that_failed_shows_the_end_of_its_output() -> None:
 
 
 def test_a_live_run_shows_its_last_readings() -> None:
-    live = replace(run_record("aa", devices=(DeviceResult(CPU, {}),)), state=RunState.RUNNING)
+    live = replace(run_record("aa", devices=(DeviceResult(CPU, {}),)), state=RunState.RUNNING, wall_s=None)
     text = render(run_screen(live, latest=[("cpu", "power", 70.0)] * 40))
     assert "70.0 W" in text
+    assert "its exit was not seen" not in text, "it has not ended"
     assert len(text.splitlines()) <= SCREEN
 
 

@@ -1,13 +1,19 @@
 """What is said of a sweep, on cells of known figures."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.sweep_axes import parse_axis
-from gpuscope.reports.sweep_view import OUT_OF_MEMORY, SweepCell, SweepView
+from gpuscope.reports.pictures.chart_layout import chart_drawing
+from gpuscope.reports.pictures.drawing import Text
+from gpuscope.reports.pictures.picture import Chart
+from gpuscope.reports.pictures.svg_canvas import PAPER, text_width
+from gpuscope.reports.pictures.sweep_picture import sweep_picture
+from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, SweepCell, SweepView
 from tests.analysis.records import run_record
 
 BATCHES = parse_axis(FIELDS["batch_size"], "1..1024:x4")
@@ -91,7 +97,36 @@ def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
     assert view.said(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
 
 
+def test_a_figure_that_stands_alone_has_the_unit_that_suits_it() -> None:
+    view = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), [measured((0, 0), 100, 2.5), measured((5, 1), 20_000, 0.000443)])
+    assert [view.alone(cell, "latency_p50") for cell in view.cells] == ["2.50 s", "443 µs"]
+
+
 def test_the_table_has_a_row_a_cell_with_its_mark_or_reason() -> None:
     cells = [measured((0, 0), 100, 0.25), SweepCell((0, 1), state="skipped", reason="BF16 is emulated here", kind="emulated")]
     rows = SweepView("mnist-mlp training", (BATCHES, PRECISIONS), cells).table().rows
     assert rows == (("1", "FP32", "100.0", "250", "front"), ("1", "BF16", "–", "–", "BF16 is emulated here"))
+
+
+def test_cells_that_the_budget_left_out_are_counted_and_the_sweep_is_not_done() -> None:
+    cells = [measured((0,), 100.0, 1.0), *(SweepCell((place,), state="skipped", kind=BUDGET) for place in range(1, 6))]
+    view = SweepView("mnist-mlp training", (BATCHES,), cells)
+    assert view.label.endswith("The budget is spent: 1 of 6 cells were measured.")
+    assert not view.is_done
+
+
+def test_figures_of_an_axis_are_not_written_over_each_other() -> None:
+    """Of values with even steps on a logarithmic axis, which crowd at its end."""
+    axis = parse_axis(FIELDS["batch_size"], ",".join(map(str, range(1, 101))))
+    view = SweepView("mnist-mlp training", (axis,), [measured((place,), 100.0 + place, 1.0) for place in range(100)])
+    picture = sweep_picture(view, "throughput")
+    assert isinstance(picture, Chart)
+    drawn = chart_drawing(picture, 780.0, 480.0, PAPER)
+    bottom = max(text.place[1] for text in drawn.every() if isinstance(text, Text) and text.text == "1")
+    spans = sorted(
+        (text.place[0] - text_width(text.text, text.size, False) / 2, text.place[0] + text_width(text.text, text.size, False) / 2)
+        for text in drawn.every()
+        if isinstance(text, Text) and text.anchor == "middle" and text.place[1] == bottom
+    )
+    assert len(spans) > 4
+    assert all(a[1] < b[0] for a, b in pairwise(spans))

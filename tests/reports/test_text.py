@@ -28,6 +28,15 @@ def test_a_narrow_terminal_elides_lines_and_wraps_sentences() -> None:
     assert "x" * 200 in render_table(table)
 
 
+def test_on_a_narrow_terminal_names_are_shortened_and_empty_columns_left_out_before_a_figure_is_cut() -> None:
+    columns = (Column("run"), Column("name", foreign=True), Column("speed", numeric=True), Column("energy", numeric=True), Column("tags"))
+    table = Table("", columns, (("aa", "a name of many words", "2600/s", None, ""), ("bb", "short", None, None, "")))
+    assert render_table(table, 34).splitlines()[1] == "aa   a name of many words  2600/s"
+    assert render_table(table, 30).splitlines()[1] == "aa   a name o…ny words  2600/s"
+    assert render_table(table, 23).splitlines()[:2] == ["run  name         speed", "aa   a nam…ords  2600/s"]
+    assert "energy" in render_table(table)
+
+
 def test_a_long_cell_is_elided_in_its_column() -> None:
     assert render_table(Table("", (Column("name", widest=10),), (("x" * 5000,),))).splitlines()[1] == "xxxxx…xxxx"
 

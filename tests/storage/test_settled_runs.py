@@ -1,5 +1,6 @@
 """The list of runs without SQLAlchemy is that of the reader, or it is left to the reader."""
 
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,6 +13,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.storage.editing import delete_runs, edit_run
 from gpuscope.storage.settled_runs import settled_runs
+from gpuscope.storage.sqlite_file import store_path
 from gpuscope.storage.store import RunWriter, StoreReader
 from gpuscope.system.paths import runs_folder
 from tests.storage.known import a_record
@@ -42,6 +44,14 @@ def changed(path: Path, statement: str) -> None:
 def test_it_is_the_list_of_the_reader(three: str, limit: int | None) -> None:
     edit_run(three, IDS[1], name="mine ± 1 'quoted'", add_tags=["b"], note="seen")
     assert settled_runs(three, limit=limit) == listed(three, limit)
+
+
+def test_a_store_in_a_folder_whose_name_is_no_utf8_is_read(three: str, tmp_path: Path) -> None:
+    """A home from a time before UTF-8, or a locale without it: such names reach Python with surrogates."""
+    odd = tmp_path / os.fsdecode(b"m\xfcller")
+    store_path(three).parent.rename(odd)
+    moved = f"sqlite:///{odd / store_path(three).name}"
+    assert settled_runs(moved) == listed(moved)
 
 
 def test_runs_that_are_deleted_are_left_out(three: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, disturb, names_of, uses_of
 
 CPU = (DeviceUse("cpu"),)
 GPU = (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-1"))
@@ -122,3 +122,24 @@ def test_a_gpu_is_known_by_its_uuid_whatever_its_number_is_here(tmp_path: Path) 
     assert [use.device for use in uses_of(command, {}, tmp_path)] == ["cpu", "GPU-a", "GPU-b"]
     assert [use.device for use in uses_of(command, {"CUDA_VISIBLE_DEVICES": ""}, tmp_path)] == ["cpu"]
     assert uses_of(RunSpec("attached"), {}, tmp_path) == ()
+
+
+def test_who_uses_a_device_is_known_without_using_it(party: Parties) -> None:
+    asking = party("", "")
+    assert asking.others(CPU) == ()
+    party("run", "r1").join(CPU)
+    assert [holder.words for holder in asking.others(CPU)] == ["run r1 (name of r1)"]
+    assert party("run", "r2").met() == (), "asking is no use"
+
+
+def test_a_plan_is_named_and_not_the_run_that_it_makes() -> None:
+    holders = (Holder("run", "r1", plan_id="p1"), Holder("plan", "p1", "mine", "p1"), Holder("run", "r2"))
+    assert names_of(holders) == "plan p1 (mine) and run r2"
+
+
+def test_two_runs_disturb_each_other_on_one_device_and_on_two_gpus_do_not() -> None:
+    assert disturb(CPU, CPU)
+    assert disturb(CPU, GPU)
+    assert disturb(GPU, GPU)
+    assert not disturb(GPU, (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-2")))
+    assert not disturb((), CPU)

@@ -63,6 +63,7 @@ def test_libraries_of_x11_are_not_needed_offscreen(monkeypatch: pytest.MonkeyPat
     [
         ({}, "no screen"),
         ({"DISPLAY": ":987"}, "(:987) does not answer"),
+        ({"QT_QPA_PLATFORM": "xcb"}, "DISPLAY names no screen"),
         ({"QT_QPA_PLATFORM": "xcb", "DISPLAY": "nonsense"}, "(nonsense) does not answer"),
         ({"WAYLAND_DISPLAY": "wayland-987", "XDG_RUNTIME_DIR": "/no/such/folder"}, "(wayland-987) does not answer"),
         ({"WAYLAND_DISPLAY": "/no/such/socket", "DISPLAY": ":987"}, "(:987) does not answer"),

@@ -21,10 +21,9 @@ The views of a capture, each a ``drawn_area``, which keeps its drawing; those wi
 
 Beside them:
 
-- ``sweep_picture_view`` shows the picture of a sweep, of which a cell can be clicked.
-- ``picture_view`` shows a picture of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints it, and has
-  the pens and markers of all curves.
-- ``waterfall_view``: the waterfall of a ladder; its type grows on a projector.
+- ``drawing_view``: a widget with one drawing of ``reports/pictures``, which says what is drawn and places it; ``painter_canvas`` paints
+  it, and has the pens and markers of all curves. ``picture_view``: a picture of a comparison. ``sweep_picture_view``: that of a sweep, of
+  which a cell can be clicked. ``waterfall_view``: that of a ladder; its type grows on a projector.
 - ``time_bar``: what a time was spent on, as a bar of stacked parts with its figures.
 - ``ratio_bar``: a ratio as a bar on a log scale around 1, for a cell of a table.
 """

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
@@ -38,49 +37,34 @@ class FlameGraphView(DrawnArea):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
+
+    Attributes:
+        rows: The graph as it is laid out; None for none.
+        focus_node: The call that fills the width; -1 for all.
+        chosen: The selected call; -1 for none.
+        highlighted: The calls that are not dimmed; None where none is.
     """
 
     focused = Signal(int)
     selected = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, _LEAST, _WANTED, parent)
-        self._rows: FlameRows | None = None
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, _LEAST, _WANTED)
+        self.rows: FlameRows | None = None
         self._empty = self.tr("No trace is open.")
-        self._focus = self._chosen = self._hovered = -1
+        self.focus_node = self.chosen = self._hovered = -1
         self._pointer: QPointF | None = None
-        self._found: Flags | None = None
+        self.highlighted: Flags | None = None
         self._painter = FlamePainter()
         self.verticalScrollBar().valueChanged.connect(self._renew)
         self.setAccessibleName(self.tr("Flame graph"))
         self._describe()
 
     @property
-    def rows(self) -> FlameRows | None:
-        """The graph as it is laid out; None for none."""
-        return self._rows
-
-    @property
-    def focus_node(self) -> int:
-        """The call that fills the width; -1 for all."""
-        return self._focus
-
-    @property
-    def chosen(self) -> int:
-        """The selected call; -1 for none."""
-        return self._chosen
-
-    @property
-    def highlighted(self) -> Flags | None:
-        """The calls that are not dimmed; None where none is."""
-        return self._found
-
-    @property
     def card(self) -> HoverCard | None:
         """The card of the call under the pointer, else of the one selected with the keyboard."""
-        node = self._hovered if self._pointer is not None else self._chosen if self.hasFocus() else -1
-        return self._card(node) if node >= 0 and self._rows is not None else None
+        node = self._hovered if self._pointer is not None else self.chosen if self.hasFocus() else -1
+        return self._card(node) if node >= 0 and self.rows is not None else None
 
     def show_rows(self, rows: FlameRows | None, empty: str = "") -> None:
         """Show another graph, the whole of it.
@@ -89,12 +73,12 @@ class FlameGraphView(DrawnArea):
             rows: A capture's calls as they are laid out; None for none.
             empty: The sentence shown where there is nothing to draw.
         """
-        self._rows = rows if rows is not None and rows.rows else None
+        self.rows = rows if rows is not None and rows.rows else None
         self._empty = empty or (self.tr("No trace is open.") if rows is None else self.tr("No calls of the host were recorded."))
-        if rows is not None and len(rows.graph) and self._rows is None:
+        if rows is not None and len(rows.graph) and self.rows is None:
             self._empty = empty or self.tr("No call launched anything on a device.")
-        self._focus = self._chosen = self._hovered = -1
-        self._found = None
+        self.focus_node = self.chosen = self._hovered = -1
+        self.highlighted = None
         self._arrange()
         self.verticalScrollBar().setValue(ROW * max(0, self._first_branch() - _AROUND))
         self._describe()
@@ -105,35 +89,35 @@ class FlameGraphView(DrawnArea):
         Returns:
             How many there are, and their share of the time.
         """
-        rows, text = self._rows, text.strip()
+        rows, text = self.rows, text.strip()
         self.highlight(rows.matching(text) if rows is not None and text else None)
-        if rows is None or self._found is None:
+        if rows is None or self.highlighted is None:
             return 0, 0.0
-        return int(self._found.sum()), rows.covered_ns(self._found) / max(1, rows.total_ns)
+        return int(self.highlighted.sum()), rows.covered_ns(self.highlighted) / max(1, rows.total_ns)
 
     def highlight(self, nodes: Flags | None) -> None:
         """Dim all calls but some, and scroll to the outermost where none of them is seen; None dims none."""
-        self._found = nodes
-        if self._rows is not None and nodes is not None and nodes.any():
-            depths, bar = self._rows.graph.depth[nodes] * ROW, self.verticalScrollBar()
+        self.highlighted = nodes
+        if self.rows is not None and nodes is not None and nodes.any():
+            depths, bar = self.rows.graph.depth[nodes] * ROW, self.verticalScrollBar()
             if not ((depths >= bar.value()) & (depths <= bar.value() + bar.pageStep() - ROW)).any():
                 bar.setValue(int(depths.min()) - _AROUND * ROW)
         self._renew()
 
     def focus_on(self, node: int) -> None:
         """Show a call in the whole width, what is around it above; -1 for all."""
-        if self._rows is not None and node != self._focus:
-            self._focus = node
-            depth = int(self._rows.graph.depth[node]) if node >= 0 else 0
+        if self.rows is not None and node != self.focus_node:
+            self.focus_node = node
+            depth = int(self.rows.graph.depth[node]) if node >= 0 else 0
             self.verticalScrollBar().setValue(ROW * max(0, depth - _AROUND))
             self._renew()
             self.focused.emit(node)
 
     def select(self, node: int) -> None:
         """Select a call, and bring it into view; -1 for none."""
-        if self._rows is None or node == self._chosen:
+        if self.rows is None or node == self.chosen:
             return
-        self._chosen = node
+        self.chosen = node
         if node >= 0:
             self._bring(node)
         self._describe()
@@ -142,49 +126,51 @@ class FlameGraphView(DrawnArea):
 
     def place_of(self, node: int) -> QRectF | None:
         """Return where a call is drawn, in pixels of the viewport; None where it is out of view or has no width."""
-        assert self._rows is not None
+        assert self.rows is not None
         start, end = self._range()
-        starts, widths = self._rows.layout
+        starts, widths = self.rows.layout
         scale = self.viewport().width() / (end - start)
         left, right = (int(starts[node]) - start) * scale, (int(starts[node] + widths[node]) - start) * scale
         if widths[node] <= 0 or right < 0 or left > self.viewport().width():
             return None
-        top = HEAD + ROW * int(self._rows.graph.depth[node]) - self.verticalScrollBar().value()
+        top = HEAD + ROW * int(self.rows.graph.depth[node]) - self.verticalScrollBar().value()
         left = max(left, 0.0)
         return QRectF(left, top, max(1.0, min(right, float(self.viewport().width())) - left), ROW - 1)
 
     def _has_drawing(self) -> bool:
-        return self._rows is not None
+        return self.rows is not None
 
     def _drawing(self) -> QPixmap:
-        assert self._rows is not None
-        return self._painter.frame(self._view(self._rows), self._theme.palette, self.devicePixelRatioF())
+        assert self.rows is not None
+        return self._painter.frame(self._view(self.rows), self._theme.palette, self.devicePixelRatioF())
 
     def _view(self, rows: FlameRows) -> FlameView:
         start, end = self._range()
         words = words_above(
-            rows, self._focus, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
+            rows, self.focus_node, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
         )
         size = self.viewport().size()
-        return FlameView(rows, self._focus, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self._found, words)
+        return FlameView(
+            rows, self.focus_node, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self.highlighted, words
+        )
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         palette = self._theme.palette
         painter.setClipRect(area.adjusted(0, HEAD, 0, 0))
-        for node, colour, width in ((self._hovered, palette.muted, 1), (self._chosen, palette.text, 2)):
+        for node, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
             place = self.place_of(node) if node >= 0 else None
             if place is not None:
                 painter.setPen(QPen(QColor(colour), width))
                 painter.drawRect(place.adjusted(-0.5, -0.5, 0.5, 0.5))
         painter.setClipping(False)
         if (card := self.card) is not None:
-            place = self.place_of(self._chosen) if self._chosen >= 0 else None
+            place = self.place_of(self.chosen) if self.chosen >= 0 else None
             at = self._pointer or (place.bottomLeft() if place is not None else area.topLeft())
             draw_card(painter, card, at, area, palette)
 
     def _card(self, node: int) -> HoverCard:
-        assert self._rows is not None
-        graph, weights = self._rows.graph, self._rows.weight_ns
+        assert self.rows is not None
+        graph, weights = self.rows.graph, self.rows.weight_ns
         parent = int(graph.parent[node])
         weight = int(weights[node])
         rows = [(self.tr("Host time"), figure(int(graph.host_ns[node]) * _S, "s"))]
@@ -192,7 +178,7 @@ class FlameGraphView(DrawnArea):
             rows.append((self.tr("without what it calls"), figure(int(graph.self_host_ns[node]) * _S, "s")))
         if graph.device_ns.any():
             rows.append((self.tr("Device time launched"), figure(int(graph.device_ns[node]) * _S, "s")))
-        rows.append((self.tr("Share of all"), percent(weight / max(1, self._rows.total_ns))))
+        rows.append((self.tr("Share of all"), percent(weight / max(1, self.rows.total_ns))))
         if parent >= 0:
             rows.append((self.tr("Share of its caller"), percent(min(1.0, weight / max(1, int(weights[parent]))))))
             rows.append((self.tr("Calls"), counted(int(graph.calls[node]), self.tr("call"))))
@@ -208,36 +194,36 @@ class FlameGraphView(DrawnArea):
     @contained
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Show the clicked call in the whole width; the one that fills it already gives way to its caller."""
-        if event.button() != Qt.MouseButton.LeftButton or self._rows is None:
+        if event.button() != Qt.MouseButton.LeftButton or self.rows is None:
             return
         node = self._node_at(event.position())
         if node >= 0:
             self.select(node)
-            self.focus_on(int(self._rows.graph.parent[node]) if node == self._focus else node)
+            self.focus_on(int(self.rows.graph.parent[node]) if node == self.focus_node else node)
         elif event.position().y() < HEAD:
             self.focus_on(-1)
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """The arrows go to caller, callee and beside; Return zooms, Escape goes back, Home shows all."""
-        rows, key = self._rows, Qt.Key(event.key())
+        rows, key = self.rows, Qt.Key(event.key())
         if rows is None:
             event.ignore()
             return
         match key:
-            case Qt.Key.Key_Escape if self._focus >= 0:
-                self.focus_on(int(rows.graph.parent[self._focus]))
+            case Qt.Key.Key_Escape if self.focus_node >= 0:
+                self.focus_on(int(rows.graph.parent[self.focus_node]))
             case Qt.Key.Key_Home:
                 self.focus_on(-1)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self._chosen >= 0:
-                self.focus_on(self._chosen)
-            case Qt.Key.Key_Up if self._chosen >= 0:
-                self._select_any([int(rows.graph.parent[self._chosen])])
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if self.chosen >= 0:
+                self.focus_on(self.chosen)
+            case Qt.Key.Key_Up if self.chosen >= 0:
+                self._select_any([int(rows.graph.parent[self.chosen])])
             case Qt.Key.Key_Down:
-                self._select_any(rows.children(self._chosen).tolist())
-            case Qt.Key.Key_Left | Qt.Key.Key_Right if self._chosen >= 0:
-                beside = rows.children(int(rows.graph.parent[self._chosen])).tolist()
-                place = beside.index(self._chosen) + (1 if key == Qt.Key.Key_Right else -1)
+                self._select_any(rows.children(self.chosen).tolist())
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if self.chosen >= 0:
+                beside = rows.children(int(rows.graph.parent[self.chosen])).tolist()
+                place = beside.index(self.chosen) + (1 if key == Qt.Key.Key_Right else -1)
                 self._select_any(beside[place : place + 1] if place >= 0 else [])
             case _:
                 super().keyPressEvent(event)
@@ -249,28 +235,28 @@ class FlameGraphView(DrawnArea):
 
     def _range(self) -> tuple[int, int]:
         """Return the stretch of the layout that fills the width."""
-        assert self._rows is not None
-        starts, widths = self._rows.layout
-        if self._focus < 0:
-            return 0, max(1, self._rows.total_ns)
-        return int(starts[self._focus]), int(starts[self._focus] + max(1, widths[self._focus]))
+        assert self.rows is not None
+        starts, widths = self.rows.layout
+        if self.focus_node < 0:
+            return 0, max(1, self.rows.total_ns)
+        return int(starts[self.focus_node]), int(starts[self.focus_node] + max(1, widths[self.focus_node]))
 
     def _first_branch(self) -> int:
         """Return the depth of the first row in which the time is shared: deep stacks begin with callers that all calls have."""
-        if self._rows is None:
+        if self.rows is None:
             return 0
-        least = _BRANCH * self._rows.total_ns
-        shared = (depth for depth, row in enumerate(self._rows.rows) if (row.end_ns - row.start_ns >= least).sum() > 1)
+        least = _BRANCH * self.rows.total_ns
+        shared = (depth for depth, row in enumerate(self.rows.rows) if (row.end_ns - row.start_ns >= least).sum() > 1)
         return next(shared, 0)
 
     def _node_at(self, at: QPointF) -> int:
-        if self._rows is None or at.y() < HEAD:
+        if self.rows is None or at.y() < HEAD:
             return -1
         depth = int((at.y() - HEAD + self.verticalScrollBar().value()) // ROW)
-        if depth >= len(self._rows.rows):
+        if depth >= len(self.rows.rows):
             return -1
         start, end = self._range()
-        scale, row = (end - start) / max(1, self.viewport().width()), self._rows.rows[depth]
+        scale, row = (end - start) / max(1, self.viewport().width()), self.rows.rows[depth]
         place = row.at(start + at.x() * scale, 2 * scale)
         return int(row.slice[place]) if place is not None else -1
 
@@ -280,32 +266,32 @@ class FlameGraphView(DrawnArea):
 
     def _bring(self, node: int) -> None:
         """Zoom out until a call is inside of what fills the width, and scroll to it."""
-        assert self._rows is not None
-        graph, focus = self._rows.graph, self._focus
+        assert self.rows is not None
+        graph, focus = self.rows.graph, self.focus_node
         around = {node}
         while (node_above := int(graph.parent[node])) >= 0:
             around.add(node_above)
             node = node_above
-        while focus >= 0 and focus not in around and self._chosen not in self._above(focus):
+        while focus >= 0 and focus not in around and self.chosen not in self._above(focus):
             focus = int(graph.parent[focus])
         self.focus_on(focus)
-        bar, top = self.verticalScrollBar(), ROW * int(graph.depth[self._chosen])
+        bar, top = self.verticalScrollBar(), ROW * int(graph.depth[self.chosen])
         if not bar.value() <= top <= bar.value() + bar.pageStep() - ROW:
             bar.setValue(top - bar.pageStep() // 3)
 
     def _above(self, node: int) -> set[int]:
-        assert self._rows is not None
+        assert self.rows is not None
         above = set()
-        while (node := int(self._rows.graph.parent[node])) >= 0:
+        while (node := int(self.rows.graph.parent[node])) >= 0:
             above.add(node)
         return above
 
     def _describe(self) -> None:
         """Say in words what is shown, for those who cannot see it."""
-        if self._rows is None:
+        if self.rows is None:
             self.setAccessibleDescription(self._empty)
-        elif self._chosen >= 0:
-            self.setAccessibleDescription(self._card(self._chosen).said())
+        elif self.chosen >= 0:
+            self.setAccessibleDescription(self._card(self.chosen).said())
         else:
             keys = self.tr(
                 "The arrow keys go to callers and callees, Return shows one in the whole width, Escape goes back, Home shows all."
@@ -314,7 +300,7 @@ class FlameGraphView(DrawnArea):
 
     def _arrange(self) -> None:
         """Fit the scroll bar to the depth."""
-        page, depth = max(1, self.viewport().height() - HEAD), len(self._rows.rows) if self._rows is not None else 0
+        page, depth = max(1, self.viewport().height() - HEAD), len(self.rows.rows) if self.rows is not None else 0
         self.verticalScrollBar().setRange(0, max(0, ROW * depth - page))
         self.verticalScrollBar().setPageStep(page)
         self.verticalScrollBar().setSingleStep(ROW)

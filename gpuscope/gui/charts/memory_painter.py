@@ -35,6 +35,8 @@ _EARLIER_HUE = "host"
 """Of what was there before the record began: a grey, since nobody asks about it."""
 _OTHERS = 0.45
 """Share of its colour that all others together have."""
+_LEAST_SHARE = 1e-4
+"""Share of the peak below which digits say nothing."""
 _ROOM_ABOVE = 1.04
 """Times the greatest value: the line of what is held does not touch the frame."""
 
@@ -217,8 +219,9 @@ def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
         if y + _LINE > view.height:
             return
         painter.fillRect(QRectF(left, y + (_LINE - _SWATCH) / 2, _SWATCH, _SWATCH), owner_colour(place, stack.owners, palette))
-        share = percent(size / max(1, stack.peak_bytes))
-        figures = f"{figure(size, 'B')}  {share}"
+        share = size / max(1, stack.peak_bytes)
+        shown = percent(share) if share >= _LEAST_SHARE or not share else f"< {percent(_LEAST_SHARE)}"
+        figures = f"{figure(size, 'B')}  {shown}"
         box = QRectF(left + _SWATCH + 7, y, view.width - left - _SWATCH - 17, _LINE)
         write(painter, box, figures, AT_RIGHT, QColor(palette.muted))
         name = fitted(metrics, name, box.width() - metrics.horizontalAdvance(figures) - 10)

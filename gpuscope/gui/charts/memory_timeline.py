@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QPixmap,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
@@ -33,13 +32,15 @@ class MemoryTimeline(TimedArea):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
+
+    Attributes:
+        stack: The memory shown; None for none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, TimeView(), _LEAST, _WANTED, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, TimeView(), _LEAST, _WANTED)
         self._view.least = _LEAST_NS
-        self._stack: MemoryStack | None = None
+        self.stack: MemoryStack | None = None
         self._empty = self.tr("No trace is open.")
         self._pointer: QPointF | None = None
         self._event: int | None = None
@@ -48,14 +49,9 @@ class MemoryTimeline(TimedArea):
         self._describe()
 
     @property
-    def stack(self) -> MemoryStack | None:
-        """The memory shown; None for none."""
-        return self._stack
-
-    @property
     def card(self) -> HoverCard | None:
         """The card of the instant under the pointer, or of the event gone to with the keyboard."""
-        stack = self._stack
+        stack = self.stack
         if stack is None or self._event is None:
             return None
         return self._card(stack, self._event)
@@ -67,7 +63,7 @@ class MemoryTimeline(TimedArea):
             stack: Memory by owner; None for none.
             empty: The sentence shown where there is none, which says how it is recorded.
         """
-        self._stack, self._event = stack, None
+        self.stack, self._event = stack, None
         self._empty = empty or self.tr("The trace was recorded without memory: profile_memory=True records it.")
         self.reset()
         self._describe()
@@ -77,18 +73,18 @@ class MemoryTimeline(TimedArea):
         return area.left(), area.width()
 
     def _extent(self) -> tuple[float, float] | None:
-        return None if self._stack is None else (int(self._stack.time_ns[0]), int(self._stack.time_ns[-1]))
+        return None if self.stack is None else (int(self.stack.time_ns[0]), int(self.stack.time_ns[-1]))
 
     def _has_drawing(self) -> bool:
-        return self._stack is not None
+        return self.stack is not None
 
     def _drawing(self) -> QPixmap:
-        assert self._stack is not None
-        return memory_frame(self._seen(self._stack), self._words(self._stack), self._theme.palette, self.devicePixelRatioF())
+        assert self.stack is not None
+        return memory_frame(self._seen(self.stack), self._words(self.stack), self._theme.palette, self.devicePixelRatioF())
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:  # noqa: ARG002 - the cursor has the whole
-        assert self._stack is not None
-        self._draw_cursor(painter, self._stack, self._seen(self._stack))
+        assert self.stack is not None
+        self._draw_cursor(painter, self.stack, self._seen(self.stack))
 
     def _draw_cursor(self, painter: QPainter, stack: MemoryStack, seen: MemoryView) -> None:
         card = self.card
@@ -132,15 +128,15 @@ class MemoryTimeline(TimedArea):
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Drag the view, or read what is under the pointer."""
-        if self._stack is None:
+        if self.stack is None:
             return
-        seen, x = self._seen(self._stack), event.position().x()
+        seen, x = self._seen(self.stack), event.position().x()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             moved, self._pressed = x - self._pressed, x
             self.pan(-moved / seen.area.width())
         is_inside = seen.area.left() <= x <= seen.area.right()
         self._pointer = event.position() if is_inside else None
-        self._event = self._stack.event_at(seen.time_at(x)) if is_inside else None
+        self._event = self.stack.event_at(seen.time_at(x)) if is_inside else None
         self.viewport().update()
 
     @contained
@@ -162,7 +158,7 @@ class MemoryTimeline(TimedArea):
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """W and S zoom, A and D pan; the arrows go from event to event, P to the peak, Home shows everything."""
-        stack, key = self._stack, Qt.Key(event.key())
+        stack, key = self.stack, Qt.Key(event.key())
         if self._moves_by(key):
             event.accept()
             return
@@ -194,11 +190,11 @@ class MemoryTimeline(TimedArea):
 
     def _describe(self) -> None:
         """Say in words what is shown, for those who cannot see it."""
-        if self._stack is None:
+        if self.stack is None:
             self.setAccessibleDescription(self._empty)
         elif self._event is not None:
-            self.setAccessibleDescription(self._card(self._stack, self._event).said())
+            self.setAccessibleDescription(self._card(self.stack, self._event).said())
         else:
-            shown = list(self._stack.at_peak.items())[: len(self._stack.owners)]
+            shown = list(self.stack.at_peak.items())[: len(self.stack.owners)]
             owners = [f"{translated(name)}: {figure(size, 'B')}" for name, size in shown]
-            self.setAccessibleDescription("\n".join((self._words(self._stack).peak, *owners)))
+            self.setAccessibleDescription("\n".join((self._words(self.stack).peak, *owners)))

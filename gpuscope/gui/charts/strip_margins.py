@@ -139,13 +139,12 @@ class TimeAxis(QWidget):
     Args:
         theme: Source of the colours.
         around: Holds the visible range.
-        parent: Parent widget.
     """
 
     spoken_role = "StaticText"
 
-    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, around: Surroundings) -> None:
+        super().__init__()
         self._theme = theme
         self._around = around
         self._label = ""
@@ -210,13 +209,12 @@ class MarkLane(QWidget):
     Args:
         theme: Source of the colours.
         around: Holds the marks and the visible range.
-        parent: Parent widget.
     """
 
     spoken_role = "StaticText"
 
-    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, around: Surroundings) -> None:
+        super().__init__()
         self._theme = theme
         self._around = around
         self._left, self._width = 0, 1

@@ -40,7 +40,6 @@ class StripRows(QWidget):
     Args:
         theme: Source of the colours.
         around: State shared by all strips.
-        parent: Parent widget.
 
     Attributes:
         rows: Top to bottom.
@@ -53,8 +52,8 @@ class StripRows(QWidget):
     placed = Signal()
     toggled = Signal(str, str, bool)
 
-    def __init__(self, theme: Theme, around: Surroundings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, around: Surroundings) -> None:
+        super().__init__()
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []

@@ -35,6 +35,7 @@ class StripStack(QWidget):
     Attributes:
         following_changed: The view has started or stopped following new data.
         curve_toggled: The user toggled a curve: keys of strip and curve, whether it is visible now.
+        around: State shared by all strips, including the axis.
     """
 
     spoken_role = "Grouping"
@@ -45,16 +46,16 @@ class StripStack(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._around = Surroundings()
+        self.around = Surroundings()
         self._note: Callable[[float], str] | str = ""
         self._was_following = True
         self._plots_changed = self._values_changed = True
         self._plots_moved = self._keeps_marks = False
         self._pace = DrawPace(self)
-        self._rows = StripRows(theme, self._around)
-        self._gestures = StackGestures(self._rows.view, self._around.view, self)
-        self._marks = MarkLane(theme, self._around)
-        self._axis = TimeAxis(theme, self._around)
+        self._rows = StripRows(theme, self.around)
+        self._gestures = StackGestures(self._rows.view, self.around.view, self)
+        self._marks = MarkLane(theme, self.around)
+        self._axis = TimeAxis(theme, self.around)
         self._scroll = QScrollArea()
         self._lay_out()
         self._connect()
@@ -82,8 +83,8 @@ class StripStack(QWidget):
             return
         before = float(series.x[-1]) if len(series.x) else -math.inf
         if series.set(x, y):
-            beyond = before > self._around.view.end and series.x[-1] >= before
-            self._plots_changed |= self._around.view.following or not beyond
+            beyond = before > self.around.view.end and series.x[-1] >= before
+            self._plots_changed |= self.around.view.following or not beyond
             row.data.known_to = min(row.data.known_to, before)
             self._values_changed = True
 
@@ -96,26 +97,26 @@ class StripStack(QWidget):
 
     def set_shades(self, shades: Sequence[Shade]) -> None:
         """Shade these stretches: gaps, throttling, sleep."""
-        if list(shades) != self._around.shades:
-            self._around.shades = list(shades)
+        if list(shades) != self.around.shades:
+            self.around.shades = list(shades)
             self._change()
 
     def set_limits(self, limits: Sequence[Limit]) -> None:
         """Draw these limits."""
-        if list(limits) != self._around.limits:
-            self._around.limits = list(limits)
+        if list(limits) != self.around.limits:
+            self.around.limits = list(limits)
             self._change()
 
     def set_silent(self, silent: frozenset[tuple[str, str]]) -> None:
         """Hide the current values of these curves, by (strip, curve): they are in a gap, even if their strip is not."""
-        if silent != self._around.silent:
-            self._around.silent = silent
+        if silent != self.around.silent:
+            self.around.silent = silent
             self._change()
 
     def set_marks(self, marks: Sequence[Mark]) -> None:
         """Draw these marks."""
-        if list(marks) != self._around.marks:
-            self._around.marks = list(marks)
+        if list(marks) != self.around.marks:
+            self.around.marks = list(marks)
             self._marks.setVisible(bool(marks) or self._keeps_marks)
             self._change()
 
@@ -126,24 +127,24 @@ class StripStack(QWidget):
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
         """Set the axis: "time" for seconds, any other name for a count or a quantity; the name is drawn left of it."""
-        self._around.axis, self._around.is_count = axis, is_count
-        self._around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
+        self.around.axis, self.around.is_count = axis, is_count
+        self.around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
         self._axis.set_label(label)
         self._change()
 
     def set_ground(self, token: str) -> None:
         """Set the palette colour behind the strips ("bg", "panel")."""
-        self._around.ground = token
+        self.around.ground = token
         self._change()
 
     def set_smooth(self, smooth: bool) -> None:
         """Draw curves wider and antialiased; for a few static curves, since it takes ten times as long."""
-        self._around.is_smooth = smooth
+        self.around.is_smooth = smooth
         self._change()
 
     def set_end(self, x: float, first: float = 0.0) -> None:
         """Set the newest and the first position of the data."""
-        view = self._around.view
+        view = self.around.view
         if (min(first, x), x) != (view.first, view.last):
             view.set_extent(first, x)
             self._plots_changed |= view.following
@@ -177,12 +178,12 @@ class StripStack(QWidget):
     @property
     def following(self) -> bool:
         """Whether new data moves the view."""
-        return self._around.view.following
+        return self.around.view.following
 
     @property
     def view_range(self) -> tuple[float, float]:
         """Start and end of the visible range."""
-        return self._around.view.start, self._around.view.end
+        return self.around.view.start, self.around.view.end
 
     @property
     def cursor_place(self) -> float | None:
@@ -191,17 +192,17 @@ class StripStack(QWidget):
 
     def follow(self, window: float | None) -> None:
         """Follow the newest ``window`` of the data; None for all of it."""
-        self._around.view.follow(window)
+        self.around.view.follow(window)
         self._on_view_set()
 
     def hold(self) -> None:
         """Stop following."""
-        self._around.view.hold()
+        self.around.view.hold()
         self._on_view_set()
 
     def show_range(self, start: float, end: float) -> None:
         """Show the range between two positions and stop following."""
-        self._around.view.show(start, end)
+        self.around.view.show(start, end)
         self._on_view_set()
 
     def set_cursor(self, x: float | None) -> None:
@@ -249,14 +250,9 @@ class StripStack(QWidget):
         """Return a strip as a picture for a file: its visible curves, range and ticks as on screen."""
         row = self._rows.row(strip)
         assert row is not None
-        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits)
-        chart = strip_chart(row.data, self._around, row.label.scale(), self._axis.scale(), self._gestures.columns)
+        row.data.prepare(self.around.view, self._gestures.columns, self.around.limits)
+        chart = strip_chart(row.data, self.around, row.label.scale(), self._axis.scale(), self._gestures.columns)
         return replace(chart, x=replace(chart.x, title=self.axis_label))
-
-    @property
-    def around(self) -> Surroundings:
-        """State shared by all strips, including the axis."""
-        return self._around
 
     @property
     def axis_label(self) -> str:
@@ -280,7 +276,7 @@ class StripStack(QWidget):
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Fill the ground."""
-        QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self._around.ground)))
+        QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self.around.ground)))
 
     def _lay_out(self) -> None:
         self._scroll.setWidget(self._rows)
@@ -330,7 +326,7 @@ class StripStack(QWidget):
 
     @contained
     def _draw_row(self, row: Row, is_moved: bool) -> None:
-        row.data.prepare(self._around.view, self._gestures.columns, self._around.limits, is_moved=is_moved)
+        row.data.prepare(self.around.view, self._gestures.columns, self.around.limits, is_moved=is_moved)
         row.label.refresh()
         if is_moved:
             row.item.move()
@@ -339,15 +335,15 @@ class StripStack(QWidget):
 
     @contained
     def _draw_cursor(self) -> None:
-        view, place, columns = self._around.view, self._gestures.place, self._gestures.columns
-        self._around.has_cursor = place is not None
+        view, place, columns = self.around.view, self._gestures.place, self._gestures.columns
+        self.around.has_cursor = place is not None
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
         known = min(place, max(view.last, view.first))  # past the end the card tells the last readings, and of when they are
         note = self._note if isinstance(self._note, str) else self._note(known)
         strips = (row.data for row in self._rows.rows_within(self._shown_part()))
-        card = card_at(known, note, strips, self._around, self._theme.palette, columns)
+        card = card_at(known, note, strips, self.around, self._theme.palette, columns)
         self._rows.crosshair.move_to((place - view.start) / view.length * columns, card)
 
     # User input

@@ -1,15 +1,13 @@
 """Shows the picture of a sweep; a click on a cell or a point chooses it."""
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QSizePolicy
 
 from gpuscope.core.sweep_axes import Place
-from gpuscope.gui.charts.painter_canvas import WINDOW, paint
-from gpuscope.gui.faults import contained
-from gpuscope.gui.focus_origin import draw_focus
+from gpuscope.gui.charts.drawing_view import DrawingView
+from gpuscope.gui.charts.painter_canvas import WINDOW
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.labels import plain_tooltip
 from gpuscope.reports.pictures.chart_layout import reading
 from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.heat_map import HeatMap, cell_at, heat_map_height
@@ -25,7 +23,7 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Ke
 """Cells that a key goes on, in the order of their places."""
 
 
-class SweepPictureView(QWidget):
+class SweepPictureView(DrawingView):
     """Places the picture in the room that there is, and paints it.
 
     Signals:
@@ -34,31 +32,22 @@ class SweepPictureView(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
-    """
 
-    spoken_role = "Chart"
+    Attributes:
+        picture: The picture shown.
+    """
 
     chosen = Signal(object)
     pointed = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._view: SweepView | None = None
-        self._picture: SweepPicture = BarPicture()
-        self._drawing: Drawing | None = None
+        self.picture: SweepPicture = BarPicture()
         self._under: Place | None = None
         self._gone_to: SweepCell | None = None
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        theme.changed.connect(self.update)
-
-    @property
-    def picture(self) -> SweepPicture:
-        """The picture shown."""
-        return self._picture
 
     def show_picture(self, view: SweepView, picture: SweepPicture, name: str) -> None:
         """Show another picture.
@@ -68,33 +57,27 @@ class SweepPictureView(QWidget):
             picture: Its picture.
             name: What it is, for those who cannot see it.
         """
-        self._view, self._picture, self._drawing = view, picture, None
-        self._gone_to = None
+        self._view, self.picture, self._gone_to = view, picture, None
         self.setAccessibleName(name)
-        self.updateGeometry()
-        self.update()
+        self._renew()
 
     def table(self) -> ChartTable:
         """Return the figures of the picture."""
-        return self._picture.table()
+        return self.picture.table()
 
-    def drawing(self) -> Drawing:
-        """Return the picture as it is placed now."""
-        width, height = float(self.width()), float(self.height())
-        if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
-            self._drawing = sweep_drawing(self._picture, width, height, WINDOW)
-        return self._drawing
+    def _placed(self, width: float, height: float) -> Drawing:
+        return sweep_drawing(self.picture, width, height, WINDOW)
 
     def cell_under(self, place: QPointF) -> SweepCell | None:
         """Return the cell at a place of the widget; None for none."""
         if self._view is None:
             return None
         at = (place.x(), place.y())
-        if isinstance(self._picture, HeatMap):
-            found = cell_at(self._picture, self.drawing(), at)
+        if isinstance(self.picture, HeatMap):
+            found = cell_at(self.picture, self.drawing(), at)
             return None if found is None else cell_of(self._view, *found)
-        if isinstance(self._picture, Chart):
-            return nearest_cell(self._view, self._picture, self.drawing(), at)
+        if isinstance(self.picture, Chart):
+            return nearest_cell(self._view, self.picture, self.drawing(), at)
         return None
 
     def text_at(self, place: QPointF) -> str:
@@ -102,27 +85,19 @@ class SweepPictureView(QWidget):
         cell = self.cell_under(place)
         if cell is not None and self._view is not None:
             return self._view.said(cell)
-        at = (place.x(), place.y())
-        return reading(self._picture, self.drawing(), at) if isinstance(self._picture, Chart) else self.drawing().spot_at(at)
+        return reading(self.picture, self.drawing(), (place.x(), place.y())) if isinstance(self.picture, Chart) else super().text_at(place)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return a size at which cells are as high as they become."""
-        if isinstance(self._picture, HeatMap):
-            return QSize(_WIDTH, round(heat_map_height(self._picture, WINDOW)))
+        if isinstance(self.picture, HeatMap):
+            return QSize(_WIDTH, round(heat_map_height(self.picture, WINDOW)))
         return QSize(_WIDTH, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which figures can be read."""
-        if isinstance(self._picture, HeatMap):
-            return QSize(_LEAST.width(), round(heat_map_height(self._picture, WINDOW, least=True)))
+        if isinstance(self.picture, HeatMap):
+            return QSize(_LEAST.width(), round(heat_map_height(self.picture, WINDOW, least=True)))
         return _LEAST
-
-    def event(self, event: QEvent) -> bool:
-        """Read what is under the pointer in the tooltip."""
-        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
-            QToolTip.showText(event.globalPos(), plain_tooltip(self.text_at(event.pos().toPointF())), self)
-            return True
-        return super().event(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Say which cell the pointer is over; a hand shows that it can be opened."""
@@ -155,7 +130,7 @@ class SweepPictureView(QWidget):
         """Return the cell that the keys went to, else what the picture shows."""
         if self._view is not None and self._gone_to is not None:
             return self._view.said(self._gone_to)
-        return "\n".join(self._picture.sentences())
+        return "\n".join(self.picture.sentences())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Go from cell to cell with the arrow keys; Return opens the run of one."""
@@ -173,11 +148,3 @@ class SweepPictureView(QWidget):
         at = places.index(self._gone_to.place) + step if self._gone_to is not None and self._gone_to.place in places else 0
         self._gone_to = cells[max(0, min(at, len(cells) - 1))]
         self.pointed.emit(self._gone_to)
-
-    @contained
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint the picture."""
-        painter = QPainter(self)
-        paint(painter, self.drawing(), self._theme.palette)
-        draw_focus(painter, self, self._theme.palette.accent)
-        painter.end()

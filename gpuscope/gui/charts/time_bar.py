@@ -45,27 +45,24 @@ class TimeBar(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
+
+    Attributes:
+        bars: The bars: name of the device ("" for the only one) and parts.
     """
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
-        self._bars: list[tuple[str, Sequence[TimePart]]] = []
+        self.bars: list[tuple[str, Sequence[TimePart]]] = []
         self._small, self._strong, self._body = font(SMALL_PX), font(BODY_PX, STRONG), font(BODY_PX, MEDIUM)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    @property
-    def bars(self) -> list[tuple[str, Sequence[TimePart]]]:
-        """The bars: name of the device ("" for the only one) and parts."""
-        return self._bars
-
     def show_bars(self, bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
         """Show bars, each the name of a device ("" for the only one) and its parts."""
-        self._bars = list(bars)
+        self.bars = list(bars)
         self.setAccessibleName(self.tr("Device time"))
         said = [
             ", ".join(filter(None, (name, *(f"{part.label} {part.figure} ({part.share_text})" for part in parts)))) for name, parts in bars
@@ -76,7 +73,7 @@ class TimeBar(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which every bar is seen."""
-        return QSize(320, len(self._bars) * self._row_height())
+        return QSize(320, len(self.bars) * self._row_height())
 
     def _row_height(self) -> int:
         return round(_BAR + _GAP + QFontMetricsF(self._body).height() + _GAP)
@@ -85,8 +82,8 @@ class TimeBar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draw the bars."""
         painter = QPainter(self)
-        longest = max((sum(part.seconds for part in parts) for _, parts in self._bars), default=0.0) or 1.0
-        for number, (name, parts) in enumerate(self._bars):
+        longest = max((sum(part.seconds for part in parts) for _, parts in self.bars), default=0.0) or 1.0
+        for number, (name, parts) in enumerate(self.bars):
             top = number * self._row_height()
             self._draw_bar(painter, top, parts, self.width() * sum(part.seconds for part in parts) / longest)
             self._draw_figures(painter, top + _BAR + _GAP, name, parts)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.charts.drawn_area import DrawnArea
 from gpuscope.gui.charts.strip_data import TimeView
@@ -27,13 +26,12 @@ class TimedArea(DrawnArea):
         view: The visible range; its least length is the finest that the clock tells.
         least: Size at which something can be read.
         wanted: Size at which most of it is seen.
-        parent: The widget that it belongs to.
     """
 
     range_changed = Signal(float, float)
 
-    def __init__(self, theme: Theme, view: TimeView, least: QSize, wanted: QSize, parent: QWidget | None = None) -> None:
-        super().__init__(theme, least, wanted, parent)
+    def __init__(self, theme: Theme, view: TimeView, least: QSize, wanted: QSize) -> None:
+        super().__init__(theme, least, wanted)
         self._view = view
 
     @property

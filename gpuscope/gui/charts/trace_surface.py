@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.charts.timed_area import TimedArea
 from gpuscope.gui.charts.trace_layout import Band, LaneTitle
@@ -24,12 +23,11 @@ class TraceSurface(TimedArea):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         self._scene, self._painter = TraceScene(), TracePainter()
-        super().__init__(theme, self._scene.view, _LEAST, _WANTED, parent)
+        super().__init__(theme, self._scene.view, _LEAST, _WANTED)
         self._scene.view.least = _LEAST_NS
         self.verticalScrollBar().valueChanged.connect(self._scrolled)
 

@@ -12,7 +12,6 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.charts.time_axis import instant
@@ -39,18 +38,20 @@ class TraceTimeline(TraceSurface):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
+
+    Attributes:
+        chosen: Index of the selected slice; None for none.
     """
 
     selected = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._empty = self.tr("No trace is open.")
         self._pointer: QPointF | None = None
         self._hovered: int | None = None
         self._gap: Gap | None = None
-        self._chosen: int | None = None
+        self.chosen: int | None = None
         self._links: list[tuple[int, int]] = []
         self._hovered_links: list[tuple[int, int]] = []
         self._matches = np.empty(0, np.int64)
@@ -58,11 +59,6 @@ class TraceTimeline(TraceSurface):
         self._is_dragging = False
         self.setAccessibleName(self.tr("Timeline"))
         self._describe()
-
-    @property
-    def chosen(self) -> int | None:
-        """Index of the selected slice; None for none."""
-        return self._chosen
 
     @property
     def card(self) -> HoverCard | None:
@@ -75,7 +71,7 @@ class TraceTimeline(TraceSurface):
             return gap_card(lanes, self._gap, reach)
         if self._pointer is not None and (named := self._named_band_at(self._pointer)) is not None:
             return band_card(*named, reach)
-        shown = self._hovered if self._hovered is not None else self._chosen if self._pointer is None and self.hasFocus() else None
+        shown = self._hovered if self._hovered is not None else self.chosen if self._pointer is None and self.hasFocus() else None
         return slice_card(lanes, shown, reach) if shown is not None else None
 
     def show_lanes(self, lanes: TraceLanes | None, empty: str = "") -> None:
@@ -90,7 +86,7 @@ class TraceTimeline(TraceSurface):
         self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace holds nothing that lasts."))
         scene.layout.set_lanes(scene.lanes)
         scene.found, self._matches = None, np.empty(0, np.int64)
-        self._hovered = self._gap = self._chosen = None
+        self._hovered = self._gap = self.chosen = None
         self._links = []
         self._painter.forget()
         self.verticalScrollBar().setValue(0)
@@ -123,10 +119,10 @@ class TraceTimeline(TraceSurface):
         """Select the next (1) or the last (-1) of what the search found, and show it."""
         if not self._matches.size:
             return
-        if self._chosen is None:
+        if self.chosen is None:
             place = 0 if step > 0 else -1
         else:
-            place = int(self._matches.searchsorted(self._chosen, "right" if step > 0 else "left")) + (0 if step > 0 else -1)
+            place = int(self._matches.searchsorted(self.chosen, "right" if step > 0 else "left")) + (0 if step > 0 else -1)
         self.select(int(self._matches[place % self._matches.size]), reveals=True)
 
     def select(self, index: int | None, *, reveals: bool = False) -> None:
@@ -139,8 +135,8 @@ class TraceTimeline(TraceSurface):
         lanes = self._scene.lanes
         if lanes is None:
             return
-        if index != self._chosen:
-            self._chosen = index
+        if index != self.chosen:
+            self.chosen = index
             self._links = lanes.links(index) if index is not None else []
             self._describe()
             self.selected.emit(-1 if index is None else index)
@@ -158,7 +154,7 @@ class TraceTimeline(TraceSurface):
             resolution = self._scene.view.length / room.columns
             draw_instant(painter, self._pointer.x(), instant(self._time_at(self._pointer.x()), resolution), room, palette)
         painter.setClipRect(inside)
-        for index, colour, width in ((self._hovered, palette.muted, 1), (self._chosen, palette.text, 2)):
+        for index, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
             place = self.place_of(index) if index is not None else None
             if place is not None:
                 painter.setPen(QPen(QColor(colour), width))
@@ -166,7 +162,7 @@ class TraceTimeline(TraceSurface):
         if self._gap is not None and self._pointer is not None and (band := self._band_at(self._pointer)) is not None:
             left, right = round(self.x_of(self._gap.start_ns)), round(self.x_of(self._gap.end_ns))
             draw_gap(painter, QRectF(left, room.lanes_top + band.top - self._scene.scroll, right - left, band.height - 1), palette)
-        links = self._links if self._hovered is None or self._hovered == self._chosen else self._hovered_links
+        links = self._links if self._hovered is None or self._hovered == self.chosen else self._hovered_links
         draw_arrows(painter, [(self.place_of(launch), self.place_of(launched)) for launch, launched in links], QColor(palette.text))
         painter.setClipping(False)
         if (card := self.card) is not None and not self._is_dragging:
@@ -175,7 +171,7 @@ class TraceTimeline(TraceSurface):
     def _card_place(self, inside: QRectF) -> QPointF:
         if self._pointer is not None:
             return self._pointer
-        place = self.place_of(self._chosen) if self._chosen is not None else None
+        place = self.place_of(self.chosen) if self.chosen is not None else None
         if place is None:
             return inside.topLeft()
         return QPointF(min(max(place.left(), inside.left()), inside.right()), min(place.bottom(), inside.bottom()))
@@ -254,14 +250,14 @@ class TraceTimeline(TraceSurface):
                 self._step_along(1 if key == Qt.Key.Key_Right else -1)
             case Qt.Key.Key_Up | Qt.Key.Key_Down:
                 self._step_across(1 if key == Qt.Key.Key_Down else -1)
-            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_F if self._chosen is not None:
-                self.zoom_to(self._chosen)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_F if self.chosen is not None:
+                self.zoom_to(self.chosen)
             case Qt.Key.Key_N:
                 self.select_match(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
             case Qt.Key.Key_PageUp | Qt.Key.Key_PageDown:
                 step = self.room().lanes_height * (1 if key == Qt.Key.Key_PageDown else -1)
                 self.verticalScrollBar().setValue(self.verticalScrollBar().value() + step)
-            case Qt.Key.Key_Escape if self._chosen is not None:
+            case Qt.Key.Key_Escape if self.chosen is not None:
                 self.select(None)
             case _:
                 event.ignore()
@@ -298,22 +294,22 @@ class TraceTimeline(TraceSurface):
 
     def _step_along(self, step: int) -> None:
         """Select the neighbour on the row of what is selected; the first that is seen where nothing is."""
-        band = self._scene.layout.band_of(self._chosen) if self._chosen is not None else None
-        if band is None or self._chosen is None:
+        band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
+        if band is None or self.chosen is None:
             self._select_first()
             return
-        place = int(band.row.slice.searchsorted(self._chosen)) + step
+        place = int(band.row.slice.searchsorted(self.chosen)) + step
         if 0 <= place < len(band.row):
             self.select(int(band.row.slice[place]), reveals=True)
 
     def _step_across(self, step: int) -> None:
         """Select what is at the same time on the row above or below."""
         bands, lanes = self._scene.layout.bands, self._scene.lanes
-        band = self._scene.layout.band_of(self._chosen) if self._chosen is not None else None
-        if band is None or self._chosen is None or lanes is None:
+        band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
+        if band is None or self.chosen is None or lanes is None:
             self._select_first()
             return
-        middle = float(lanes.trace.slices.start_ns[self._chosen]) + 0.5
+        middle = float(lanes.trace.slices.start_ns[self.chosen]) + 0.5
         place = bands.index(band) + step
         if 0 <= place < len(bands) and (other := bands[place].row.at(middle, float("inf"))) is not None:
             self.select(int(bands[place].row.slice[other]), reveals=True)
@@ -350,9 +346,9 @@ class TraceTimeline(TraceSurface):
         lanes = self._scene.lanes
         if lanes is None:
             self.setAccessibleDescription(self._empty)
-        elif self._chosen is not None:
+        elif self.chosen is not None:
             reach = self._scene.view.length / self.room().columns
-            self.setAccessibleDescription(slice_card(lanes, self._chosen, reach).said())
+            self.setAccessibleDescription(slice_card(lanes, self.chosen, reach).said())
         else:
             keys = self.tr("W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.")
             self.setAccessibleDescription(keys)

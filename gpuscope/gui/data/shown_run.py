@@ -15,6 +15,7 @@ from gpuscope.gui.data.reading_table import Floats, StepEnds
 from gpuscope.gui.data.sensor_readings import SensorReadings
 from gpuscope.recording.machine_state import RECENT_S, MachineState, Series, is_of_counter
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.sensors.declaration import Declaration
 
 if TYPE_CHECKING:
@@ -40,18 +41,19 @@ class ShownRun:
         end_s: The newest time stamp of any event; 0 before the first.
         end: The recorder's End event; None while the run lasts, or if there was none.
         is_kept: Whether the store has the run; False for an ended run that never reached it.
+        record: The run's record as last read; None for the machine without a run.
     """
 
     def __init__(self, record: RunRecord | None = None, *, most: int | None = None) -> None:
         self.version = self.loads = 0
         self.is_kept = True
-        self._record = record
+        self.record = record
         self._most = most
         self._settled = record is not None and record.state is not RunState.RUNNING
         self._clear()
 
     def _clear(self) -> None:
-        self.progress = Progress(placed_on="" if self._record is None else placed_on(self._record.spec))
+        self.progress = Progress(placed_on="" if self.record is None else placed_on(self.record.spec))
         self.quality: Mapping[tuple[str, str], str] = {}
         self.machine = MachineState()
         self.end_s = 0.0
@@ -72,7 +74,7 @@ class ShownRun:
         with reader.whole(record.run_id, skips_damage=True) as whole:
             data.load(whole)
             if whole.damage is not None and record.state is not RunState.RUNNING:
-                data._record = record.with_gaps(whole.damage.gaps)
+                data.record = record.with_gaps(whole.damage.gaps)
         return data
 
     # Called by the writing thread.
@@ -84,7 +86,7 @@ class ShownRun:
             whole: The run.
             choose: Called before the readings are loaded; returns the (device, metric) to load. None, or a result of None, loads all.
         """
-        fresh = ShownRun(self._record, most=self._most)
+        fresh = ShownRun(self.record, most=self._most)
         fresh._fill(whole, choose)
         self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
@@ -183,7 +185,7 @@ class ShownRun:
 
     def settle(self, record: RunRecord) -> None:
         """Set the run's current record; no events follow the record of an ended run."""
-        self._record = record
+        self.record = record
         if record.state is not RunState.RUNNING:
             self._steps.settle()
             self.machine.end_gaps()
@@ -193,9 +195,11 @@ class ShownRun:
     # Called by the pages.
 
     @property
-    def record(self) -> RunRecord | None:
-        """The run's record as last read; None for the machine without a run."""
-        return self._record
+    def store_warning(self) -> str:
+        """Why readings cannot be stored now, in the recorder's words; "" where they can."""
+        if not self.progress.values.get(UNWRITTEN):
+            return ""
+        return next((line.text for line in reversed(self.log) if line.level == "warning"), "")
 
     @property
     def ended(self) -> bool:
@@ -315,7 +319,7 @@ class ShownRun:
     @property
     def window(self) -> tuple[float, float] | None:
         """(begin, end) of the measured window in seconds; None while unknown."""
-        record = self._record
+        record = self.record
         if record is not None and record.window_start_s is not None and record.duration_s is not None:
             return record.window_start_s, record.window_start_s + record.duration_s
         begins = {name: t_s for t_s, name in self.phases}

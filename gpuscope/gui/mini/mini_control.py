@@ -1,6 +1,9 @@
 """Opens and closes the mini view, and keeps its place and its choice."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.mini.mini_view import MiniView
 from gpuscope.gui.services.services import Services
@@ -20,15 +23,24 @@ class MiniControl(QObject):
         theme: Source of the colours.
         services: Of the window.
         memory: Keeps place and choice.
+        dress: Given each view before it is shown.
         parent: Parent object.
     """
 
     window_wanted = Signal()
 
-    def __init__(self, theme: Theme, services: Services, memory: WindowMemory, parent: QObject | None = None) -> None:
+    def __init__(
+        self, theme: Theme, services: Services, memory: WindowMemory, dress: Callable[[QWidget], None], parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
+        self._dress = dress
         self._theme, self._services, self._memory = theme, services, memory
         self._view: MiniView | None = None
+
+    @property
+    def view(self) -> MiniView | None:
+        """The view that is open."""
+        return self._view
 
     @property
     def is_shown(self) -> bool:
@@ -44,6 +56,7 @@ class MiniControl(QObject):
         self._view = MiniView(self._theme, services.monitor, services.live_runs, services.settings, self._memory.section(_SECTION))
         self._view.window_wanted.connect(self.window_wanted)
         self._view.closed.connect(self._forget)
+        self._dress(self._view)
         self._view.appear()
 
     def translate(self) -> None:

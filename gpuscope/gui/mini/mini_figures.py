@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.device import MACHINE, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.run_view.run_figures import logged_figure, throughput_figure
 from gpuscope.gui.run_view.strip_template import short_label
-from gpuscope.recording.machine_figures import NO_GPU, is_measured, machine_figures
+from gpuscope.recording.machine_figures import is_measured, machine_figures
 from gpuscope.reports.live_reading import MISSING, live_label
 
 SPAN_S = 60.0

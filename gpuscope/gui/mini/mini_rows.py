@@ -26,41 +26,38 @@ class MiniRows(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
+
+    Attributes:
+        rows: The rows shown.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
-        self._rows: Sequence[MiniRow] = ()
+        self.rows: Sequence[MiniRow] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAccessibleName(self.tr("Figures of now"))
         theme.changed.connect(self.update)
 
-    @property
-    def rows(self) -> Sequence[MiniRow]:
-        """The rows shown."""
-        return self._rows
-
     def show_rows(self, rows: Sequence[MiniRow]) -> None:
         """Show other figures."""
-        self._rows = rows
+        self.rows = rows
         self.setAccessibleDescription("\n".join(row.sentence for row in rows))
         self.setFixedHeight(max(1, len(rows)) * ROW + _PAD // 2)
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size of the rows."""
-        return QSize(WIDTH, max(1, len(self._rows)) * ROW + _PAD // 2)
+        return QSize(WIDTH, max(1, len(self.rows)) * ROW + _PAD // 2)
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Paint the rows, or that there is nothing yet."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, row in enumerate(self._rows):
+        for place, row in enumerate(self.rows):
             self._paint_row(painter, row, float(place * ROW))
-        if not self._rows:
+        if not self.rows:
             painter.setFont(fonts.font(SMALL_PX))
             box = QRectF(_PAD, 0, self.width() - 2 * _PAD, ROW)
             write(painter, box, self.tr("Waiting for the first reading"), AT_LEFT, QColor(self._theme.palette.muted))

@@ -36,6 +36,9 @@ class MiniView(QWidget):
         live_runs: Name what is recorded.
         settings: The unit of energy.
         memory: What :meth:`memory` returned last time.
+
+    Attributes:
+        rows: What is drawn.
     """
 
     window_wanted = Signal()
@@ -53,7 +56,7 @@ class MiniView(QWidget):
         self.setAccessibleName(self.tr("Mini view"))
         self.setToolTip(self.tr("Click for the window; drag to move it; Esc closes it"))
         self._title, self._unreal = ElidedLabel("", "small"), ElidedLabel("", "warn")
-        self._rows = MiniRows(theme)
+        self.rows = MiniRows(theme)
         self._lay_out()
         self._timer = QTimer(self, interval=_EVERY_MS)
         self._timer.timeout.connect(self.refresh)
@@ -75,13 +78,8 @@ class MiniView(QWidget):
         column.setContentsMargins(0, 0, 0, 2)
         column.setSpacing(0)
         column.addLayout(top)
-        column.addWidget(self._rows)
+        column.addWidget(self.rows)
         self.setFixedWidth(WIDTH)
-
-    @property
-    def rows(self) -> MiniRows:
-        """What is drawn."""
-        return self._rows
 
     def memory(self) -> dict[str, object]:
         """Return place and choice, as JSON values."""
@@ -106,9 +104,9 @@ class MiniView(QWidget):
         self._title.set_text(runs[0].record.name if runs else self.tr("This machine"))
         self._unreal.set_text(unreal(data))
         self._unreal.setVisible(bool(unreal(data)))
-        count = len(self._rows.rows)
-        self._rows.show_rows(mini_rows(data, self._shown_keys(), self._settings.known.energy_unit))
-        if len(self._rows.rows) != count or not self.isVisible():
+        count = len(self.rows.rows)
+        self.rows.show_rows(mini_rows(data, self._shown_keys(), self._settings.known.energy_unit))
+        if len(self.rows.rows) != count or not self.isVisible():
             self.adjustSize()
 
     def _shown_keys(self) -> Sequence[str]:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.group import group_titles, titles_by_start
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.compare_body import CompareBody
 from gpuscope.gui.pages.compare.compared_groups import ComparedGroups
@@ -73,7 +73,9 @@ class ComparePage(Page):
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
+        self._blank = QWidget()  # while runs are read: what is empty and what is not would change under the eye
         self._stack = QStackedWidget()
+        self._stack.addWidget(self._blank)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.choices)
         self._stack.addWidget(self.body)
@@ -128,7 +130,8 @@ class ComparePage(Page):
         self.body.pictures.steps_wanted.connect(self._read_steps)
         self.steps.changed.connect(lambda: self.body.pictures.set_distributions(self.steps.distributions))
         self.steps.failed.connect(self.notice.show_error)
-        self.groups.failed.connect(self.notice.show_error)
+        self.groups.failed.connect(self._fail)
+        self.groups.awaited.connect(self._show_lack)
         self._history.runs_changed.connect(self._runs_changed)
         self._settings.changed.connect(self._show_unit)
 
@@ -226,12 +229,21 @@ class ComparePage(Page):
         self.profiles.setVisible(bool(profiled_pair(comparison)))
         if comparison is None:
             self._tell_what_is_missing()
-            is_first = self._is_new and not self.groups.choice.groups
-            self._stack.setCurrentWidget(self.choices if is_first else self.empty)
+            self._show_lack()
         else:
             self.body.show_comparison(comparison, self._settings.known.energy_unit)
             self._show_curves()
             self._stack.setCurrentWidget(self.body)
+
+    def _show_lack(self) -> None:
+        """Show what can be done while there is no comparison; nothing while one is awaited."""
+        if self._comparison is None:
+            is_first = self._is_new and not self.groups.choice.groups
+            self._stack.setCurrentWidget(self._blank if self.groups.is_awaited else self.choices if is_first else self.empty)
+
+    def _fail(self, error: GpuscopeError) -> None:
+        self.notice.show_error(error)
+        self._show_lack()
 
     def _show_unit(self) -> None:
         if self._comparison is not None:

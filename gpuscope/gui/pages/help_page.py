@@ -1,9 +1,10 @@
 """The Help page: the guide of ``resources/guide``, in the window's language where it has been translated."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextTable
+from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextFrameFormat, QTextTable
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
@@ -11,7 +12,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
 from gpuscope.system import language, paths
 
-GUIDES = ("first-run", "comparison", "energy", "scripts", "servers", "measurement", "faults")
+GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
 """Pages of the guide, in the order in which they are read."""
 _LIST_WIDTH = grown(250)
 """Pixels: the longest title in two lines."""
@@ -19,6 +20,8 @@ _MARGIN = 18
 """Pixels around the text, as around the fields of a card."""
 _PADDING = 6
 """Pixels within a table's cell."""
+_NO_BREAK = "\u00a0"
+"""Between a number and its percent sign: a line must not begin with the sign."""
 _WIDEST = grown(820)
 """Pixels of the text: lines of about 110 characters."""
 
@@ -44,8 +47,8 @@ class HelpPage(Page):
 
     name = "help"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "")
         self.header.set_title(self.tr("Help"))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Pages of the guide"))
@@ -98,7 +101,7 @@ class HelpPage(Page):
         except OSError as error:
             text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(error.strerror)
         self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")
-        self.text.setMarkdown(text)
+        self.text.setMarkdown(re.sub(r"(?<=\d) (?=%)", _NO_BREAK, text))
         self.text.document().setDocumentMargin(_MARGIN)
         self._dress()
 
@@ -119,8 +122,11 @@ class HelpPage(Page):
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 look = frame.format().toTableFormat()
+                look.setBorderCollapse(True)
+                look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 look.setBorderBrush(QColor(self.theme.palette.line))
                 look.setCellPadding(_PADDING)
+                look.setTopMargin(_PADDING)
                 frame.setFormat(look)
 
     def _show_again(self) -> None:

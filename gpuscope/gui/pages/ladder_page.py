@@ -32,6 +32,9 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
         live_runs: Give the figures of the rung that is measured now.
         starter: Knows what can be run here.
         history: Its thread writes files.
+
+    Attributes:
+        screen_view: The window over the whole screen, while it is there.
     """
 
     name = "ladder"
@@ -43,7 +46,7 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
         self.setAccessibleName(self.tr("Ladder"))
         self.new.setText(self.tr("New ladder"))
         self._ladders = ladders
-        self._screen: LadderScreen | None = None
+        self.screen_view: LadderScreen | None = None
         self.board.again_wanted.connect(self.measure_again)
         self.board.screen_wanted.connect(self.toggle_screen)
         QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
@@ -67,14 +70,14 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
     def show_plan(self, state: LadderState) -> None:
         """Show a ladder on the page, and on the projector."""
         self.board.show_state(state)
-        if self._screen is not None:
-            self._screen.show_state(state)
+        if self.screen_view is not None:
+            self.screen_view.show_state(state)
 
     def show_live(self, live: LiveRun | None) -> None:
         """Show how the run of the present rung stands."""
         super().show_live(live)
-        if self._screen is not None:
-            self._screen.show_live(live)
+        if self.screen_view is not None:
+            self.screen_view.show_live(live)
 
     def position_text(self, state: LadderState) -> str:
         """Return which rung is measured now."""
@@ -96,30 +99,25 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
     @property
     def is_seen(self) -> bool:
         """Whether the ladder is on the page that is seen, or on the projector."""
-        return super().is_seen or self._screen is not None
+        return super().is_seen or self.screen_view is not None
 
     def deactivated(self) -> None:
         """Look no more, unless the ladder is on the projector."""
-        if self._screen is None:
+        if self.screen_view is None:
             super().deactivated()
-
-    @property
-    def screen_view(self) -> LadderScreen | None:
-        """The window over the whole screen, while it is there."""
-        return self._screen
 
     def toggle_screen(self) -> None:
         """Show the ladder over the whole screen, or on the page again."""
-        if self._screen is not None:
+        if self.screen_view is not None:
             self._leave_screen()
         elif self.state is not None and self.shows_board:
-            screen = self._screen = LadderScreen(self.theme, self)
+            screen = self.screen_view = LadderScreen(self.theme, self)
             screen.left.connect(self._leave_screen)
             screen.show_state(self.state)
             screen.open()
 
     def _leave_screen(self) -> None:
-        screen, self._screen = self._screen, None
+        screen, self.screen_view = self.screen_view, None
         if screen is not None:
             screen.hide()
             screen.deleteLater()

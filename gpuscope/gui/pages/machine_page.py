@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, Device
+from gpuscope.core.device import MACHINE, NO_GPU, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_cards import DeviceCards
@@ -29,7 +29,6 @@ from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import PROCESSES
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
-from gpuscope.recording.machine_figures import NO_GPU
 
 _CORES_WITHIN_S = 2.5
 """Seconds behind the first reading in which the load of the cores comes: it is told once a second."""

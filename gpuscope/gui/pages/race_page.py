@@ -52,7 +52,9 @@ class RacePage(Page):
         self._place_column = QVBoxLayout(self._place)
         self._place_column.setContentsMargins(0, 0, 0, 0)
         self._place_column.addWidget(self.stage)
+        self._blank = QWidget()  # while the first runs are read
         self._stack = QStackedWidget()
+        self._stack.addWidget(self._blank)
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._place)
         self.set_body(self._stack)
@@ -126,6 +128,8 @@ class RacePage(Page):
 
     def _read(self, choice: RaceChoice) -> None:
         self._choice = self._asked = choice
+        if self.picture is None:
+            self._stack.setCurrentWidget(self._blank)
         work = partial(read_race, choice, self._settings.known.energy_unit)
         self._history.ask(work, partial(self._show, choice), partial(self._fail, choice), self)
 

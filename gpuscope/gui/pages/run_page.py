@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
@@ -18,6 +18,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
@@ -36,7 +37,7 @@ from gpuscope.gui.run_view.next_steps import (
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.plans import Plans, specs_of
 from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
@@ -57,66 +58,8 @@ from gpuscope.workloads import catalog
 if TYPE_CHECKING:
     from gpuscope.gui.pages.run.vary_dialog import VaryDialog
 
-STRIP_WIDTH = 44
-"""Pixels of the folded form: its button and the padding around it."""
-
 _NARROW_BELOW = grown(1200)
 """Pixels of the window below which a run gets the room of the form: rail, form and the bar over the strips need 1186 side by side."""
-
-
-class FormDrawer(QWidget):
-    """Shows the form, or a strip whose button opens and closes it.
-
-    Args:
-        theme: Source of the icons' colour.
-        form: What it holds.
-        parent: Parent widget.
-    """
-
-    def __init__(self, theme: Theme, form: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._form = form
-        self._strip = QFrame()
-        self._strip.setProperty("look", "side")
-        self._strip.setFixedWidth(STRIP_WIDTH)
-        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"))
-        self._button.setFixedSize(32, 32)
-        self._button.setCheckable(True)
-        self._button.toggled.connect(self._open)
-        inside = QVBoxLayout(self._strip)
-        inside.setContentsMargins(5, 10, 5, 10)
-        inside.addWidget(self._button)
-        inside.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._strip)
-        row.addWidget(form)
-        self.set_narrow(False)
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether the form gives way to the strip."""
-        return not self._strip.isHidden()
-
-    def set_narrow(self, narrow: bool) -> None:
-        """Fold the form into the strip, or show it in full."""
-        self._strip.setVisible(narrow)
-        self._open(self._button.isChecked())
-
-    def open(self) -> None:
-        """Show the form."""
-        self._button.setChecked(True)
-
-    def close_form(self) -> None:
-        """Hide the form where the page is narrow."""
-        self._button.setChecked(False)
-
-    def _open(self, opened: bool) -> None:
-        text = self.tr("Hide the form") if opened else self.tr("Show the form")
-        self._button.setAccessibleName(text)
-        self._button.setToolTip(text)
-        self._form.setVisible(opened or not self.is_narrow)
 
 
 class RunPage(Page):
@@ -138,9 +81,8 @@ class RunPage(Page):
         settings: UserSettings,
         plans: Plans,
         presets: Presets,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, "")
         self._plans = plans
         self._dialog: VaryDialog | None = None
         self._begun: set[str] = set()  # ids of the A/B plans that were begun here
@@ -191,7 +133,6 @@ class RunPage(Page):
 
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
-        self._form.after_wanted.connect(self._start_after)
         self._chooser.chosen.connect(self._choose)
         self._stage.start_wanted.connect(self._start_or_tell_why_not)
         self._stage.again_wanted.connect(self._run_again)
@@ -207,6 +148,7 @@ class RunPage(Page):
         self._repeats.ended.connect(self._conclude)
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
+        self._plans.changed.connect(self._show_choice)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._form.want_start)
 
@@ -312,6 +254,7 @@ class RunPage(Page):
             self._on_start,
             self._on_start_refused,
             self,
+            queued=self._on_queued,
             baseline_s=self._form.baseline_s(),
             chain=self._form.is_chain(),
             folder=self._form.folder(),
@@ -326,28 +269,17 @@ class RunPage(Page):
             self._on_start(run_id)
             self._tried.follow_run(run_id, change)
 
-        if self._live_runs.runs or self._plans.live:
-            self._try_after(change)
-            return
+        def queued(plan_id: str) -> None:
+            self._end_waiting_start(self.tr("It starts when its device is free, and is compared when it has ended."))
+            self._tried.follow_plan(plan_id, change)
+
         try:
             self._begin_start(change.spec, "")
         except GpuscopeError as error:
             self._end_start()
             self._tell(error)
             return
-        self._starter.start(change.spec, "", started, self._on_start_refused, self, baseline_s=0, chain=False)
-
-    def _try_after(self, change: TriedChange) -> None:
-        """Queue a variant behind what runs now: two timed runs would disturb each other."""
-
-        def queued(plan_id: str) -> None:
-            self._form.set_busy(False)
-            self.notice.show_text(self.tr("It starts when its device is free, and is compared when it has ended."))
-            self._tried.follow_plan(plan_id, change)
-
-        self._form.set_busy(True)
-        self.notice.clear()
-        self._starter.enqueue(change.spec, "", queued, self._apply_refusal, self, baseline_s=0)
+        self._starter.start(change.spec, "", started, self._on_start_refused, self, queued=queued)
 
     def _compare_tried(self, base_id: str, record: RunRecord) -> None:
         """Open the comparison of a variant that has ended; where the user has gone on to another page or run, offer it."""
@@ -422,31 +354,13 @@ class RunPage(Page):
             self._before = self._stage.data
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
-    def _start_after(self) -> None:
-        """Queue the run until its device is free."""
-        if (spec := self._form.spec()) is not None:
-            self._when_agreed(spec, lambda: self._enqueue(spec))
+    def _on_queued(self, _plan_id: str) -> None:
+        self._end_waiting_start(self.tr("It starts when its device is free; the rail shows what waits."))
 
-    def _enqueue(self, spec: RunSpec) -> None:
-        self._form.set_busy(True)
-        self.notice.clear()
-        self._starter.enqueue(
-            spec,
-            self._form.run_name(),
-            self._show_enqueued,
-            self._apply_refusal,
-            self,
-            baseline_s=self._form.baseline_s(),
-            folder=self._form.folder(),
-        )
-
-    def _show_enqueued(self, _plan_id: str) -> None:
-        self._form.set_busy(False)
-        self.notice.show_text(self.tr("It starts when its device is free; the rail shows what waits."))
-
-    def _apply_refusal(self, error: GpuscopeError) -> None:
-        self._form.set_busy(False)
-        self._tell(error)
+    def _end_waiting_start(self, text: str) -> None:
+        self._end_start()
+        self._show_before()
+        self.notice.show_text(text)
 
     def _on_start(self, run_id: str) -> None:
         self._end_start()
@@ -464,12 +378,16 @@ class RunPage(Page):
 
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
+        self._show_before()
+        self._tell(error)
+
+    def _show_before(self) -> None:
+        """Show again what was shown before a start that brings no run now."""
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
         elif self._stage.data is None:
             self._stage.show_nothing()
-        self._tell(error)
 
     def _end_start(self) -> None:
         self._is_starting = False
@@ -501,8 +419,6 @@ class RunPage(Page):
             self.notice.show_text(self.tr("It was not started here: look it through, then start."))
         elif self._form.reason:
             self._form.focus_wrong()
-        elif self._live_runs.runs or self._plans.live:
-            self._start_after()
         else:
             self._form.want_start()
 
@@ -565,5 +481,5 @@ class RunPage(Page):
         if live and record is not None and self._live_runs.find(record.run_id) is None:
             entries.append((record.run_id, record.name))
         self._chooser.show_runs(entries, self._stage.run_id)
-        self._form.set_live(bool(live))
+        self._form.set_live([*(run.record.spec for run in live), *specs_of(self._plans.live)])
         self._fit()

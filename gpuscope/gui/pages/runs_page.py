@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
@@ -54,13 +54,12 @@ class RunsPage(Page):
         history: The runs of the store.
         live_runs: Those that are being recorded on this machine.
         settings: The user's.
-        parent: The window.
     """
 
     name = "runs"
 
-    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent)
+    def __init__(self, theme: Theme, history: History, live_runs: LiveRuns, settings: UserSettings) -> None:
+        super().__init__(theme, "")
         self._history, self._live_runs = history, live_runs
         self._opened: RunRecord | None = None
         self._wanted_run: str | None = None
@@ -147,7 +146,7 @@ class RunsPage(Page):
 
     def activated(self) -> None:
         """Refresh the list, and start polling for changes."""
-        if self._history.runs and not self._is_listed:
+        if self._history.is_listed and not self._is_listed:
             self._on_runs_read(self._history.runs)
         self._history.watch(True)
         self._timer.start()

@@ -4,6 +4,7 @@ from dataclasses import asdict
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -22,6 +23,7 @@ from gpuscope import __version__
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.settings.alert_settings import AlertSettings
@@ -48,6 +50,8 @@ _NOTE_LINES = 2
 """Of the note below the factors, which stands or goes without moving anything."""
 _WIDEST = grown(760)
 """Pixels of a card: lines of about 100 characters."""
+_TWO_COLUMNS_FROM = 2 * _WIDEST
+"""Pixels of the page from which two cards beside each other are hardly narrower than one."""
 
 
 class EnergySettings(QFrame):
@@ -55,11 +59,10 @@ class EnergySettings(QFrame):
 
     Args:
         settings: The user's.
-        parent: Parent widget.
     """
 
-    def __init__(self, settings: UserSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: UserSettings) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self._settings = settings
         self._editors: dict[str, QLineEdit] = {}
@@ -181,11 +184,10 @@ class StartSettings(QFrame):
     Args:
         settings: The user's.
         ready: What waits.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, settings: UserSettings, ready: ReadyRecorder, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
@@ -247,31 +249,54 @@ class SettingsPage(Page):
         settings: UserSettings,
         ready: ReadyRecorder | None = None,
         feed: MonitorFeed | None = None,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, "", parent)
+        super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
-        cards = QVBoxLayout()
-        cards.setSpacing(14)
-        start = [] if ready is None else [StartSettings(settings, ready)]
-        energy = EnergySettings(settings)
         self._alerts = AlertSettings(theme, settings, feed)
         self._alerts.tried.connect(self.alert_tried)
-        for card in (self._appearance(), energy, *start, self._alerts, self._sensors(), self._places(), self._keys(), self._about()):
-            card.setMaximumWidth(_WIDEST)
-            cards.addWidget(card)
-        cards.addStretch(1)
+        first_cards: dict[str, QFrame] = {"appearance": self._appearance(), "energy": EnergySettings(settings)}
+        if ready is not None:
+            first_cards["start"] = StartSettings(settings, ready)
+        first_cards["alerts"] = self._alerts
+        further_cards = {"sensors": self._sensors(), "places": self._places(), "keys": self._keys(), "about": self._about()}
+        self._cards, self._further_cards = {**first_cards, **further_cards}, tuple(further_cards.values())
         inside = QWidget()
-        row = QHBoxLayout(inside)
+        row = self._row = QHBoxLayout(inside)
         row.setContentsMargins(20, 17, 20, 20)
-        row.addLayout(cards, 1)
+        row.setSpacing(14)
+        self._columns = (QVBoxLayout(), QVBoxLayout())
+        for column in self._columns:
+            column.setSpacing(14)
+            column.addStretch(1)
+            row.addLayout(column)
+        row.setStretch(0, 1)
         row.addStretch(0)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
-        self.set_body(scroll)
+        for card in self._cards.values():
+            card.setMaximumWidth(_WIDEST)
+            self._columns[0].insertWidget(self._columns[0].count() - 1, card)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(inside)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
+        self.set_body(self._scroll)
+
+    def show_item(self, item: object) -> None:
+        """Go to a card, by its name, and to its first control."""
+        card = self._cards.get(item) if isinstance(item, str) else None
+        if card is not None:
+            self._scroll.verticalScrollBar().setValue(card.y())
+            first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Put half of the cards beside the others where there is room."""
+        super().resizeEvent(event)
+        has_two = self.width() >= _TWO_COLUMNS_FROM
+        column = self._columns[has_two]
+        if column.indexOf(self._further_cards[0]) < 0:
+            self._row.setStretch(1, int(has_two))
+            for card in self._further_cards:
+                column.insertWidget(column.count() - 1, card)
 
     def activated(self) -> None:
         """Ask the sensors what they measure."""

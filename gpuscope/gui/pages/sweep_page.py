@@ -66,7 +66,7 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
 
     def position_text(self, state: SweepState) -> str:
         """Return which cell is measured now."""
-        return self.tr("cell {0} of {1}").format(*state.present_part)
+        return self.tr("cell {0} of {1}").format(*map(figures.grouped, state.present_part))
 
     def compared(self, state: SweepState) -> dict[str, list[str]]:  # noqa: ARG002 - the board shows the same state
         """Return the runs of all cells where they are few, else of the front."""

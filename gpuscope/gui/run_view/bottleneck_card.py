@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, WORDS, Bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
@@ -47,11 +47,10 @@ class BottleneckCard(QFrame):
 
     Args:
         found: What held the run back.
-        parent: Parent widget.
     """
 
-    def __init__(self, bottleneck: Bottleneck, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, bottleneck: Bottleneck) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         title, verdict = self.tr("What held it back"), verdict_text(bottleneck)
         self.setAccessibleName(f"{title}: {verdict}")

@@ -44,13 +44,12 @@ class PhaseBars(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._rows: list[tuple[str, Quantity, str]] = []
         self._font = fonts.font(SMALL_PX)
@@ -129,13 +128,15 @@ class EnergyPanel(QFrame):
     Args:
         theme: Source of the colours.
         offers_longer: Whether a longer run can be started from here.
-        parent: Parent widget.
+
+    Attributes:
+        bars: The bars of a step's phases.
     """
 
     longer_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, offers_longer: bool = False) -> None:
+        super().__init__()
         self._shown: tuple[EnergyAccount, Settings] | None = None
         self._offers_longer = offers_longer
         self.setProperty("look", "header")
@@ -149,7 +150,7 @@ class EnergyPanel(QFrame):
         self._more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._more.setAccessibleName(self.tr("Details of the energy"))
         self._more.toggled.connect(self._open)
-        self._bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")
+        self.bars, self._heading = PhaseBars(theme), label(self.tr("Of a step, by phase"), "muted")
         self._estimate = label(self.tr("A statistical estimate; the lines are its 95 % intervals"), "faint", wraps=True)
         self._rows, self._beside = QGridLayout(), QHBoxLayout()
         self._labels: list[tuple[ElidedLabel, ...]] = []
@@ -181,7 +182,7 @@ class EnergyPanel(QFrame):
         self._rows.setColumnStretch(2, 1)
         phases = QVBoxLayout()
         phases.setSpacing(5)
-        for widget in (self._heading, self._bars, self._estimate):
+        for widget in (self._heading, self.bars, self._estimate):
             phases.addWidget(widget)
         phases.addStretch(1)
         inside.setLayout(self._beside)
@@ -210,11 +211,6 @@ class EnergyPanel(QFrame):
         """The rows of the details."""
         return [tuple(widget.whole_text for widget in labels) for labels in self._labels if labels[0].whole_text]
 
-    @property
-    def bars(self) -> PhaseBars:
-        """The bars of a step's phases."""
-        return self._bars
-
     def open(self, is_open: bool) -> None:
         """Show the details, or hide them."""
         self._more.setChecked(is_open)
@@ -237,7 +233,7 @@ class EnergyPanel(QFrame):
         set_look(self._note, "warn" if account.is_doubtful else "small")
         self._longer.setVisible(account.is_too_short and self._offers_longer)
         self._fill(list(energy_rows(account, settings)))
-        self._bars.show_phases(account.phases, settings.energy_unit)
+        self.bars.show_phases(account.phases, settings.energy_unit)
         for widget in (self._heading, self._estimate):
             widget.setVisible(bool(account.phases))
         self._beside.setStretch(1, 1 if account.phases else 0)

@@ -22,13 +22,12 @@ class FigureTiles(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     spoken_role = "Grouping"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._figures: tuple[Figure, ...] = ()
         self._tiles: list[FigureTile] = []
@@ -70,11 +69,10 @@ class FigureRow(FigureTiles):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._least: list[int] = []
         self._wanted: list[int] = []
         self.setFixedHeight(HEIGHT + 1)
@@ -121,11 +119,10 @@ class FigureGrid(FigureTiles):
         theme: Source of the colours.
         is_low: Whether the first row is compact too.
         most_rows: Maximum number of rows; further figures are hidden. None for no limit.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False, most_rows: int | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme, *, is_low: bool = False, most_rows: int | None = None) -> None:
+        super().__init__(theme)
         self._is_low = is_low
         self._most_rows = most_rows
         self._shape = (0, 0)

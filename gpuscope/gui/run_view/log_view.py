@@ -69,11 +69,10 @@ class LogView(QFrame):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._began: datetime | None = None
         self._lines: list[LogLine] = []

@@ -129,7 +129,6 @@ class NextSteps(QWidget):
         theme: Source of the buttons' style.
         history: Source of the previous run.
         starter: Knows what can be run here; None leaves the check to the caller.
-        parent: Parent widget.
     """
 
     compare_wanted = Signal(object)
@@ -138,8 +137,8 @@ class NextSteps(QWidget):
     vary_wanted = Signal(object)
     profile_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self._theme, self._history, self._starter = theme, history, starter
         self._record: RunRecord | None = None
         self._before: RunRecord | None = None

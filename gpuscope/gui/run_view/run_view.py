@@ -33,76 +33,57 @@ class RunView(QWidget):
     Args:
         theme: Source of the colours.
         settings: The user's settings.
-        parent: Parent widget.
         offers_longer: Whether a longer run can be started from here.
+
+    Attributes:
+        data: The shown run.
+        figures: The figures on top.
+        energy: The energy panel.
+        strips: The strips with their bar.
+        log: Log and output.
     """
 
     longer_wanted = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None, *, offers_longer: bool = False) -> None:
-        super().__init__(parent)
-        self._data: ShownRun | None = None
+    def __init__(self, theme: Theme, settings: UserSettings, *, offers_longer: bool = False) -> None:
+        super().__init__()
+        self.data: ShownRun | None = None
         self._ticks = self._ticks_a_figure = 0
         self._has_old_figures = False
-        self._figures, self._log = FigureRow(theme), LogView(theme)
-        self._energy = EnergyPanel(theme, offers_longer=offers_longer)
-        self._energy.longer_wanted.connect(self.longer_wanted)
+        self.figures, self.log = FigureRow(theme), LogView(theme)
+        self.energy = EnergyPanel(theme, offers_longer=offers_longer)
+        self.energy.longer_wanted.connect(self.longer_wanted)
         self._settings = settings
         settings.changed.connect(self._show_anew)
-        self._strips = StripView(theme, strip_templates, self.tr("Whole run"))
-        self._strips.stack.keep_room_for_marks()
+        self.strips = StripView(theme, strip_templates, self.tr("Whole run"))
+        self.strips.stack.keep_room_for_marks()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.set_rate(HZ)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._figures)
-        column.addWidget(self._energy)
-        column.addWidget(self._strips, 1)
-        column.addWidget(self._log)
-
-    @property
-    def data(self) -> ShownRun | None:
-        """The shown run."""
-        return self._data
-
-    @property
-    def figures(self) -> FigureRow:
-        """The figures on top."""
-        return self._figures
-
-    @property
-    def energy(self) -> EnergyPanel:
-        """The energy panel."""
-        return self._energy
-
-    @property
-    def strips(self) -> StripView:
-        """The strips with their bar."""
-        return self._strips
-
-    @property
-    def log(self) -> LogView:
-        """Log and output."""
-        return self._log
+        column.addWidget(self.figures)
+        column.addWidget(self.energy)
+        column.addWidget(self.strips, 1)
+        column.addWidget(self.log)
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show a run: a live one following its newest seconds, a kept one in full; None for none."""
-        if data is self._data:
+        if data is self.data:
             return
-        self._data = data
+        self.data = data
         self._has_old_figures = data is not None
         record = None if data is None else data.record
-        self._log.begin(None if record is None else record.started_at)
-        self._figures.show_figures(())
-        self._energy.show_account(None, self._settings.known)
-        self._strips.show_data(data)
+        self.log.begin(None if record is None else record.started_at)
+        self.figures.show_figures(())
+        self.energy.show_account(None, self._settings.known)
+        self.strips.show_data(data)
         self._show_news(with_figures=True)
 
     def start(self) -> None:
         """Start polling."""
-        self._has_old_figures = self._data is not None
+        self._has_old_figures = self.data is not None
         self._timer.start()
         self._tick()
         self._show_news(with_figures=True)
@@ -118,41 +99,41 @@ class RunView(QWidget):
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output, without escape sequences."""
-        self._log.set_output(lines)
+        self.log.set_output(lines)
 
     def show_output(self) -> None:
         """Show the workload's output, which explains a failed run."""
-        self._log.show_output()
+        self.log.show_output()
 
     def is_ready(self) -> bool:
         """Whether all data has been drawn."""
-        return self._strips.is_ready() and not self._has_old_figures
+        return self.strips.is_ready() and not self._has_old_figures
 
     def memory(self) -> dict[str, object]:
         """Return the view's state, for :meth:`recall`."""
-        return {**self._strips.memory(), "log": self._log.is_expanded, "energy": self._energy.is_open}
+        return {**self.strips.memory(), "log": self.log.is_expanded, "energy": self.energy.is_open}
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Restore what :meth:`memory` returned; ignore invalid parts."""
-        self._strips.recall(memory)
-        self._log.expand(memory.get("log") is True)
-        self._energy.open(memory.get("energy") is True)
+        self.strips.recall(memory)
+        self.log.expand(memory.get("log") is True)
+        self.energy.open(memory.get("energy") is True)
 
     def _show_anew(self) -> None:
-        self._has_old_figures = self._data is not None
+        self._has_old_figures = self.data is not None
         if self._timer.isActive():
             self._show_news(with_figures=True)
 
     def _tick(self) -> None:
-        self._has_old_figures |= self._strips.refresh()
+        self._has_old_figures |= self.strips.refresh()
         self._ticks += 1
         self._show_news(with_figures=self._ticks % self._ticks_a_figure == 0)
 
     def _show_news(self, *, with_figures: bool) -> None:
-        data = self._data
+        data = self.data
         if data is None or not self._has_old_figures:
             return
-        self._log.append_log(data.log, data.log_count)
+        self.log.append_log(data.log, data.log_count)
         if with_figures or data.ended:
             self._has_old_figures = False
             self._show_figures(data)
@@ -160,8 +141,8 @@ class RunView(QWidget):
     def _show_figures(self, data: ShownRun) -> None:
         record, unit = data.record, self._settings.known.energy_unit
         if record is not None and record.state is not RunState.RUNNING and record.metrics:
-            self._figures.show_figures(kept_figures(record, unit))
-            self._energy.show_account(energy_account(record), self._settings.known)
+            self.figures.show_figures(kept_figures(record, unit))
+            self.energy.show_account(energy_account(record), self._settings.known)
         else:
-            self._figures.show_figures(run_figures(data, unit))
-            self._energy.show_account(live_account(data), self._settings.known)
+            self.figures.show_figures(run_figures(data, unit))
+            self.energy.show_account(live_account(data), self._settings.known)

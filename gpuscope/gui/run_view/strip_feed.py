@@ -38,6 +38,7 @@ class StripFeed:
     Attributes:
         hidden: Whether a curve is hidden, by (strip, curve): the user's choice, kept from run to run.
         chosen: Keys of the logged values to draw if there are many; likewise.
+        strips: The shown strips.
     """
 
     def __init__(self, stack: StripStack, templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]]) -> None:
@@ -53,7 +54,7 @@ class StripFeed:
         self._templates: list[StripTemplate] = []
         self._seen: dict[Place, _Seen] = {}
         self._loads = 0
-        self._strips: tuple[Strip, ...] = ()
+        self.strips: tuple[Strip, ...] = ()
         self._has_new_sizes = False
         self._throttling = Throttling()
         self._told_over: tuple[object, ...] = ()
@@ -83,11 +84,6 @@ class StripFeed:
             if self._seen[strip.key, curve.key].magnitude is not None
         ]
 
-    @property
-    def strips(self) -> tuple[Strip, ...]:
-        """The shown strips."""
-        return self._strips
-
     def refresh(self, data: ShownRun) -> None:
         """Pass new data to the stack."""
         subjects = (data.devices, data.series_keys(), data.logged_keys(), data.throughput_unit)
@@ -97,15 +93,15 @@ class StripFeed:
             self._has_new_sizes = True
         grown = self._grown(data)
         if grown:
-            self._show(self._planned() if self._has_new_sizes else self._strips, data, grown)
+            self._show(self._planned() if self._has_new_sizes else self.strips, data, grown)
             self._has_new_sizes = False
         self._tell_over(data)
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
     def _show(self, strips: tuple[Strip, ...], data: ShownRun, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
         """Update the stack's strips if they have changed, and its series: those that have grown, or all for new strips."""
-        if strips != self._strips:
-            self._strips = strips
+        if strips != self.strips:
+            self.strips = strips
             self._stack.set_strips(strips)
             grown = None
         shown = {(strip.key, curve.key) for strip in strips for curve in strip.curves}
@@ -156,7 +152,7 @@ class StripFeed:
         slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         sizes = tuple(data.logged(key)[0].size for key in drawn_keys(data.logged_keys(), self.chosen))
-        told_over = (data.gaps, data.marks, data.phases, self._strips, lasting, data.ended, sizes)
+        told_over = (data.gaps, data.marks, data.phases, self.strips, lasting, data.ended, sizes)
         if told_over == self._told_over and not slowed:
             return
         self._told_over = told_over
@@ -172,7 +168,7 @@ class StripFeed:
     def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
         sources = self._sources()
         shown = {}
-        for strip in self._strips:
+        for strip in self.strips:
             series = [sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
             shown[strip.key] = frozenset(key for key in series if key is not None) if None not in series else frozenset()
         return shown

@@ -30,7 +30,10 @@ class StripView(QWidget):
         templates: Returns the strips of a run.
         whole: Name on the bar for all data.
         missing: Returns what the devices lack.
-        parent: Parent widget.
+
+    Attributes:
+        data: The shown run.
+        stack: The strips.
     """
 
     def __init__(
@@ -39,24 +42,23 @@ class StripView(QWidget):
         templates: Callable[[ShownRun, tuple[str, ...]], list[StripTemplate]],
         whole: str,
         missing: Callable[[Sequence[Device]], MissingNote] = missing_note,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._theme = theme
         self._missing = missing
-        self._data: ShownRun | None = None
+        self.data: ShownRun | None = None
         self._version = -1
         self._noted: tuple[Device, ...] | None = None
         self._axis = RunAxis.TIME
         self._window: float | None = FIRST_WINDOW_S
-        self._bar, self._stack = ViewBar(theme, whole), StripStack(theme)
-        self._stack.setAccessibleName(self.tr("Charts of the readings"))
-        self._feed = StripFeed(self._stack, templates)
+        self._bar, self.stack = ViewBar(theme, whole), StripStack(theme)
+        self.stack.setAccessibleName(self.tr("Charts of the readings"))
+        self._feed = StripFeed(self.stack, templates)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._bar)
-        column.addWidget(self._stack, 1)
+        column.addWidget(self.stack, 1)
         self._connect()
         self._bar.show_window(self._window)
 
@@ -67,18 +69,8 @@ class StripView(QWidget):
         self._bar.curves.aboutToShow.connect(lambda: self._bar.curves.show_choices(self._feed.choices()))
         self._bar.curves.switched.connect(self._switch_curve)
         self._bar.values_wanted.connect(self._ask_values)
-        self._stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
-        self._stack.curve_toggled.connect(self._feed.remember)
-
-    @property
-    def data(self) -> ShownRun | None:
-        """The shown run."""
-        return self._data
-
-    @property
-    def stack(self) -> StripStack:
-        """The strips."""
-        return self._stack
+        self.stack.following_changed.connect(lambda following: self._bar.show_paused(not following))
+        self.stack.curve_toggled.connect(self._feed.remember)
 
     def add_action(self, widget: QWidget) -> None:
         """Add an action to the right end of the bar."""
@@ -86,7 +78,7 @@ class StripView(QWidget):
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show other readings: live ones following the newest seconds, those of an ended run in full; None for none."""
-        self._data, self._version, self._noted = data, -1, None
+        self.data, self._version, self._noted = data, -1, None
         self._bar.show_missing(MissingNote())
         self._begin(RunAxis.TIME)
         self._follow(self._window if data is not None and not data.ended else None)
@@ -94,12 +86,12 @@ class StripView(QWidget):
 
     def show_whole(self) -> None:
         """Show all of a run that has ended, unless the user holds a part of it; the next live one is followed as before."""
-        if self._stack.following:
+        if self.stack.following:
             self._follow(None)
 
     def refresh(self) -> bool:
         """Draw new data; return whether there was any."""
-        data = self._data
+        data = self.data
         is_new = data is not None and data.version != self._version
         if data is not None and is_new:
             self._version = data.version
@@ -110,12 +102,12 @@ class StripView(QWidget):
             self._bar.show_live(not data.ended)
             self._bar.show_values(len(drawn_keys(data.logged_keys(), self._feed.chosen)), len(value_keys(data.logged_keys())))
             self._bar.show_axis(self._axis, offered=data.ended and data.step_ends().size > 1)
-        self._stack.redraw()
+        self.stack.redraw()
         return is_new
 
     def is_ready(self) -> bool:
         """Whether all data has been drawn."""
-        return self._data is None or self._version == self._data.version
+        return self.data is None or self._version == self.data.version
 
     def memory(self) -> dict[str, object]:
         """Return the view's state, for :meth:`recall`."""
@@ -137,8 +129,8 @@ class StripView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
         """Toggle pause by the space bar, unless a button has the focus."""
-        if event.key() == Qt.Key.Key_Space and self._data is not None and not self._data.ended:
-            self._pause(self._stack.following)
+        if event.key() == Qt.Key.Key_Space and self.data is not None and not self.data.ended:
+            self._pause(self.stack.following)
         else:
             super().keyPressEvent(event)
 
@@ -147,18 +139,18 @@ class StripView(QWidget):
         self._axis = axis
         self._feed.begin(axis)
         if axis is RunAxis.TIME:
-            self._stack.set_axis("time", "")
-            self._stack.set_cursor_note(self._step_words)
+            self.stack.set_axis("time", "")
+            self.stack.set_cursor_note(self._step_words)
         else:
-            self._stack.set_axis("steps", self.tr("measured step") if self._warmup_steps else self.tr("step"))
-            self._stack.set_cursor_note(self.tr("steps"))
+            self.stack.set_axis("steps", self.tr("measured step") if self._warmup_steps else self.tr("step"))
+            self.stack.set_cursor_note(self.tr("steps"))
 
     @property
     def _warmup_steps(self) -> int:
-        return 0 if self._data is None else self._data.progress.warmup_steps
+        return 0 if self.data is None else self.data.progress.warmup_steps
 
     def _step_words(self, place: float) -> str:
-        data = self._data
+        data = self.data
         if data is None or not data.progress.steps:
             return ""
         return step_name(data.step_at(place), self._warmup_steps)
@@ -177,20 +169,20 @@ class StripView(QWidget):
 
     def _follow(self, window: float | None) -> None:
         self._bar.show_window(window)
-        self._stack.follow(window)
+        self.stack.follow(window)
         self._bar.show_paused(False)
 
     def _pause(self, paused: bool) -> None:
         if paused:
-            self._stack.hold()
+            self.stack.hold()
         else:
-            self._stack.follow(self._window)
+            self.stack.follow(self._window)
         self._bar.show_paused(paused)
 
     def _ask_values(self) -> None:
-        if self._data is None:
+        if self.data is None:
             return
-        keys = value_keys(self._data.logged_keys())
+        keys = value_keys(self.data.logged_keys())
         dialog = ValueChoice(self._theme, keys, drawn_keys(keys, self._feed.chosen), MOST, self)
         dialog.chosen.connect(self._choose_values)
         dialog.open()
@@ -202,6 +194,6 @@ class StripView(QWidget):
         self.refresh()
 
     def _switch_curve(self, strip: str, curve: str, visible: bool) -> None:
-        if self._data is not None:
-            self._feed.switch(strip, curve, visible, self._data)
-            self._stack.redraw()
+        if self.data is not None:
+            self._feed.switch(strip, curve, visible, self.data)
+            self.stack.redraw()

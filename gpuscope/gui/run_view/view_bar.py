@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidget
 
 from gpuscope.core import figures
-from gpuscope.core.device import MACHINE, Capability, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NO_GPU, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
@@ -16,10 +16,8 @@ from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, keeps_its_place
-from gpuscope.gui.widgets.labels import ElidedLabel, plain_tooltip, set_tooltip
+from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
 from gpuscope.sensors.declaration import GPU_METRICS
-
-_NO_GPU = "gpu"
 
 HEIGHT = grown(36)
 """Pixels: one row of buttons."""
@@ -60,7 +58,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
     """Return the note on missing metrics, equal ones merged: the GPUs' first, the processor's only in the details."""
     lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda entry: (entry.kind is not DeviceKind.GPU, entry.simulated is None)):
-        name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == _NO_GPU else device.key
+        name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == NO_GPU else device.key
         for text, cure, is_expected in _lacks(device):
             line = lines.setdefault((text, cure), _Line(text, cure, [], False))
             line.names += [name] if name else []
@@ -85,7 +83,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
             expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
         reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
-        if device.key == _NO_GPU:
+        if device.key == NO_GPU:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
@@ -100,14 +98,18 @@ def _label(key: str) -> str:
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label
 
 
-class NoteLabel(ElidedLabel):
-    """One line with details in its tooltip.
+class NoteLabel(ReservedLabel):
+    """Two lines with details in their tooltip.
 
     Attributes:
         details: Text of the tooltip.
     """
 
     details = ""
+
+    def __init__(self) -> None:
+        super().__init__(2, "faint")
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def event(self, event: QEvent) -> bool:
         """Show the details instead of the elided line."""
@@ -123,7 +125,6 @@ class ViewBar(QFrame):
     Args:
         theme: Source of the icons' colour.
         whole: Name for all data.
-        parent: Parent widget.
 
     Attributes:
         window_chosen: Newest seconds to follow, or None for the whole run.
@@ -138,8 +139,8 @@ class ViewBar(QFrame):
     axis_chosen = Signal(object)
     values_wanted = Signal()
 
-    def __init__(self, theme: Theme, whole: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, whole: str) -> None:
+        super().__init__()
         self._theme = theme
         self._cure = ""
         self.setFixedHeight(HEIGHT)
@@ -167,7 +168,7 @@ class ViewBar(QFrame):
         self._values.clicked.connect(self.values_wanted)
         self._values.hide()
         self._row.addWidget(self._values)
-        self._note = NoteLabel("", "faint")
+        self._note = NoteLabel()
         self._copy = Button(theme, "", "flat", "copy", self.tr("Copy what to do about it"))
         self._copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._cure))
         self._copy.hide()

@@ -45,6 +45,7 @@ class History(QObject):
 
     Attributes:
         runs: The runs as last reported.
+        is_listed: Whether they were reported at all; an empty store is reported once.
         deleted_count: Deleted runs that can be restored.
     """
 
@@ -57,6 +58,7 @@ class History(QObject):
         self.store_url = store_url
         self.runs: list[RunRecord] = []
         self.deleted_count = 0
+        self.is_listed = False
         self._mailbox = Mailbox(self)
         self._worker = Worker("runs", self)
         self._reader: RunHistory | None = None
@@ -300,7 +302,7 @@ class History(QObject):
 
     def _tell(self, runs: list[RunRecord], deleted_count: int, notes: Sequence[str]) -> None:
         def publish() -> None:
-            self.runs, self.deleted_count = runs, deleted_count
+            self.runs, self.deleted_count, self.is_listed = runs, deleted_count, True
             self.runs_changed.emit(runs)
             for text in notes:
                 self.note.emit(text)

@@ -39,7 +39,6 @@ class LiveRun(QObject):
         record: The run, from its folder or the store.
         store_url: Where it is kept.
         errands: Threads for requests to the recorder; not owned.
-        parent: Parent object.
 
     Attributes:
         run_id: Of the run.
@@ -51,11 +50,11 @@ class LiveRun(QObject):
     alerted = Signal(str)
     ended = Signal()
 
-    def __init__(self, record: RunRecord, store_url: str, errands: Errands, parent: QObject | None = None) -> None:
+    def __init__(self, record: RunRecord, store_url: str, errands: Errands) -> None:
         from gpuscope.gui.data.shown_run import ShownRun  # imports numpy, which the creator of a LiveRun has imported off the event loop
         from gpuscope.gui.services.run_follower import RunFollower
 
-        super().__init__(parent)
+        super().__init__()
         self.run_id = record.run_id
         self.folder = Path(record.folder)
         self.data: ShownRun = ShownRun(record)

@@ -17,18 +17,16 @@ class Presets(QObject):
 
     Args:
         parent: Parent object.
+
+    Attributes:
+        kept: Values of the form by the preset's name, in the order in which they were first kept.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._documents = NamedDocuments(paths.home() / _FILE, "the presets")
         self._worker = Worker("presets", self)
-        self._kept: dict[str, dict[str, Any]] = {}
-
-    @property
-    def kept(self) -> Mapping[str, Mapping[str, Any]]:
-        """Values of the form by the preset's name, in the order in which they were first kept."""
-        return self._kept
+        self.kept: dict[str, dict[str, Any]] = {}
 
     def refresh(self, then: Callable[[], None], owner: QObject | None = None) -> None:
         """Read the file, which another window may have changed.
@@ -39,7 +37,7 @@ class Presets(QObject):
         """
 
         def read(kept: dict[str, dict[str, Any]]) -> None:
-            self._kept = kept
+            self.kept = kept
             then()
 
         self._worker.submit(self._documents.read, read, None, owner)
@@ -65,4 +63,4 @@ class Presets(QObject):
         self._worker.close()
 
     def _apply(self, kept: dict[str, dict[str, Any]]) -> None:
-        self._kept = kept
+        self.kept = kept

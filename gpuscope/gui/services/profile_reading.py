@@ -255,6 +255,8 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
     from gpuscope.core.device_metrics import SHARES
     from gpuscope.core.figures import steady_unit
     from gpuscope.core.metric_registry import metric
+    from gpuscope.gui.engine_texts import engine_text
+    from gpuscope.reports.headlines import of_device
 
     record = opened.record
     assert record is not None
@@ -272,6 +274,6 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
         if times_ns[kept].size < 2:
             continue
         shown = steady_unit(known.unit, float(values[kept].max()), share=readings.metric in SHARES)
-        title = f"{readings.device} {known.label}"
+        title = of_device(readings.device, engine_text(known.label))
         curves.append(RunCurve(title, shown.name, known.family.value, times_ns[kept].astype(float), values[kept] / shown.size))
     return curves

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import shiboken6
 from PySide6.QtCore import QObject, Signal
@@ -23,6 +24,7 @@ from gpuscope.recording.run_folder import read_header
 from gpuscope.recording.run_request import default_name
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
 from gpuscope.storage.sqlite_file import refuse_unwritable
+from gpuscope.system.device_use import users_of
 from gpuscope.system.paths import runs_folder
 from gpuscope.workloads import catalog
 from gpuscope.workloads.capabilities import Capabilities, free_memory_bytes
@@ -63,6 +65,14 @@ def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: s
     return None if capabilities is None else catalog.refused_field(resolved, replace(capabilities, memory_bytes=free_memory_bytes()))
 
 
+class _Begun(NamedTuple):
+    """What was started: the id of a run, and its record unless it has already ended and is in the store; or of the plan that waits."""
+
+    key: str
+    record: RunRecord | None = None
+    is_queued: bool = False
+
+
 class RunStarter(QObject):
     """Starts runs detached from the window.
 
@@ -77,6 +87,7 @@ class RunStarter(QObject):
 
     Attributes:
         capabilities: What can be run here; None until known.
+        store_url: URL of the store.
     """
 
     capabilities_changed = Signal()
@@ -85,7 +96,7 @@ class RunStarter(QObject):
         super().__init__(parent)
         self.capabilities: Capabilities | None = None
         self._ready = ready
-        self._store_url = store_url
+        self.store_url = store_url
         self._live_runs = live_runs
         self._errands = Errands("start of a run", self)  # each start waits for its workload without delaying the next one
         self._asking: subprocess.Popen[bytes] | None = None
@@ -101,76 +112,65 @@ class RunStarter(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
         *,
+        queued: Callable[[str], None] | None = None,
         baseline_s: int = 0,
         chain: bool = False,
         folder: str = "",
     ) -> None:
-        """Start a run; return at once.
+        """Start a run, or queue it where its device is in use; return at once.
 
         Args:
             spec: What to run.
             name: Name of the run; "" derives one from the spec.
             then: Called with the run's id when its workload runs; :class:`LiveRuns` follows it by then, if it has not ended already.
             failed: Called with the recorder's error if it refuses.
-            owner: Neither is called once this object has been deleted.
+            owner: None of them is called once this object has been deleted.
+            queued: Called instead with the id of the plan that makes the run when its device is free; None to start it beside others.
             baseline_s: Seconds of idle power to record after the run.
             chain: Whether it is the first stage of a chain, whose other stages follow automatically.
             folder: Where a command runs; "" for the window's working folder.
         """
-        self._begin(self.arguments(spec, name, baseline_s, chain=chain, folder=folder), then, failed, owner, None if chain else spec)
+        arguments = self.arguments(spec, name, baseline_s, chain=chain, folder=folder)
+        own = [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]
 
-    def enqueue(
-        self,
-        spec: RunSpec,
-        name: str,
-        then: Callable[[str], None] | None = None,
-        failed: Failed | None = None,
-        owner: QObject | None = None,
-        *,
-        baseline_s: int = 0,
-        folder: str = "",
-    ) -> None:
-        """Queue a run until its device is free; ``then`` gets the id of the queue. See :meth:`start`."""
-
-        def job() -> str:
+        def job() -> _Begun:
+            if queued is None or not users_of(spec):
+                return self._launched(arguments, None if chain else spec)
+            if chain:  # a plan already, whose conductor waits
+                return _Begun(launch_detached(arguments).run_id, is_queued=True)
             from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
 
-            flags = [*([f"--baseline={baseline_s}s"] if baseline_s else []), *([f"--folder={folder}"] if folder else [])]
-            return plan_start.enqueue(self._store_url, spec, name or default_name(spec), flags)[0]
+            return _Begun(plan_start.enqueue(self.store_url, spec, name or default_name(spec), own)[0], is_queued=True)
 
-        self._errands.submit(job, then, failed, owner)
+        self._begin(job, then, failed, owner, queued)
 
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
         """Record a process that is already running, which outlives the recording; see :meth:`start`."""
-        self._begin(["attach", "--store", self._store_url, str(pid)], then, failed, owner)
+        arguments = ["attach", "--store", self.store_url, str(pid)]
+        self._begin(lambda: self._launched(arguments, None), then, failed, owner)
 
     def _begin(
         self,
-        arguments: list[str],
+        job: Callable[[], _Begun],
         then: Callable[[str], None] | None,
         failed: Failed | None,
         owner: QObject | None,
-        spec: RunSpec | None = None,
+        queued: Callable[[str], None] | None = None,
     ) -> None:
-        def started(launched: tuple[str, RunRecord | None]) -> None:
-            run_id, record = launched
-            if record is not None:
-                self._live_runs.adopt(record)
-            if then is not None and (owner is None or shiboken6.isValid(owner)):
-                then(run_id)
+        def started(begun: _Begun) -> None:
+            if begun.record is not None:
+                self._live_runs.adopt(begun.record)
+            told = queued if begun.is_queued else then
+            if told is not None and (owner is None or shiboken6.isValid(owner)):
+                told(begun.key)
 
         def refused(error: GpuscopeError) -> None:
             if failed is not None and (owner is None or shiboken6.isValid(owner)):
                 failed(error)
 
-        self._errands.submit(lambda: self._launched(arguments, spec), started, refused)
-
-    @property
-    def store_url(self) -> str:
-        """URL of the store."""
-        return self._store_url
+        self._errands.submit(job, started, refused)
 
     def arguments(self, spec: RunSpec, name: str, baseline_s: int = 0, *, chain: bool = False, folder: str = "") -> list[str]:
         """Return the ``gpuscope`` arguments that start a run."""
@@ -181,13 +181,13 @@ class RunStarter(QObject):
             *(["--chain"] if chain else []),
             *([f"--folder={folder}"] if folder else []),
         ]
-        return [verb, *flags, "--store", self._store_url, *rest]
+        return [verb, *flags, "--store", self.store_url, *rest]
 
     def check(self, spec: RunSpec, then: Callable[[Refusal | None], None], owner: QObject | None = None, *, folder: str = "") -> None:
         """Call :func:`start_refusal` off the event loop: it checks files, commands and memory."""
         if self._ready is not None:
             self._ready.expect(spec)
-        self._checks.submit(partial(start_refusal, spec, self.capabilities, self._store_url, folder), then, lambda _: then(None), owner)
+        self._checks.submit(partial(start_refusal, spec, self.capabilities, self.store_url, folder), then, lambda _: then(None), owner)
 
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
         """Call ``then`` with what is to be asked before a run is profiled as its spec says, "" for nothing; it may read the store."""
@@ -195,7 +195,7 @@ class RunStarter(QObject):
         def job() -> str:
             from gpuscope.recording.capture_size import large_capture
 
-            return large_capture(spec, self._store_url, runs_folder(self._store_url))
+            return large_capture(spec, self.store_url, runs_folder(self.store_url))
 
         self._errands.submit(job, then, lambda _: then(""), owner)
 
@@ -221,15 +221,15 @@ class RunStarter(QObject):
         self._errands.close()
         self._checks.close()
 
-    def _launched(self, arguments: list[str], spec: RunSpec | None) -> tuple[str, RunRecord | None]:
-        """Start a run; return its id and its record, None if it has already ended and is in the store."""
+    def _launched(self, arguments: list[str], spec: RunSpec | None) -> _Begun:
+        """Start a run."""
         standby = None if self._ready is None or spec is None else self._ready.claim(spec)
-        launched = None if standby is None else standby.launch(arguments[1:], self._store_url)
+        launched = None if standby is None else standby.launch(arguments[1:], self.store_url)
         run_id, folder = launched or launch_detached(arguments)
         header = read_header(folder)
         if header is not None:
             importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and imports the store, here and not on the event loop
-        return run_id, None if header is None else header[0]
+        return _Begun(run_id, None if header is None else header[0])
 
     def _ask_torch(self) -> bool:
         """Refresh the capability cache in a separate process, which imports torch; return whether that succeeded."""

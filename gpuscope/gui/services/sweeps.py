@@ -103,11 +103,11 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
         """Say what a sweep is going to do; fails with why there is none."""
 
         def work() -> SweepForecast:
-            from gpuscope.recording.sweep import ASKED_FROM, axes_of, cell_count, forecast, forecast_s
+            from gpuscope.recording.sweep import axes_of, cell_count, forecast, forecast_s, is_long
 
             options = _options(request)
             cells = cell_count(axes_of(options))
-            return SweepForecast(forecast(options), cells, forecast_s(options), cells > ASKED_FROM)
+            return SweepForecast(forecast(options), cells, forecast_s(options), is_long(options))
 
         self._worker.submit(work, then, failed, owner)
 

@@ -24,6 +24,10 @@ class UserSettings(QObject):
 
     Args:
         parent: Parent object.
+
+    Attributes:
+        known: The settings.
+        has_read: Whether the file was read.
     """
 
     changed = Signal()
@@ -32,18 +36,8 @@ class UserSettings(QObject):
         super().__init__(parent)
         self._worker = Worker("settings", self)
         self._errands = Errands("alert-command", self)
-        self._known = DEFAULTS
-        self._has_read = False
-
-    @property
-    def known(self) -> Settings:
-        """The settings."""
-        return self._known
-
-    @property
-    def has_read(self) -> bool:
-        """Whether the file was read."""
-        return self._has_read
+        self.known = DEFAULTS
+        self.has_read = False
 
     def refresh(self) -> None:
         """Read the file again: it may have been edited by hand or by another window."""
@@ -91,8 +85,8 @@ class UserSettings(QObject):
         self._worker.close()
 
     def _apply(self, read: Settings) -> None:
-        if read != self._known or not self._has_read:
-            self._known, self._has_read = read, True
+        if read != self.known or not self.has_read:
+            self.known, self.has_read = read, True
             self.changed.emit()
 
 

@@ -56,6 +56,7 @@ class Column(Generic[Row]):
         has_unit: Whether the text is a number and a unit; the unit is drawn small.
         elides: Position of the ellipsis.
         width: Initial width in logical pixels; 0 for the remaining width.
+        whole_width: Width at which no text is elided, taken where there is room to spare; 0 for none wider than ``width``.
         sorts_down: Whether the first click on the heading puts the largest first.
         rank: Columns of high rank are hidden first in a narrow window; 0 is never hidden.
     """
@@ -75,6 +76,7 @@ class Column(Generic[Row]):
     has_unit: bool = False
     elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight
     width: int = 0
+    whole_width: int = 0
     rank: int = 0
     sorts_down: bool = False
 

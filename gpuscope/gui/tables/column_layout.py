@@ -54,13 +54,16 @@ class ColumnLayout(QObject):
         room = self._table.viewport().width()
         wanted = self._chosen if self._chosen is not None else self._fitting(room)
         self._is_fitting = True
-        taken = 0
+        others = [column for column in self._columns if column.key in wanted and column.key != self._name]
+        left = room - sum(self._width(column.key) for column in others)
         for place, column in enumerate(self._columns):
             self._header.setSectionHidden(place, column.key not in wanted)
-            if column.key in wanted and column.key != self._name:
-                self._header.resizeSection(place, self._width(column.key))
-                taken += self._width(column.key)
-        name = self._widths.get(self._name) or max(self._name_width(room), room - taken)
+            if column in others:
+                spare = max(0, left - max(self._name_width(room), _NAME_ENOUGH))
+                more = 0 if column.key in self._widths else min(spare, max(0, column.whole_width - column.width))
+                self._header.resizeSection(place, self._width(column.key) + more)
+                left -= more
+        name = self._widths.get(self._name) or max(self._name_width(room), left)
         self._header.resizeSection(self._places[self._name], name)
         self._is_fitting = False
 

@@ -42,6 +42,9 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         identity: Returns a stable identity of a row; by default its index.
         order: Initial order; None leaves rows unsorted.
         parent: Parent widget.
+
+    Attributes:
+        columns: All columns, hidden ones included.
     """
 
     def __init__(
@@ -52,15 +55,10 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._columns = columns
+        self.columns = columns
         self._identity = identity
         self._order = order
         self._shown: list[Row] = []
-
-    @property
-    def columns(self) -> Sequence[Column[Row]]:
-        """All columns, hidden ones included."""
-        return self._columns
 
     @property
     def shown(self) -> Sequence[Row]:
@@ -80,14 +78,14 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         """Return the column and the row of a cell; None without one."""
         if not index.isValid() or index.row() >= len(self._shown):
             return None
-        return self._columns[index.column()], self._shown[index.row()]
+        return self.columns[index.column()], self._shown[index.row()]
 
     # Changes
 
     def show_table(self, columns: Sequence[Column[Row]], rows: Iterable[Row]) -> None:
         """Replace columns and rows; clear the selection."""
         self.beginResetModel()
-        self._columns = columns
+        self.columns = columns
         self._shown = self._arranged(list(rows))
         self.endResetModel()
 
@@ -97,13 +95,13 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column; rows without a value come last in either direction."""
-        if 0 <= column < len(self._columns) and self._columns[column].sort_key is not None:
+        if 0 <= column < len(self.columns) and self.columns[column].sort_key is not None:
             self._order = Order(column, order == Qt.SortOrder.DescendingOrder)
             self._replace(self._arranged(self._shown))
 
     def _arranged(self, rows: list[Row]) -> list[Row]:
         """Return the rows in the current order (stable sort); fast enough for 10,000 rows."""
-        sort_key = None if self._order is None else self._columns[self._order.column].sort_key
+        sort_key = None if self._order is None else self.columns[self._order.column].sort_key
         if self._order is None or sort_key is None:
             return rows
         keyed = [(sort_key(row), row) for row in rows]
@@ -123,7 +121,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         if after_ids == before_ids:
             self._shown = fresh
             if fresh != before:
-                self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, len(self._columns) - 1))
+                self.dataChanged.emit(self.index(0, 0), self.index(len(fresh) - 1, len(self.columns) - 1))
             return
         self.layoutAboutToBeChanged[_WITH_HINT].emit([], _BY_ROWS)  # type: ignore[index]
         held = self.persistentIndexList()
@@ -138,7 +136,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
 
     def tell_changed(self, place: int) -> None:
         """Repaint one changed row."""
-        self.dataChanged.emit(self.index(place, 0), self.index(place, len(self._columns) - 1))
+        self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.columns) - 1))
 
     def apply_edit(self, row: Row, column: Column[Row], text: str) -> bool:  # noqa: ARG002 - for those that can be edited
         """Apply a trimmed text typed into a cell; return whether it was accepted."""
@@ -152,7 +150,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
         """Return the number of columns, hidden ones included."""
-        return 0 if parent.isValid() else len(self._columns)
+        return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return a cell's data; the delegate draws it."""
@@ -165,9 +163,9 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Return the heading of a column."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
-        answer = self._columns[section].heading_answer(role)
+        answer = self.columns[section].heading_answer(role)
         is_sorted_by = self.order is not None and self.order.column == section and role == Qt.ItemDataRole.DisplayRole
         return f"{answer} {'↓' if self.order.descending else '↑'}" if is_sorted_by and self.order else answer  # beside the word
 

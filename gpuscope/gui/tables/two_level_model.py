@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, Qt
 
 from gpuscope.gui.tables.column import Column, Row
 
@@ -38,42 +38,35 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
     Args:
         columns: Columns of a row.
         heading: Column of a section.
-        parent: Parent widget.
+
+    Attributes:
+        columns: All columns of rows, hidden ones included.
+        branches: The sections with their rows, from the top.
     """
 
-    def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._columns, self._heading = columns, heading
-        self._branches: Sequence[Branch[Section, Row]] = ()
+    def __init__(self, columns: Sequence[Column[Row]], heading: Column[Section]) -> None:
+        super().__init__()
+        self.columns, self._heading = columns, heading
+        self.branches: Sequence[Branch[Section, Row]] = ()
         self._keys: Sequence[tuple[str, ...]] = ()
         self._row_keys: Sequence[Sequence[str]] = ()
-
-    @property
-    def columns(self) -> Sequence[Column[Row]]:
-        """All columns of rows, hidden ones included."""
-        return self._columns
-
-    @property
-    def branches(self) -> Sequence[Branch[Section, Row]]:
-        """The sections with their rows, from the top."""
-        return self._branches
 
     def show_branches(self, branches: Sequence[Branch[Section, Row]]) -> None:
         """Update the sections; reset the model only if sections or rows were added, removed or moved."""
         keys = [(branch.key, *branch.rows) for branch in branches]
         if keys != self._keys:
             self.beginResetModel()
-            self._branches, self._keys = branches, keys
+            self.branches, self._keys = branches, keys
             self._row_keys = [list(branch.rows) for branch in branches]
             self.endResetModel()
-        elif branches != self._branches:
-            self._branches = branches
+        elif branches != self.branches:
+            self.branches = branches
             self.tell_changed()
 
     def tell_changed(self, roles: Sequence[int] = ()) -> None:
         """Repaint all cells; given roles, only the first column."""
-        last = 0 if roles else len(self._columns) - 1
-        for place, branch in enumerate(self._branches):
+        last = 0 if roles else len(self.columns) - 1
+        for place, branch in enumerate(self.branches):
             top = self.index(place, 0)
             self.dataChanged.emit(top, top, roles)
             if branch.rows:
@@ -81,7 +74,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
 
     def branch(self, index: Index) -> Branch[Section, Row]:
         """Return the section of an index, which may be that of a row."""
-        return self._branches[index.row() if index.internalId() == _TOP else index.internalId() - 1]
+        return self.branches[index.row() if index.internalId() == _TOP else index.internalId() - 1]
 
     def row_key(self, index: Index) -> str | None:
         """Return the key of a row; None for the line of a section."""
@@ -94,7 +87,7 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
     def place(self, key: tuple[str, str]) -> QModelIndex:
         """Return the index of a key; an invalid index if it is gone."""
         section_key, row_key = key
-        for place, branch in enumerate(self._branches):
+        for place, branch in enumerate(self.branches):
             if branch.key == section_key:
                 top = self.index(place, 0)
                 if not row_key:
@@ -109,13 +102,13 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         branch, row_key = self.branch(index), self.row_key(index)
         if row_key is None:
             return (self._heading, branch.section) if index.column() == 0 else None
-        return self._columns[index.column()], branch.rows[row_key]
+        return self.columns[index.column()], branch.rows[row_key]
 
     # QAbstractItemModel
 
     def index(self, row: int, column: int, parent: Index = _NOWHERE) -> QModelIndex:
         """Return the index of a section, or of a row below one."""
-        if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self._columns)):  # hasIndex() is slow in a tree of many rows
+        if not (0 <= row < self.rowCount(parent) and 0 <= column < len(self.columns)):  # hasIndex() is slow in a tree of many rows
             return QModelIndex()
         return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _TOP)
 
@@ -128,12 +121,12 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
     def rowCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802 - Qt's name
         """Return the number of sections, or of rows below one."""
         if not parent.isValid():
-            return len(self._branches)
-        return len(self._branches[parent.row()].rows) if parent.internalId() == _TOP and parent.column() == 0 else 0
+            return len(self.branches)
+        return len(self.branches[parent.row()].rows) if parent.internalId() == _TOP and parent.column() == 0 else 0
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:  # noqa: N802, ARG002 - Qt's name
         """Return the number of columns, hidden ones included."""
-        return len(self._columns)
+        return len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return a cell's data; the delegate draws it."""
@@ -146,6 +139,6 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         """Return the heading of a column."""
-        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self._columns):
+        if orientation is not Qt.Orientation.Horizontal or not 0 <= section < len(self.columns):
             return None
-        return self._columns[section].heading_answer(role)
+        return self.columns[section].heading_answer(role)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView
 
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.tables.cell_delegate import CellDelegate
@@ -27,11 +27,10 @@ class TwoLevelTree(QTreeView):
     Args:
         theme: Source of the colours.
         model: Model of the sections.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, model: TwoLevelModel[Any, Any], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, model: TwoLevelModel[Any, Any]) -> None:
+        super().__init__()
         self._theme, self._branches = theme, model
         self._held: tuple[tuple[str, str] | None, list[tuple[str, str] | None], int] = (None, [], 0)
         self.setItemDelegate(CellDelegate(theme, self))

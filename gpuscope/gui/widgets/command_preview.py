@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import SMALL_PX, Theme
@@ -142,8 +142,8 @@ def working_folder() -> str:
 class CodeBox(QPlainTextEdit):
     """Selectable read-only text, as high as its content up to a few lines."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setReadOnly(True)
         self.setTabChangesFocus(True)
         self.setProperty("look", "code")
@@ -178,8 +178,8 @@ class CommandPreview(QWidget):
         text: The command line on one line; "" while there is none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.text = ""
         title = self.tr("The same from a terminal")
         self._box = CodeBox()
@@ -224,53 +224,36 @@ class StartFoot(QWidget):
 
     Signals:
         start_wanted: The button was pressed.
-        after_wanted: The button that queues it after the live run was pressed.
         vary_wanted: The button that compares variants of it was pressed.
+
+    Attributes:
+        button: The Start button, for the tab order.
+        vary_button: The button that compares variants, for the tab order.
     """
 
     start_wanted = Signal()
-    after_wanted = Signal()
     vary_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._words = ReservedLabel(_FOOT_LINES, "faint")
-        self._start = Button(theme, self.tr("Start"), "main")
-        self._start.clicked.connect(self.start_wanted)
-        self._after = Button(theme, self.tr("Queue"))
-        self._after.setAccessibleName(self.tr("Start after the live run"))
-        self._after.clicked.connect(self.after_wanted)
+        self.button = Button(theme, self.tr("Start"), "main")
+        self.button.clicked.connect(self.start_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
         column.addWidget(self._words)
-        self._vary = Button(theme, self.tr("Vary …"))
-        self._vary.setAccessibleName(self.tr("Vary …"))
-        set_tooltip(self._vary, self.tr("Run variants of it in turns, and say what differs measurably"))
-        self._vary.clicked.connect(self.vary_wanted)
+        self.vary_button = Button(theme, self.tr("Vary …"))
+        self.vary_button.setAccessibleName(self.tr("Vary …"))
+        set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and say what differs measurably"))
+        self.vary_button.clicked.connect(self.vary_wanted)
         row = QHBoxLayout()
         row.setSpacing(8)
-        row.addWidget(self._vary)
-        row.addWidget(self._after)
-        row.addWidget(self._start, 1)
+        row.addWidget(self.vary_button)
+        row.addWidget(self.button, 1)
         column.addLayout(row)
 
-    @property
-    def button(self) -> Button:
-        """The Start button, for the tab order."""
-        return self._start
-
-    @property
-    def after_button(self) -> Button:
-        """The button that queues a start, for the tab order."""
-        return self._after
-
-    @property
-    def vary_button(self) -> Button:
-        """The button that compares variants, for the tab order."""
-        return self._vary
-
-    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, can_wait: bool = False, can_vary: bool = True) -> None:
+    def show_state(self, reason: str, help: str, *, is_mistake: bool, is_busy: bool, waits: bool = False, can_vary: bool = True) -> None:
         """Update message and buttons.
 
         Args:
@@ -278,18 +261,14 @@ class StartFoot(QWidget):
             help: Shown if there is no reason.
             is_mistake: Whether the reason is a mistake rather than a missing input.
             is_busy: Whether a start is under way.
-            can_wait: Whether there is a live run to wait for.
+            waits: Whether it starts when another has ended.
             can_vary: Whether it is a workload of gpuscope, whose settings can be varied.
         """
-        self._vary.setVisible(can_vary)
-        self._vary.setEnabled(not reason)
-        self._after.setEnabled(can_wait and not is_busy and not reason)
-        waits = self.tr("Start after the live run: waits until the device is free, since two runs at a time slow each other")
-        set_tooltip(self._after, waits if can_wait else self.tr("Start after the live run; there is none"))
+        self.vary_button.setVisible(can_vary)
+        self.vary_button.setEnabled(not reason)
         set_look(self._words, "bad" if reason and is_mistake else "faint")
         self._words.set_text(reason or help)
-        self._start.setText(self.tr("Starting …") if is_busy else self.tr("Start"))
-        self._start.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
-        set_look(self._start, "" if is_busy or can_wait else "main")
-        set_look(self._after, "main" if can_wait and not is_busy else "")  # two at once would disturb each other
-        set_tooltip(self._start, reason or self.tr("Ctrl+Enter"))
+        self.button.setText(self.tr("Starting …") if is_busy else self.tr("Start after it") if waits else self.tr("Start"))
+        self.button.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
+        set_look(self.button, "" if is_busy else "main")
+        set_tooltip(self.button, reason or (self.tr("Waits until its device is free (Ctrl+Enter)") if waits else self.tr("Ctrl+Enter")))

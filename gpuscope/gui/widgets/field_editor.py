@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItem, QStandardItemModel, QWheelEvent
+from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.fonts import font
+from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 
@@ -163,7 +164,7 @@ class FieldEditor(QWidget):
 
     def label_width(self) -> int:
         """Return the width of the label, in logical pixels."""
-        return self._label.sizeHint().width()
+        return QFontMetrics(font(SMALL_PX)).horizontalAdvance(self._label.text())
 
     @property
     def is_wrong(self) -> bool:

@@ -64,6 +64,9 @@ class FigureTile(QWidget):
         theme: Source of the colours.
         is_low: Whether it is compact: a smaller value, and the trust text only in the tooltip.
         parent: Parent widget.
+
+    Attributes:
+        figure: The shown figure; None initially.
     """
 
     spoken_role = "StaticText"
@@ -71,7 +74,7 @@ class FigureTile(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None, *, is_low: bool = False) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._figure: Figure | None = None
+        self.figure: Figure | None = None
         self._has_line = False
         self._is_low = is_low
         self._small, self._huge = fonts.font(SMALL_PX), fonts.font(LARGE_PX if is_low else HUGE_PX, STRONG)
@@ -80,32 +83,27 @@ class FigureTile(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
 
-    @property
-    def figure(self) -> Figure | None:
-        """The shown figure; None initially."""
-        return self._figure
-
     def show_figure(self, figure: Figure, *, has_line: bool = False) -> None:
         """Show a figure; ``has_line`` draws a separator at its left."""
-        if (figure, has_line) == (self._figure, self._has_line):
+        if (figure, has_line) == (self.figure, self._has_line):
             return
-        self._figure, self._has_line = figure, has_line
+        self.figure, self._has_line = figure, has_line
         self.setAccessibleName(_sentence(figure))
         set_tooltip(self, _tooltip(figure))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which nothing is elided, within reason."""
-        trust = "" if self._figure is None else self._figure.trust
+        trust = "" if self.figure is None else self.figure.trust
         width = min(_WIDEST_TRUST, self._note_width(trust))
         return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
 
     @property
     def note(self) -> list[str]:
         """The lines below the value as drawn: whole words, and only the parts that fit."""
-        if self._figure is None or self._is_low:
+        if self.figure is None or self._is_low:
             return []
-        return note_lines(self._figure.trust, self.width() - _LEFT - _RIGHT, self._small_metrics.horizontalAdvance)
+        return note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._small_metrics.horizontalAdvance)
 
     def _note_width(self, text: str) -> float:
         """Return the least width at which a text fits the lines below the value."""
@@ -116,7 +114,7 @@ class FigureTile(QWidget):
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which value and unit are not elided."""
-        figure = self._figure
+        figure = self.figure
         if figure is None:
             return QSize(0, HEIGHT)
         value = self._huge_metrics.horizontalAdvance(figure.value) + 4 + self._small_metrics.horizontalAdvance(figure.unit)
@@ -130,8 +128,8 @@ class FigureTile(QWidget):
         painter.fillRect(self.rect(), QColor(palette.bg))
         if self._has_line:
             painter.fillRect(0, 0, 1, self.height(), QColor(palette.line))
-        if self._figure is not None:
-            self._draw(painter, self._figure, palette)
+        if self.figure is not None:
+            self._draw(painter, self.figure, palette)
 
     def _draw(self, painter: QPainter, figure: Figure, palette: Palette) -> None:
         height = self._small_metrics.height()

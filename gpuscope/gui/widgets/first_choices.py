@@ -66,13 +66,12 @@ class FirstChoices(QWidget):
     Args:
         theme: Gives the icons their colour.
         hint: A small paragraph below them; "" for none.
-        parent: The widget that it belongs to.
     """
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, hint: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, hint: str = "") -> None:
+        super().__init__()
         choices = (
             (
                 LADDER,

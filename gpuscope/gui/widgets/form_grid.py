@@ -15,8 +15,8 @@ _ROW_SPACE, _TROUBLE_SPACE = 10, 4
 class FormGrid(QWidget):
     """Rows of editors; rows may change, editors keep their values."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)

@@ -1,7 +1,7 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
@@ -23,14 +23,13 @@ class ProgressLine(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
         has_track: Whether the remainder is drawn too, for a short line on a card.
     """
 
     spoken_role = "ProgressBar"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, has_track: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, *, has_track: bool = False) -> None:
+        super().__init__()
         self._theme, self._has_track = theme, has_track
         self._share: float | None = None
         self.setFixedHeight(_LINE)
@@ -61,8 +60,8 @@ class ProgressLine(QWidget):
 class Header(QWidget):
     """The head of a page; actions are added to its right end by :meth:`add_action`."""
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
         bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
@@ -90,9 +89,17 @@ class Header(QWidget):
     def set_title(self, title: str, detail: str = "") -> None:
         """Set the title, and a muted line of details beside it."""
         self._title.set_text(title)
-        self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+        self._fit_title()
         self._detail.set_text(detail)
         self._detail.setVisible(bool(detail))
+
+    def _fit_title(self) -> None:
+        self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the title's room to the style sheet, which is here by now."""
+        super().showEvent(event)
+        self._fit_title()
 
     def set_state(self, state: RunState | None, text: str | None = None) -> None:
         """Show a run's state; None for none."""

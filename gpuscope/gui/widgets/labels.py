@@ -14,6 +14,8 @@ from gpuscope.system import language
 _LONGEST = 2_000
 """Characters that are laid out: foreign text can be any length, and Qt lays out all of it before it elides."""
 _LONG_WORD = re.compile(r"\S{25,}")
+_JOINT = re.compile(r"(?<=[/\\_.:,=-])(?=[^/\\_.:,=-])")
+"""Where a path or an identifier is broken rather than within a name."""
 _BREAK = "\u200b"
 """Zero-width space: a line may break at it."""
 _TALL = "中g"
@@ -37,10 +39,14 @@ def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidge
     return line
 
 
+def _breakable(word: str) -> str:
+    return _BREAK.join(_LONG_WORD.sub(lambda part: _BREAK.join(part[0]), part) for part in _JOINT.split(word))
+
+
 class WrappedLabel(QLabel):
     """Wrapping plain text that never breaks between a number and its unit.
 
-    A long word such as a path may break anywhere, and is copied unbroken.
+    A long word such as a path may break behind its separators, a long part of it anywhere, and is copied unbroken.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,7 +57,7 @@ class WrappedLabel(QLabel):
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Set the text."""
         self._text = legible(text)
-        super().setText(unbroken(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), self._text)))
+        super().setText(unbroken(_LONG_WORD.sub(lambda word: _breakable(word[0]), self._text)))
 
     def text(self) -> str:
         """Return the text as it was set."""
@@ -86,13 +92,15 @@ class ReservedLabel(QLabel):
     Args:
         lines: Lines that the place has.
         look: Look in the style sheet; "" for plain.
-        parent: Parent widget.
+
+    Attributes:
+        whole_text: The full text.
     """
 
-    def __init__(self, lines: int, look: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, lines: int, look: str = "") -> None:
+        super().__init__()
         self._lines = lines
-        self._whole = self._more = ""
+        self.whole_text = self._more = ""
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.setWordWrap(True)
@@ -100,15 +108,10 @@ class ReservedLabel(QLabel):
         if look:
             self.setProperty("look", look)
 
-    @property
-    def whole_text(self) -> str:
-        """The full text."""
-        return self._whole
-
     def set_text(self, text: str, more: str = "") -> None:
         """Set the text; ``more`` is the tooltip even when nothing is elided."""
-        if (text, more) != (self._whole, self._more):
-            self._whole, self._more = text, more
+        if (text, more) != (self.whole_text, self._more):
+            self.whole_text, self._more = text, more
             self.setAccessibleName(text[:_LONGEST])
             self._fit()
 
@@ -142,10 +145,10 @@ class ReservedLabel(QLabel):
             self._fit()
 
     def _fit(self) -> None:
-        whole = unbroken(legible(self._whole[:_LONGEST]))
+        whole = unbroken(legible(self.whole_text[:_LONGEST]))
         shown = whole if self._has_room(whole) else self._cut(whole)
         self.setText(shown)
-        set_tooltip(self, self._more or (self._whole if shown != whole else ""))
+        set_tooltip(self, self._more or (self.whole_text if shown != whole else ""))
 
     def _cut(self, text: str) -> str:
         shortest = bisect_left(range(len(text)), True, key=lambda end: not self._has_room(f"{text[:end]}…"))
@@ -166,6 +169,9 @@ class ElidedLabel(QLabel):
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
         elides: Position of the ellipsis; names differ at their ends, and are elided in the middle.
+
+    Attributes:
+        whole_text: The full text.
     """
 
     def __init__(
@@ -179,21 +185,16 @@ class ElidedLabel(QLabel):
         self._elides = elides
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self._whole = ""
+        self.whole_text = ""
         if look:
             self.setProperty("look", look)
         self.set_text(text)
 
-    @property
-    def whole_text(self) -> str:
-        """The full text."""
-        return self._whole
-
     def set_text(self, text: str) -> None:
         """Set the text; line ends become spaces."""
         whole = _LINE_ENDS.sub(" ", text).strip()
-        if whole != self._whole:
-            self._whole = whole
+        if whole != self.whole_text:
+            self.whole_text = whole
             self.setAccessibleName(whole[:_LONGEST])
             self.updateGeometry()
             self._fit()
@@ -212,13 +213,13 @@ class ElidedLabel(QLabel):
         self._fit()
 
     def _bounded(self) -> str:
-        whole = self._whole
+        whole = self.whole_text
         return legible(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}")
 
     def _fit(self) -> None:
         shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
         self.setText(shown)
-        set_tooltip(self, self._whole if shown != legible(self._whole) else "")
+        set_tooltip(self, self.whole_text if shown != legible(self.whole_text) else "")
 
 
 def set_tooltip(widget: QWidget, text: str) -> None:

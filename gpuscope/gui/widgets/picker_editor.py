@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option
@@ -18,8 +18,8 @@ class PickerBox(ChoiceBox):
 
     several = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._options: Sequence[Option] = ()
         self._open: PickerList | None = None
@@ -64,8 +64,8 @@ class SeveralBox(PickerBox):
     changed = Signal()
     several = True
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._chosen: list[str] = []
 
     def set_options(self, options: Sequence[Option]) -> None:

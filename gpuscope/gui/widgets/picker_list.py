@@ -124,6 +124,7 @@ class PickerList(QFrame):
 
     def open_below(self, box: QWidget) -> None:
         """Show the list below its picker, or above it if there is no room."""
+        self.ensurePolished()  # sizes are those of the style sheet
         row = max(1, self._list.sizeHintForRow(0))
         self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
         self.setFixedWidth(max(_WIDTH, box.width()))

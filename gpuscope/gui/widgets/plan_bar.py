@@ -88,7 +88,6 @@ class PlanBar(QWidget):
         plans: The live plans.
         history: Reads their runs.
         is_wanted: Whether a plan is to be shown here.
-        parent: The widget that it belongs to.
 
     Attributes:
         plan: The plan that is shown; None while there is none.
@@ -97,10 +96,8 @@ class PlanBar(QWidget):
     progressed = Signal(object, object)
     ended = Signal(object, object)
 
-    def __init__(
-        self, theme: Theme, plans: Plans, history: History, is_wanted: Callable[[Plan], bool], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, plans: Plans, history: History, is_wanted: Callable[[Plan], bool]) -> None:
+        super().__init__()
         self._plans, self._history, self._is_wanted = plans, history, is_wanted
         self.plan: Plan | None = None
         self._result: RepeatsResult | None = None

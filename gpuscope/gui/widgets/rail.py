@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
@@ -21,8 +21,8 @@ _COMPARES = "compare"
 class LiveCard(QPushButton):
     """The live run in two lines; a click opens it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "live")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._dot = QLabel(alignment=Qt.AlignmentFlag.AlignCenter)
@@ -82,8 +82,8 @@ class LiveCard(QPushButton):
 class SensorCard(QPushButton):
     """Says on every page that devices are read which are not there; a click opens a menu that leads back."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "unreal")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self._theme = theme

@@ -128,11 +128,10 @@ class SensorOffer(QWidget):
     Args:
         theme: Source of the links' colour.
         choice: Carries it out.
-        parent: Parent widget.
     """
 
-    def __init__(self, theme: Theme, choice: SensorChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, choice: SensorChoice) -> None:
+        super().__init__()
         self._why = label(self.tr("No GPU here?"), "muted")
         self.simulate, self.replay = Button(theme, simulate_words(), "link"), Button(theme, replay_words(), "link")
         self.simulate.setToolTip(self.tr("Its figures are made up, and labelled as simulated wherever they appear"))

@@ -12,17 +12,15 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.field import MAX_TEXT, Field, Scalar
 from gpuscope.core.runspec import (
     COMMAND,
     COMMAND_OPTIONS,
     FIELDS,
-    MAX_TEXT,
     SAMPLES_PER_STEP,
     VARIABLES,
-    Field,
     ResolvedSpec,
     RunSpec,
-    Scalar,
     variables_of,
     variables_text,
 )

@@ -22,6 +22,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import SpecEditors
+from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -34,21 +35,18 @@ class SpecForm(QFrame):
 
     Signals:
         start_wanted: A start was asked for, and nothing speaks against it.
-        after_wanted: The same, behind the run that is live.
         vary_wanted: Variants of it shall be set against each other.
 
     Args:
         theme: Source of the icons' colour.
         starter: Knows what can be run here, and with which command line.
-        parent: Parent widget.
     """
 
     start_wanted = Signal()
-    after_wanted = Signal()
     vary_wanted = Signal()
 
-    def __init__(self, theme: Theme, starter: RunStarter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter) -> None:
+        super().__init__()
         self.setProperty("look", "side")
         self.setFixedWidth(WIDTH)
         self._starter = starter
@@ -56,7 +54,8 @@ class SpecForm(QFrame):
         self._checked = CheckedDraft(None)
         self._refusal: Refusal | None = None
         self._asked: tuple[RunSpec, str, Capabilities | None] | None = None
-        self._is_busy = self._is_live = False
+        self._is_busy = False
+        self._live: list[RunSpec] = []
         self._head_controls: tuple[QWidget, ...] = ()
         self._focused: FieldEditor | None = None
         self._editors = SpecEditors(theme, self)
@@ -100,7 +99,6 @@ class SpecForm(QFrame):
         self._editors.changed.connect(self._change)
         self._editors.start_wanted.connect(self.want_start)
         self._foot.start_wanted.connect(self.want_start)
-        self._foot.after_wanted.connect(self._want_after)
         self._foot.vary_wanted.connect(self.vary_wanted)
         self._more.toggled.connect(self._fold)
         self._starter.capabilities_changed.connect(self._change)
@@ -213,20 +211,22 @@ class SpecForm(QFrame):
         self._is_busy = busy
         self._show_foot()
 
-    def set_live(self, live: bool) -> None:
-        """Say whether a run is live here already."""
-        if live != self._is_live:
-            self._is_live = live
+    def set_live(self, live: Sequence[RunSpec]) -> None:
+        """Say what runs here already, and what active plans are going to run."""
+        if list(live) != self._live:
+            self._live = list(live)
+            self._show_preview()
             self._show_foot()
+
+    def _waits(self) -> bool:
+        """Return whether a start waits for a live run, since the two would slow each other."""
+        spec = self.spec()
+        return spec is not None and any(disturb(uses_of(spec), uses_of(live)) for live in self._live)
 
     def want_start(self) -> None:
         """Ask for a start, if nothing speaks against it."""
         if not self.reason and not self._is_busy:
             self.start_wanted.emit()
-
-    def _want_after(self) -> None:
-        if not self.reason and not self._is_busy:
-            self.after_wanted.emit()
 
     def focus_wrong(self) -> None:
         """Put the keyboard into the first field that keeps the run from being started, else into the first of all."""
@@ -263,8 +263,12 @@ class SpecForm(QFrame):
             self._refusal = None
         else:
             self._ask(self._checked.fitting)
-        self._preview.show_arguments([] if spec is None else self._arguments(spec))
+        self._show_preview()
         self._show_troubles()
+
+    def _show_preview(self) -> None:
+        spec = self._checked.spec
+        self._preview.show_arguments([] if spec is None else self._arguments(spec))
 
     def _ask(self, spec: RunSpec) -> None:
         """Have a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
@@ -290,7 +294,8 @@ class SpecForm(QFrame):
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
         flags += ["--folder", self.folder()] if self.folder() else []
         flags += [f"--baseline={self.baseline_s()}s"] if self.baseline_s() else []
-        flags += [*(["--chain"] if self.is_chain() else []), *self._store_flags]
+        flags += ["--chain"] if self.is_chain() else ["--after"] if self._waits() else []
+        flags += self._store_flags
         return [verb, *flags, *rest] if spec.is_command else [verb, *rest, *flags]
 
     def _troubles(self) -> dict[str, GpuscopeError]:
@@ -313,16 +318,18 @@ class SpecForm(QFrame):
 
     def _show_foot(self) -> None:
         help = "" if self._focused is None else self._focused.help
-        if not help and self._is_live:
-            help = self.tr("Changes apply to the next run. Two at a time slow each other.")
-        can_wait = self._is_live and not self.is_chain()
+        waits = self._waits()
+        if not help and waits:
+            help = self.tr("The next run starts after the live one, since two at a time slow each other.")
+        elif not help and self._live:
+            help = self.tr("Changes apply to the next run.")
         is_command = self._editors.workload == COMMAND
         self._foot.show_state(
             self.reason,
             help,
             is_mistake=not self._lacks_command(),
             is_busy=self._is_busy,
-            can_wait=can_wait,
+            waits=waits,
             can_vary=not is_command,
         )
 
@@ -346,7 +353,6 @@ class SpecForm(QFrame):
                 *rare,
                 *self._preview.controls,
                 self._foot.vary_button,
-                self._foot.after_button,
                 self._foot.button,
             ]
         ):

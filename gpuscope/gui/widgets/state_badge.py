@@ -45,8 +45,8 @@ class StateBadge(QWidget):
 
     spoken_role = "StaticText"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._state: RunState | None = None
         self._text = ""

@@ -109,6 +109,7 @@ def step_watch(
     ring: SeenRing | None
     capture: StepCapture | None
     owner: int | None
+    away: int | None  # the number of the optimizer whose step was the last before the wrappers were taken out; None while they are in
     others: dict[int, bool]
     threads: dict[int, int]
     next_head: Callable[[], int]
@@ -127,6 +128,7 @@ def step_watch(
             left_at, \
             is_off, \
             owner, \
+            away, \
             others, \
             threads, \
             mark, \
@@ -144,7 +146,7 @@ def step_watch(
         if is_away:
             wrap(True)
         opening = RLock()  # a thread of the parent may have held it
-        ring, is_off, owner, others, threads = None, False, None, {}, {}
+        ring, is_off, owner, away, others, threads = None, False, None, None, {}, {}
         mark = last = loader = written = until_timed = 0
         data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
         ahead = ahead_data = ahead_samples = 0
@@ -184,18 +186,18 @@ def step_watch(
             if end - last < SHORT_NS and written >= TIMED_FIRST:
                 until_timed, is_untimed = (LONG_GAPS if end - last < VERY_SHORT_NS else GAPS)[written & 7], True
                 if is_plain and has_optimizer and ring is not None:
-                    leave(ring)
+                    leave(ring, which)
             written += 1
         last = end
         if capture is not None:
             profile(which, end)
 
-    def leave(ring: SeenRing) -> None:
-        nonlocal is_away, left_at, look_at, next_head, words
+    def leave(ring: SeenRing, which: int) -> None:
+        nonlocal is_away, away, left_at, look_at, next_head, words
         next_head, words = ring.next_head, ring.words
         left_at = words[HEAD]
         look_at = left_at + until_timed - 1
-        is_away = True
+        is_away, away = True, which
         wrap(False)
 
     def profile(which: int, end: int) -> None:
@@ -207,11 +209,11 @@ def step_watch(
             capture, is_profiled = None, False
 
     def look_again(now: int) -> None:
-        nonlocal is_untimed, is_away, is_plain, mark, last
+        nonlocal is_untimed, is_away, away, is_plain, mark, last
         is_untimed = False
         if is_away:
             mark = last = now
-            is_away = False
+            is_away, away = False, None
             wrap(True)
             if capture is not None and ring is not None:  # which was not called meanwhile
                 capture.passed(ring.taken_since(left_at))
@@ -336,19 +338,20 @@ def step_watch(
 
     def stepped(optimizer: Any, _args: Any, _kwargs: Any) -> None:
         nonlocal ends
-        if not is_away or get_ident() != owner:
+        try:
+            which = optimizer._gpuscope_which
+        except Exception:  # noqa: BLE001 - it has none yet; or whatever else it is, the program must not feel it
+            which = 0
+        # The optimizer that the wrappers were taken out for is that thread's, so nobody asks which thread this is.
+        if which is not away and (not is_away or get_ident() != owner):
             ends += 1
             ended(optimizer, 0)
             return
         # As "ended" and "record" do it, without a call and with few variables: between the steps of a program the processor forgets them.
         head, now = next_head(), clock()
-        try:
-            which = optimizer._gpuscope_which
-        except Exception:  # noqa: BLE001 - it has none yet; or whatever else it is, the program must not feel it
-            which = which_of(optimizer)
         at = FIRST + (head & MASK) * WORDS
         words[at] = now
-        words[at + 1] = which
+        words[at + 1] = which or which_of(optimizer)
         words[at + 7] = UNTIMED
         words[HEAD] = head + 1
         if head >= look_at:

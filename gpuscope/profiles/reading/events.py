@@ -7,7 +7,6 @@ member converted that can be; what is no event at all is counted.
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
@@ -23,8 +22,6 @@ _MEMBERS = {
     "older_shapes": "Input dims",
     "types": "Input type",
     "values": "Concrete Inputs",
-    "sequence": "Sequence number",
-    "forward_thread": "Fwd thread id",
     "registers": "registers per thread",
     "shared": "shared memory",
     "occupancy": "est. achieved occupancy %",
@@ -55,8 +52,6 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     older_shapes: msgspec.Raw = _RAW_NONE
     types: msgspec.Raw = _RAW_NONE
     values: msgspec.Raw = _RAW_NONE
-    sequence: Int64 = -1
-    forward_thread: Int64 = -1
     flops: float = math.nan
     memory_bytes: Int64 = 0
     address: Int64 = 0
@@ -72,10 +67,10 @@ class Event(msgspec.Struct, gc=False):
     """One event of the trace event format.
 
     Attributes:
-        ph: Phase: "X" what lasts, "B" and "E" its two ends, "i" an instant, "s" and "f" the ends of an arrow, "C" a counter, "M" a name.
+        ph: Phase: "X" what lasts, "B" and "E" its two ends, "i" an instant, "M" a name; others are read over.
         ts: µs from the file's base.
         dur: µs.
-        id: Of an arrow, or of something asynchronous.
+        id: Of something asynchronous.
     """
 
     ph: str = ""
@@ -93,24 +88,6 @@ class PreciseEvent(Event, gc=False):
     """An event whose times are kept as they are written: as floats they would lose the nanoseconds."""
 
     ts: msgspec.Raw = _RAW_NONE  # type: ignore[assignment]
-
-
-class CounterEvent(msgspec.Struct, gc=False):
-    """An event with all of its arguments: a counter's are the names and values of its curves."""
-
-    ph: str = ""
-    name: str = ""
-    ts: float | None = None
-    pid: int | str | None = None
-    args: dict[str, Any] | None = None
-
-
-@dataclass(slots=True)
-class Decoded:
-    """The events of a piece, and of these the counters once more, with their curves."""
-
-    events: list[Event] = field(default_factory=list)
-    counters: list[CounterEvent] = field(default_factory=list)
 
 
 _NOT_JSON = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?(?:NaN|nan|Infinity|inf)', re.DOTALL)
@@ -131,7 +108,7 @@ class EventDecoder:
         self.unreadable = 0
         self.is_precise = False
 
-    def decode(self, array: bytes) -> Decoded | None:
+    def decode(self, array: bytes) -> list[Event] | None:
         """Return the events of an array; None where it is no JSON."""
         decoder = self._precise if self.is_precise else self._fast
         try:
@@ -140,34 +117,32 @@ class EventDecoder:
             return self._lenient(array)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return self.decode(finite) if (finite := _without_nan(array)) is not None else None
-        return Decoded(events, _counters(events, array))
+        return events
 
-    def salvage(self, pieces: Sequence[bytes]) -> Decoded:
+    def salvage(self, pieces: Sequence[bytes]) -> list[Event]:
         """Return the events of pieces of which at least one is no JSON."""
-        whole = Decoded()
+        whole: list[Event] = []
         for piece in pieces:
             decoded = self.decode(b"[" + piece + b"]") or self.decode(b"[" + _repaired(piece) + b"]")
             if decoded is None:
                 self.unreadable += 1
             else:
-                whole.events += decoded.events
-                whole.counters += decoded.counters
+                whole += decoded
         return whole
 
-    def _lenient(self, array: bytes) -> Decoded | None:
+    def _lenient(self, array: bytes) -> list[Event] | None:
         """Return the events of an array of which at least one has a member of another type."""
         try:
             pieces = msgspec.json.decode(array, type=list[msgspec.Raw])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return self.decode(finite) if (finite := _without_nan(array)) is not None else None
-        decoded = Decoded()
+        decoded: list[Event] = []
         for piece in pieces:
             event = self._event(bytes(piece))
             if event is None:
                 self.unreadable += 1
             else:
-                decoded.events.append(event)
-                decoded.counters += _counters([event], b"[" + bytes(piece) + b"]")
+                decoded.append(event)
         return decoded
 
     def _event(self, piece: bytes) -> Event | None:
@@ -184,16 +159,6 @@ class EventDecoder:
         if event is not None and self.is_precise:
             event.ts = _raw(value.get("ts"))  # type: ignore[assignment]
         return event
-
-
-def _counters(events: Sequence[Event], array: bytes) -> list[CounterEvent]:
-    if not any(event.ph == "C" for event in events):
-        return []
-    try:
-        named = msgspec.json.decode(array, type=list[CounterEvent])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return []
-    return [event for event in named if event.ph == "C"]
 
 
 def _without_nan(array: bytes) -> bytes | None:

@@ -208,6 +208,9 @@ class JsonDocument:
             if self._peek() == b"]":
                 self._at += 1
                 return
+            if self._peek() not in (b"{", b"[") and (end := self._value_end()) is not None:  # a number, a text or null: no event
+                self._at = end
+                continue
             decoded = self._quick_piece(decode)
             if decoded is not None:
                 yield decoded

@@ -1,4 +1,4 @@
-"""Perfetto's own traces: a stream of TracePackets, of which TrackEvents become slices, arrows, marks and curves.
+"""Perfetto's own traces: a stream of TracePackets, of which TrackEvents become slices.
 
 Numbers of fields are those of ``protos/perfetto/trace`` in google/perfetto. Names are interned by sequence of packets; a sequence may have
 a clock of its own whose stamps are differences. Work of a device are GPU render stages (`perfetto_gpu`), and the slices of rocprofv3's
@@ -14,9 +14,9 @@ from typing import Any
 
 import msgspec
 
-from gpuscope.profiles.reading.events import Args, CounterEvent, Decoded, PreciseEvent
+from gpuscope.profiles.reading.events import Args, Event, PreciseEvent
 from gpuscope.profiles.reading.perfetto_gpu import SUBMISSION, GpuNames, gpu_category, launch_sizes, stage_name, submitted
-from gpuscope.profiles.reading.protobuf import Fields, fields, messages, number, real, signed, text, varint
+from gpuscope.profiles.reading.protobuf import Fields, fields, messages, number, signed, text, varint
 from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
@@ -26,13 +26,12 @@ _MOST_PACKET = 64 << 20
 _AT_ONCE = 20_000
 """Events that are handed on together."""
 _CLEARED = 1
-_BEGIN, _END, _INSTANT, _COUNTER = 1, 2, 3, 4
+_BEGIN, _END, _INSTANT = 1, 2, 3
 _OWN_CLOCKS = range(64, 128)
 """Numbers of clocks that mean something within one sequence only."""
 _TRACE_CLOCK = 6
 """CLOCK_BOOTTIME, by which a trace goes that says nothing else."""
 _LEGACY_PHASES = {"X": "X", "B": "B", "E": "E", "I": "i", "i": "i", "R": "i", "S": "b", "b": "b", "F": "e", "e": "e", "n": "i"}
-_FLOW_IN, _FLOW_OUT, _FLOW_INOUT = 1, 2, 3
 _CATEGORIES = {
     "kernel_dispatch": "kernel",
     "memory_copy": "gpu_memcpy",
@@ -64,21 +63,6 @@ class _Clock:
 
 
 @dataclass(slots=True)
-class _CounterTrack:
-    """A curve: its name, what its values are to be multiplied by, and the last where they are differences."""
-
-    name: str
-    multiplier: int = 1
-    is_incremental: bool = False
-    last: float = 0.0
-
-    def value(self, number: float) -> float:
-        """Return the value that an event tells."""
-        self.last = self.last + number if self.is_incremental else number
-        return self.last * self.multiplier
-
-
-@dataclass(slots=True)
 class _Sequence:
     """What the packets of one writer share."""
 
@@ -104,11 +88,8 @@ class PerfettoReader:
         self._columns = columns
         self._sequences: dict[int, _Sequence] = defaultdict(_Sequence)
         self._tracks: dict[int, tuple[Any, Any]] = {}
-        self._counters: dict[int, _CounterTrack] = {}
         self._ahead_ns: dict[int, int] = {}
-        self._flows: dict[int, tuple[int, Any, Any]] = {}
-        self._arrows = 0
-        self._decoded = Decoded()
+        self._events: list[Event] = []
         self.is_truncated = False
 
     def read(self, pieces: Iterator[bytes]) -> None:
@@ -119,13 +100,13 @@ class PerfettoReader:
         """
         for packet in self._packets(pieces):
             self._packet(fields(packet))
-            if len(self._decoded.events) >= _AT_ONCE:
+            if len(self._events) >= _AT_ONCE:
                 self._hand_on()
         self._hand_on()
 
     def _hand_on(self) -> None:
-        self._columns.add(self._decoded)
-        self._decoded = Decoded()
+        self._columns.add(self._events)
+        self._events = []
 
     def _packets(self, pieces: Iterator[bytes]) -> Iterator[bytes]:
         buffer, at = b"", 0
@@ -224,12 +205,9 @@ class PerfettoReader:
         pid, tid = (parent[0], uuid) if parent else (uuid, 0)
         for process in messages(descriptor, 3):
             pid, tid = number(process, 1), 0
-            self._columns.process_names[pid] = text(process, 6) or name
         for thread in messages(descriptor, 4):
             pid, tid = number(thread, 1), number(thread, 2)
             name = text(thread, 5) or name
-        for counter in messages(descriptor, 8):
-            self._counters[uuid] = _CounterTrack(name or f"counter {uuid}", number(counter, 4, 1) or 1, bool(number(counter, 5)))
         self._tracks[uuid] = (pid, tid)
         if name:
             self._columns.thread_names[pid, tid] = name
@@ -244,30 +222,19 @@ class PerfettoReader:
     def _event(self, event: Fields, time_ns: int, sequence: _Sequence) -> None:
         uuid = number(event, 11, -1 if sequence.track is None else sequence.track)
         pid, tid = sequence.thread if uuid < 0 else self._tracks.get(uuid, (uuid, 0))
-        kind = number(event, 9)
-        if kind == _COUNTER:
-            counter = self._counters.setdefault(uuid, _CounterTrack(f"counter {uuid}"))
-            value = counter.value(real(number(event, 44)) if event.get(44) else float(signed(number(event, 30))))
-            self._decoded.counters.append(CounterEvent("C", counter.name, time_ns / 1000, pid, {counter.name: value}))
-            return
         name = text(event, 23) or sequence.names.get(number(event, 10), "")
-        phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(kind)
+        phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(number(event, 9))
         entry = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
         for legacy in messages(event, 6):
-            self._legacy(legacy, entry, time_ns, sequence)
+            self._legacy(legacy, entry, sequence)
         if not entry.ph:
             return
         entry.args = self._args(event, sequence)
         if (submission := submitted(event)) is not None:
             entry.cat, entry.args = "cuda_runtime", Args(correlation=submission)
-        self._decoded.events.append(entry)
-        place = time_ns, entry.pid, entry.tid
-        for flow in (flow for key in (48, 42) for flow in event.get(key, ())):
-            self._arrow(flow, place, begins=False)
-        for flow in (flow for key in (47, 36) for flow in event.get(key, ())):
-            self._arrow(flow, place, begins=True)
+        self._events.append(entry)
 
-    def _legacy(self, legacy: Fields, entry: PreciseEvent, time_ns: int, sequence: _Sequence) -> None:
+    def _legacy(self, legacy: Fields, entry: PreciseEvent, sequence: _Sequence) -> None:
         """Complete an event whose phase is one of the JSON format."""
         phase = chr(number(legacy, 2)) if 32 < number(legacy, 2) < 127 else ""
         entry.ph = entry.ph or _LEGACY_PHASES.get(phase, "")
@@ -277,31 +244,6 @@ class PerfettoReader:
         entry.id = next((number(legacy, key) for key in (6, 10, 11) if legacy.get(key)), None)
         if legacy.get(18) or legacy.get(19):
             entry.pid, entry.tid = number(legacy, 18, entry.pid or 0), number(legacy, 19, entry.tid or 0)  # type: ignore[arg-type]
-        direction, place = number(legacy, 13), (time_ns, entry.pid, entry.tid)
-        if legacy.get(8) and direction in (_FLOW_IN, _FLOW_INOUT):
-            self._arrow(number(legacy, 8), place, begins=False, ends=False)
-        if legacy.get(8) and direction in (_FLOW_OUT, _FLOW_INOUT):
-            self._flows[number(legacy, 8)] = place
-
-    def _arrow(self, flow: int | bytes, place: tuple[int, Any, Any], *, begins: bool, ends: bool = True) -> None:
-        """Draw an arrow to a place from where its flow was last, if it was anywhere; all places of one flow are a chain.
-
-        Args:
-            flow: Its id.
-            place: Time, process and thread.
-            begins: Whether the flow goes on from here.
-            ends: Whether it is over here.
-        """
-        if not isinstance(flow, int):
-            return
-        if (begin := self._flows.get(flow)) is not None:
-            self._arrows += 1
-            for phase, (time_ns, pid, tid) in (("s", begin), ("f", place)):
-                self._decoded.events.append(PreciseEvent(phase, "flow", "", _stamp(time_ns), None, pid, tid, self._arrows))
-        if begins:
-            self._flows[flow] = place
-        elif ends:
-            self._flows.pop(flow, None)
 
     def _render_stage(self, stage: Fields, time_ns: int, sequence: _Sequence) -> None:
         """Add what a GPU did."""
@@ -311,9 +253,8 @@ class PerfettoReader:
         grid, block = launch_sizes(stage)
         args = Args(correlation=number(stage, 1) + SUBMISSION, device=device, stream=queue, grid=grid, block=block)
         duration_us = number(stage, 2) / 1000
-        self._columns.process_names.setdefault(pid, pid)
         self._columns.thread_names.setdefault((pid, tid), tid)
-        self._decoded.events.append(PreciseEvent("X", name, gpu_category(name), _stamp(time_ns), duration_us, pid, tid, None, args))
+        self._events.append(PreciseEvent("X", name, gpu_category(name), _stamp(time_ns), duration_us, pid, tid, None, args))
 
     @staticmethod
     def _category(event: Fields, sequence: _Sequence) -> str:

@@ -1,6 +1,5 @@
 """Protocol buffers on the wire: fields by number, without a schema (https://protobuf.dev/programming-guides/encoding)."""
 
-import struct
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -66,11 +65,6 @@ def number(message: Fields, key: int, default: int = 0) -> int:
 def signed(value: int) -> int:
     """Return a number of 64 bits as a signed one."""
     return value - (1 << 64) if value >= 1 << 63 else value
-
-
-def real(value: int) -> float:
-    """Return the float64 whose bits a fixed field holds."""
-    return float(struct.unpack("<d", value.to_bytes(8, "little"))[0])
 
 
 def text(message: Fields, key: int) -> str:

@@ -1,6 +1,5 @@
 """From decoded events to the columns of a trace: piece by piece into numpy arrays, so that no event outlives its piece."""
 
-from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
@@ -10,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from gpuscope.profiles.reading.events import Args, CounterEvent, Decoded, Event
+from gpuscope.profiles.reading.events import Args, Event
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, Category, Integers
 
@@ -23,8 +22,6 @@ _LARGEST_US = 4e15
 _LONGEST_US = 1e11
 """Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
 _NS_PER_US = 1000
-_LARGEST_VALUE = 1e300
-"""Of a curve: JSON's whole numbers may be larger than any float."""
 _LOOKED_AT = 500
 """Events of a piece whose times tell those of all: they are of one clock, but for metadata without a time."""
 _NO_ARGS = Args()
@@ -97,13 +94,11 @@ class TraceColumns:
     """The columns of a trace while it is read.
 
     Attributes:
-        names: Of slices, arrows and marks.
+        names: Of slices.
         texts: Shapes, types and values, as bytes of JSON without blanks.
         tracks: (process, thread).
-        process_names: By process.
         thread_names: By (process, thread).
         orders: Where processes and threads stand, by process, and by (process, thread).
-        counters: (process, name of the curve) to its times in ns and its values.
         count: Events so far.
         without_time: Events that have no time and need one.
         without_duration: Slices whose length is not told.
@@ -116,10 +111,8 @@ class TraceColumns:
         self._written = Interned()
         self._text_of: list[int] = []
         self.tracks = Tracks()
-        self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
-        self.counters: dict[tuple[Any, str], tuple[array[int], array[float]]] = defaultdict(lambda: (array("q"), array("d")))
         self.count = 0
         self.without_time = 0
         self.without_duration = 0
@@ -127,25 +120,22 @@ class TraceColumns:
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories: dict[str, int] = {}
-        self._open: dict[Any, list[tuple[Event, int]]] = defaultdict(list)
+        self._begins = 0
+        self._open: dict[Any, list[tuple[Event, int, int]]] = defaultdict(list)
 
-    def add(self, decoded: Decoded) -> None:
+    def add(self, events: Sequence[Event]) -> None:
         """Add the events of a piece."""
-        self.count += len(decoded.events)
+        self.count += len(events)
         if self.count > MOST_EVENTS:
             raise TraceFileError(f"it holds more than {MOST_EVENTS // 1_000_000} million events", "Profile fewer steps.")
         by_phase: dict[str, list[Event]] = defaultdict(list)
-        for event in decoded.events:
+        for event in events:
             by_phase[event.ph].append(event)
         self._add_slices(by_phase["X"])
-        self._add_pairs([event for event in decoded.events if event.ph in "BEbe"] if by_phase.keys() & {"B", "E", "b", "e"} else [])
-        self._add_instants(by_phase["i"] + by_phase["I"])
-        self._add_arrow_ends("from", by_phase["s"])
-        self._add_arrow_ends("to", by_phase["f"])
+        self._add_pairs([event for event in events if event.ph in "BEbe"] if by_phase.keys() & {"B", "E", "b", "e"} else [])
+        self._add_memory([event for event in by_phase["i"] + by_phase["I"] if event.name == "[memory]"])
         for event in by_phase["M"]:
             self._name(event)
-        for counter in decoded.counters:
-            self._add_counter(counter)
 
     def column(self, name: str, dtype: DTypeLike = np.int64) -> NDArray[Any]:
         """Return a column as far as it goes, and forget its pieces."""
@@ -195,8 +185,6 @@ class TraceColumns:
         self._append("operator.shapes", [self._text(arg.shapes or arg.older_shapes) for arg in own], np.int32)
         self._append("operator.types", [self._text(arg.types) for arg in own], np.int32)
         self._append("operator.values", [self._text(arg.values) for arg in own], np.int32)
-        self._append("operator.sequence", [arg.sequence for arg in own])
-        self._append("operator.forward_thread", [arg.forward_thread for arg in own])
         self._append("operator.flops", [arg.flops for arg in own], np.float64)
 
     def _append_device_work(self, places: Sequence[int], events: Sequence[Event], args: Sequence[Args]) -> None:
@@ -216,62 +204,35 @@ class TraceColumns:
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
         events, times_ns = self._timed(events)
-        begun: list[tuple[Event, int, int]] = []
+        ended: list[tuple[Event, int, int, int]] = []
         for event, time_ns in zip(events, times_ns.tolist(), strict=True):
             key = (event.pid, event.tid) if event.ph in "BE" else (event.pid, event.cat, event.id, event.name)
             if event.ph in "Bb":
-                self._open[key].append((event, time_ns))
+                self._begins += 1
+                self._open[key].append((event, time_ns, self._begins))
             elif self._open[key]:
-                begin, begin_ns = self._open[key].pop()
-                begun.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US))))
+                begin, begin_ns, number = self._open[key].pop()
+                ended.append((begin, begin_ns, min(max(0, time_ns - begin_ns), round(_LONGEST_US * _NS_PER_US)), number))
             else:
                 self.unmatched += 1
-        begun.reverse()  # of those with the same ends the outer one goes first, as it does among events that have their length
-        if begun:
-            starts, durations = (np.array(column, np.int64) for column in list(zip(*begun, strict=True))[1:])
-            self._append_slices([event for event, _, _ in begun], starts, durations)
+        if ended:
+            starts, durations, numbers = (np.array(column, np.int64) for column in list(zip(*ended, strict=True))[1:])
+            self._append("pair", np.arange(self._rows, self._rows + len(ended)))
+            self._append("pair.begin", numbers)
+            self._append_slices([event for event, *_ in ended], starts, durations)
 
-    # What has no length
-
-    def _add_instants(self, events: Sequence[Event]) -> None:
+    def _add_memory(self, events: Sequence[Event]) -> None:
         events, times_ns = self._timed(events)
-        is_memory = [event.name == "[memory]" for event in events]
-        self._add_memory([event for event, own in zip(events, is_memory, strict=True) if own], times_ns[np.array(is_memory, bool)])
-        others = [event for event, own in zip(events, is_memory, strict=True) if not own]
-        self._append("mark", times_ns[~np.array(is_memory, bool)])
-        self._append("mark.name", [self.names[event.name] for event in others], np.int32)
-        self._append("mark.track", [self.tracks[event.pid, event.tid] for event in others], np.int32)
-
-    def _add_memory(self, events: Sequence[Event], times_ns: Integers) -> None:
         args = [event.args or _NO_ARGS for event in events]
         self._append("memory", times_ns)
         self._append("memory.track", [self.tracks[event.pid, event.tid] for event in events], np.int32)
         for column in ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id"):
             self._append(f"memory.{column}", [getattr(arg, column) for arg in args])
 
-    def _add_arrow_ends(self, end: str, events: Sequence[Event]) -> None:
-        events, times_ns = self._timed(events)
-        self._append(f"{end}", times_ns)
-        self._append(f"{end}.kind", [self.names[event.name or event.cat] for event in events], np.int32)
-        self._append(f"{end}.track", [self.tracks[event.pid, event.tid] for event in events], np.int32)
-        self._append(f"{end}.id", [_flow_id(event.id) for event in events])
-
-    def _add_counter(self, event: CounterEvent) -> None:
-        if event.ts is None or not abs(event.ts) < _LARGEST_US:
-            self.without_time += 1
-            return
-        for name, value in (event.args or {}).items():
-            if isinstance(value, (int, float)) and abs(value) < _LARGEST_VALUE:
-                times, values = self.counters[event.pid, event.name if name in ("value", event.name) else f"{event.name} {name}"]
-                times.append(round(event.ts * _NS_PER_US))
-                values.append(float(value))
-
     def _name(self, event: Event) -> None:
         args = event.args or _NO_ARGS
         process, thread = plain_key(event.pid), plain_key(event.tid)
-        if event.name == "process_name":
-            self.process_names[process] = args.name
-        elif event.name == "thread_name":
+        if event.name == "thread_name":
             self.thread_names[process, thread] = args.name
         elif event.name == "process_sort_index":
             self.orders[process] = args.sort_index
@@ -357,9 +318,3 @@ def _whole(value: int | str | None) -> int:
         return value
     digits = "".join(filter(str.isdigit, value))[-9:] if isinstance(value, str) else ""
     return int(digits) if digits else -1
-
-
-def _flow_id(value: int | str | None) -> int:
-    if isinstance(value, int):
-        return value if abs(value) < 2**62 else hash(value)
-    return hash(value)

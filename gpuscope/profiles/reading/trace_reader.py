@@ -11,7 +11,7 @@ import numpy as np
 
 from gpuscope.core.figures import counted
 from gpuscope.profiles.memory_record import MemoryRecord
-from gpuscope.profiles.reading.events import Decoded, EventDecoder
+from gpuscope.profiles.reading.events import Event, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
 from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
@@ -25,13 +25,9 @@ from gpuscope.profiles.trace import (
     UNKNOWN,
     Allocations,
     Category,
-    Counter,
     DeviceFacts,
     DeviceWork,
-    Flows,
-    Indices,
     Integers,
-    Marks,
     OperatorCalls,
     Slices,
     Trace,
@@ -119,12 +115,12 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     return _assembled(source, head, _notes(columns, is_truncated=document.is_truncated, unreadable=decoder.unreadable), columns)
 
 
-def _decode(decoder: EventDecoder) -> Decode[Decoded]:
+def _decode(decoder: EventDecoder) -> Decode[list[Event]]:
     """Return the decoder of pieces, which goes over to exact times at the first that need them."""
 
-    def decode(array: bytes) -> Decoded | None:
+    def decode(array: bytes) -> list[Event] | None:
         decoded = decoder.decode(array)
-        if decoded is not None and not decoder.is_precise and has_lost_digits(decoded.events):
+        if decoded is not None and not decoder.is_precise and has_lost_digits(decoded):
             decoder.is_precise = True
             return decoder.decode(array)
         return decoded
@@ -134,7 +130,7 @@ def _decode(decoder: EventDecoder) -> Decode[Decoded]:
 
 def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], columns: TraceColumns) -> Trace:
     starts = columns.column("start")
-    memory, marks = columns.column("memory"), columns.column("mark")
+    memory = columns.column("memory")
     first_ns = int(min((int(times.min()) for times in (starts, memory) if times.size), default=0))
     names = tuple(columns.names)
     slices, place = _slices(columns, names, starts - first_ns)
@@ -150,9 +146,6 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         device_work=_device_work(columns, place),
         operator_calls=_operator_calls(columns, place, slices),
         allocations=_allocations(columns, memory - first_ns),
-        flows=_flows(columns, first_ns),
-        marks=_marks(columns, marks - first_ns),
-        counters=_counters(columns, first_ns),
         devices=_devices(head.get("deviceProperties")),
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
@@ -165,7 +158,9 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
 def _slices(columns: TraceColumns, names: Sequence[str], start_ns: Integers) -> tuple[Slices, Integers]:
     """Return the slices in order, each once, and the place of each in it; -1 for one that stands in the file a second time."""
     duration_ns = columns.column("duration")
-    order = np.lexsort((-duration_ns, start_ns))
+    began = np.zeros(start_ns.size, np.int64)
+    began[columns.column("pair")] = columns.column("pair.begin")
+    order = np.lexsort((began, -duration_ns, start_ns))  # of pairs with the same ends the one that begins first is the outer one
     slices = Slices(
         start_ns[order],
         duration_ns[order],
@@ -247,8 +242,7 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
     is_operator = slices.category[rows] == Category.OPERATOR
     rows, order = rows[is_operator], order[is_operator]
     shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
-    sequence, forward_thread = (columns.column(f"operator.{name}")[order] for name in ("sequence", "forward_thread"))
-    return OperatorCalls(rows, shapes, types, values, sequence, forward_thread, columns.column("operator.flops", np.float64)[order])
+    return OperatorCalls(rows, shapes, types, values, columns.column("operator.flops", np.float64)[order])
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
@@ -258,53 +252,11 @@ def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
     return Allocations(time_ns[order], track, *(columns.column(f"memory.{name}")[order] for name in names))
 
 
-def _marks(columns: TraceColumns, time_ns: Integers) -> Marks:
-    order = np.argsort(time_ns, kind="stable")
-    return Marks(time_ns[order], columns.column("mark.name", np.int32)[order], columns.column("mark.track", np.int32)[order])
-
-
-def _flows(columns: TraceColumns, first_ns: int) -> Flows:
-    """Return the arrows whose two ends are there; several may start at one place, as from the launch of a graph."""
-    from_ns, from_kind, from_track, from_id = _arrow_ends(columns, "from")
-    to_ns, to_kind, to_track, to_id = _arrow_ends(columns, "to")
-    key_from, key_to = _keys(from_kind, from_id, to_kind, to_id)
-    order = np.argsort(key_from, kind="stable")
-    at = np.searchsorted(key_from[order], key_to)
-    is_there = at < order.size
-    is_there[is_there] = key_from[order][at[is_there]] == key_to[is_there]
-    begin, end = order[at[is_there]], np.flatnonzero(is_there)
-    return Flows(to_kind[end], from_ns[begin] - first_ns, from_track[begin], to_ns[end] - first_ns, to_track[end])
-
-
-def _arrow_ends(columns: TraceColumns, end: str) -> tuple[Integers, Indices, Indices, Integers]:
-    """Return the times, kinds, tracks and ids of the ends of arrows."""
-    kind, track = columns.column(f"{end}.kind", np.int32), columns.column(f"{end}.track", np.int32)
-    return columns.column(end), kind, track, columns.column(f"{end}.id")
-
-
-def _keys(from_kind: Indices, from_id: Integers, to_kind: Indices, to_id: Integers) -> tuple[Integers, Integers]:
-    """Return one number for each pair of kind and id, the same for the same pair."""
-    pairs = np.stack([np.concatenate([from_kind, to_kind]).astype(np.int64), np.concatenate([from_id, to_id])], axis=1)
-    if not pairs.size:
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    order = np.lexsort(pairs.T[::-1])
-    steps = np.any(np.diff(pairs[order], axis=0), axis=1)
-    keys = np.empty(order.size, np.int64)
-    keys[order] = np.concatenate([[0], np.cumsum(steps)])
-    return keys[: from_id.size], keys[from_id.size :]
-
-
-def _counters(columns: TraceColumns, first_ns: int) -> tuple[Counter, ...]:
-    curves = columns.counters.items()
-    return tuple(Counter(name, np.array(times, np.int64) - first_ns, np.array(values, np.float64)) for (_, name), (times, values) in curves)
-
-
 def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
     return tuple(
         Track(
             "" if process is None else process,
             "" if thread is None else thread,
-            columns.process_names.get(process, ""),
             columns.thread_names.get((process, thread), ""),
             columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
         )

@@ -26,7 +26,10 @@ _CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
     OperatorClass.NORMALIZATION: (COMPILE, "model = torch.compile(model)", (COMPILE,)),
     OperatorClass.COPY: (ONE_FORMAT, "", ()),
     OperatorClass.COPY_ENGINE: (COPY_ADVICE, "", ()),
+    **dict.fromkeys((OperatorClass.REDUCTION, OperatorClass.SOFTMAX, OperatorClass.INDEXING, OperatorClass.POOLING, OperatorClass.LOSS),
+                    (MEMORY_ADVICE, "", (COMPILE,))),
 }  # fmt: skip
+"""By what is known of them; random numbers, sorting and whatever else a program brings along are bound by nothing that is known here."""
 
 
 def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
@@ -36,9 +39,14 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
         return
     whole = sum(row.self_host_s for row in profile.operators)
     first = max((row for row in profile.operators if "::" in row.name), key=lambda row: row.self_host_s, default=None)
-    if first is None or first.self_host_s < DOMINANT_SHARE * whole or first.self_host_s < LEAST_SHARE * evidence.total_s:
+    if (
+        first is None
+        or first.work_class not in _CURES
+        or first.self_host_s < DOMINANT_SHARE * whole
+        or first.self_host_s < LEAST_SHARE * evidence.total_s
+    ):
         return
-    cure, code, changes = _CURES.get(first.work_class, (MEMORY_ADVICE, "", (COMPILE,)))
+    cure, code, changes = _CURES[first.work_class]
     values = (
         first.name,
         LABELS[first.work_class],

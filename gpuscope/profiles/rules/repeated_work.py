@@ -1,11 +1,13 @@
-"""What should have been over before the steps began: compiling, taking memory."""
+"""What should have been over before the steps began: the program's start, compiling, taking memory."""
 
 import re
 from collections.abc import Iterator
 
+import numpy as np
+
 from gpuscope.core import figures
-from gpuscope.core.cure_words import KEPT_MEMORY, ONE_SHAPE
-from gpuscope.profiles.gaps import ALLOCATION, rows_named
+from gpuscope.core.cure_words import KEPT_MEMORY, LATER_STEPS, ONE_SHAPE
+from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS, rows_named
 from gpuscope.profiles.intervals import union
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -14,13 +16,35 @@ from gpuscope.profiles.trace import Category, Integers
 _S = 1e-9
 SHARE = 0.01
 """Of the time: threshold our own; both are to be none at all once the program is warm."""
+START_SHARE = 0.05
+"""Of the device's time: threshold our own, that of other pauses."""
 _COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
 _FREEING = re.compile(r"(cuda|hip)Free$")
 
+_STARTED = "The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)"
 _COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"
 _ALLOCATED = "The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)"
 _FREED = "The allocator gave memory back to the device {0}, for {1} ({2} of the time)"
-TEXTS = (_COMPILED, _ALLOCATED, _FREED)
+TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED, figures.ONCE)
+
+
+def program_start(evidence: Evidence) -> Iterator[Finding]:
+    """The capture holds the program's start: pauses in which the runtime does what it does once."""
+    gaps, steps = evidence.gaps, evidence.profile.steps
+    warm_ns = _first_step_end_ns(evidence) if len(steps) > 1 else evidence.warm_ns
+    first = np.flatnonzero((gaps.end_ns - gaps.start_ns >= PAUSE_NS) & (gaps.start_ns < warm_ns))
+    cost = int((np.where(gaps.is_start, gaps.starting_ns, 0) + gaps.allocation_ns)[first].sum()) * _S
+    if cost <= START_SHARE * evidence.total_s:
+        return
+    yield Finding(
+        "program_start",
+        _STARTED,
+        (figures.duration(cost), figures.percent(cost / evidence.total_s)),
+        cost,
+        True,
+        LATER_STEPS,
+        "schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)",
+    )
 
 
 def recompilations(evidence: Evidence) -> Iterator[Finding]:

@@ -159,7 +159,7 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
 def pauses(evidence: Evidence) -> Iterator[Finding]:
     """The host does something else for longer than launching takes; what the runtime itself does once, when a program starts, is none."""
     gaps = evidence.gaps
-    long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & (2 * gaps.starting_ns < gaps.launching_ns))
+    long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & ~gaps.is_start)
     cost = int(gaps.launching_ns[long].sum()) * _S
     if not long.size or cost <= PAUSE_SHARE * evidence.total_s:
         return

@@ -5,7 +5,7 @@ Sizes count in sizes of small type unless they say otherwise: so a chart has the
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import ceil
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +100,8 @@ class _Layout:
         left = max(least_left, widest + _GAP * em)
         last = max((metrics.width(label, em, False) / 2 for _, label in chart.x.scale.labels()[-1:]), default=0.0)
         right = width - (_BESIDE * em if chart.legend is Legend.BESIDE else max(em, last))
-        top = 2.0 * em if chart.y.name else 0.7 * em
+        above = self._rows_above(width - em / 3) if chart.legend is Legend.ABOVE else []
+        top = (2.0 * em if chart.y.name or above else 0.7 * em) + max(0, len(above) - 1) * _LINE * em
         self.area: Rectangle = (left, top, max(left + 1, right), max(top + 1, height - _BELOW * em))
 
     def drawing(self) -> Drawing:
@@ -116,6 +117,8 @@ class _Layout:
         shapes.append(Part(self._marks(), {"part": "plot"}))
         if chart.legend is Legend.BESIDE:
             shapes += self._names_beside()
+        elif chart.legend is Legend.ABOVE:
+            shapes += self._names_above()
         elif chart.legend is not Legend.NONE:
             shapes += self._legend()
         return Drawing(self.width, self.height, shapes, self._facts(), self.area, self._spots())
@@ -143,19 +146,15 @@ class _Layout:
             if label:
                 shapes.append(Text((left - _GAP * em, y + _BASE * em), label, "muted", em, "end"))
         labels = self.chart.x.scale.labels()
-        stride = self._stride(labels)
-        for number, (value, label) in enumerate(labels):
+        widest = max((metrics.width(label, em, False) for _, label in labels), default=0.0)
+        free = -inf
+        for value, label in labels:
             x = self.at(value, self.chart.y.scale.low)[0]
             shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
-            if number % stride == 0:
+            if x >= free:  # as many figures as have room, of evenly spaced ticks every second, third …
                 shapes.append(Text((x, bottom + 1.4 * em), label, "muted", em, "middle"))
+                free = x + widest + _GAP * em
         return shapes
-
-    def _stride(self, labels: Sequence[tuple[float, str]]) -> int:
-        """Return which figures of the horizontal axis have room: 1 for all, 2 for every second."""
-        widest = max((self.metrics.width(label, self.metrics.small, False) for _, label in labels), default=0.0)
-        room = (self.area[2] - self.area[0]) / max(1, len(labels) - 1)
-        return max(1, ceil((widest + _GAP * self.metrics.small) / max(room, 1.0)))
 
     def _marks(self) -> list[Shape]:
         shapes: list[Shape] = []
@@ -260,11 +259,40 @@ class _Layout:
     def _groups(self) -> dict[Style, str]:
         return {line.style: line.name for line in self.chart.lines()} | {point.style: point.name for point in self.chart.points()}
 
+    def _entries(self) -> list[tuple[str, Style]]:
+        em = self.metrics.small
+        named = list(self._groups().items())[:_MOST_LEGEND]
+        return [(self.metrics.fitted(name, _LEGEND_NAME * em, em, False), style) for style, name in named]
+
+    def _rows_above(self, width: float) -> list[list[tuple[float, str, Style]]]:
+        """Return the names beside the title of the upright axis, and in further rows below it, each with its left end."""
+        metrics, em = self.metrics, self.metrics.small
+        sample = (SAMPLE + 0.5) * em
+        rows: list[list[tuple[float, str, Style]]] = [[]]
+        first = metrics.width(_title(self.chart.y), em, False) + 2 * em
+        at = first
+        for name, style in self._entries():
+            needed = sample + metrics.width(name, em, False)
+            if at + needed > width and rows[-1]:
+                rows.append([])
+                at = first
+            rows[-1].append((at, name, style))
+            at += needed + em
+        return rows
+
+    def _names_above(self) -> list[Shape]:
+        em = self.metrics.small
+        shapes: list[Shape] = []
+        for row, entries in enumerate(self._rows_above(self.width - em / 3)):
+            middle = 0.95 * em - _BASE * em + row * _LINE * em
+            for left, name, style in entries:
+                shapes += curve_sample((left, middle), style, self.metrics)
+                shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
+        return shapes
+
     def _legend(self) -> list[Shape]:
         metrics, em, (_, top, right, bottom) = self.metrics, self.metrics.small, self.area
-        entries = [
-            (metrics.fitted(name, _LEGEND_NAME * em, em, False), style) for style, name in list(self._groups().items())[:_MOST_LEGEND]
-        ]
+        entries = self._entries()
         width = max((metrics.width(name, em, False) for name, _ in entries), default=0.0) + (SAMPLE + 0.5) * em
         height = _LINE * em
         left = right - width - em / 3

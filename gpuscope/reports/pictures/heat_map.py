@@ -7,6 +7,7 @@ hatched, those that were not tried are grey, those that wait are empty.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import ceil
 
 from gpuscope.reports.pictures.colours import HEAT_INK_ROLE, HEAT_ROLE, HEAT_STEPS, heat_step
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Symbol, Text
@@ -152,10 +153,12 @@ class _Layout:
         shapes: list[Shape] = [Text((0, 0.95 * em), self.metrics.fitted(picture.y_title, self.width, em, False), "muted", em)]
         spots, outlines = [], []
         size = self._figure_size()
+        stride = self._stride(picture.rows, 1.2 * em, self.row)
         for row, cells in enumerate(picture.cells):
             middle = self.top + (row + 0.5) * self.row
-            name = self.metrics.fitted(picture.rows[row], self.left - 0.8 * em, em, False)
-            shapes.append(Text((self.left - 0.7 * em, middle + _BASE * em), name, "text", em, "end"))
+            if (len(picture.rows) - 1 - row) % stride == 0:  # counted from below, where the values begin
+                name = self.metrics.fitted(picture.rows[row], self.left - 0.8 * em, em, False)
+                shapes.append(Text((self.left - 0.7 * em, middle + _BASE * em), name, "text", em, "end"))
             for column, cell in enumerate(cells):
                 corner = (self.left + column * self.column, self.top + row * self.row)
                 shapes += self._cell(cell, corner, size)
@@ -234,14 +237,18 @@ class _Layout:
     def _names_below(self) -> Iterator[Shape]:
         em, bottom = self.metrics.small, self.area[3]
         widest = max((self.metrics.width(name, em, False) for name in self.picture.columns), default=0.0)
-        stride = max(1, -(-int(widest + 0.6 * em) // max(1, int(self.column))))
-        if any(not name.replace("\u2009", "").replace("\u202f", "").replace(".", "").isdigit() for name in self.picture.columns):
-            stride = 1  # of choices every name is needed, cut where it must be
+        stride = self._stride(self.picture.columns, widest + 0.6 * em, self.column)
         for number, name in enumerate(self.picture.columns):
             if number % stride == 0:
                 shown = self.metrics.fitted(name, stride * self.column - 0.3 * em, em, False)
                 yield Text((self.left + (number + 0.5) * self.column, bottom + 1.3 * em), shown, "text", em, "middle")
         yield Text(((self.left + self.area[2]) / 2, bottom + 2.6 * em), self.picture.x_title, "muted", em, "middle")
+
+    @staticmethod
+    def _stride(names: Sequence[str], needed: float, room: float) -> int:
+        """Return which names of an axis have room: 1 for all, 2 for every second; of choices every one is needed, cut where it must be."""
+        is_numeric = all(name.replace("\u2009", "").replace("\u202f", "").replace(".", "").isdigit() for name in names)
+        return max(1, ceil(needed / max(1.0, room))) if is_numeric else 1
 
     def _legend(self) -> Iterator[Shape]:
         """Show above the cells what the colours mean, at the right: the steps between the worst and the best figure, and the mark."""

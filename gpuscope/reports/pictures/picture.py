@@ -49,12 +49,16 @@ class Weight(Enum):
 
 
 class Legend(StrEnum):
-    """Where the names of groups stand: in a corner of the chart, or right of it, each at the end of its curve."""
+    """Where the names of groups stand: in a corner of the chart, right of it, each at the end of its curve, or above it.
+
+    A corner is for curves that leave it free; points may lie anywhere.
+    """
 
     NONE = "none"
     UPPER = "upper"
     LOWER = "lower"
     BESIDE = "beside"
+    ABOVE = "above"
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ _TITLE, _LARGEST_TITLE = 0.042, 46.0
 """Size of the title, as a share of the height."""
 _CLOCK, _NOTE, _HEADING = 1.45, 0.58, 0.62
 """Sizes of clock and note in sizes of the title; of the columns' headings in sizes of the lanes' text."""
-_LARGEST_NOTE, _NOTE_LINE, _NOTE_LINES = 22.0, 1.3, 2
+_LARGEST_NOTE, _NOTE_LINE, _NOTE_LINES = 22.0, 1.3, 4
 """Largest size of the notes, height of a line of them in that size, and how many there are at most."""
 _TALLEST_LANE = 0.3
 """Share of the height that a lane takes at most."""
@@ -201,20 +201,16 @@ class RaceLayout:
         return shapes
 
     def _note_lines(self) -> list[str]:
-        """Return as many of the notes as fit into two lines, whole ones where that can be."""
+        """Return the notes, wrapped at words; what does not fit into the lines that there are at most is cut."""
         room = self.width - 2 * self._pad - self._clock_room()
-        lines: list[str] = []
-        notes = [f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes]
-        for number, note in enumerate(notes):
-            joined = f"{lines[-1]} · {note}" if lines else note
-            if lines and self._metrics.width(joined, self._note, False) <= room:
+        lines = [""]
+        for word in " · ".join(f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes).split(" "):
+            joined = f"{lines[-1]} {word}".strip()
+            if len(lines) == _NOTE_LINES or self._metrics.width(joined, self._note, False) <= room or not lines[-1]:
                 lines[-1] = joined
-            elif len(lines) < _NOTE_LINES:
-                lines.append(note)
             else:
-                lines[-1] += f" · {len(notes) - number} more"
-                break
-        return [self._metrics.fitted(line, room, self._note, False) for line in lines]
+                lines.append(word)
+        return [self._metrics.fitted(line, room, self._note, False) for line in lines if line]
 
     def _clock_room(self) -> float:
         length_s = self.picture.race.length_s

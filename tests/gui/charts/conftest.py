@@ -8,13 +8,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import Theme
 from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, T
-
-
-@pytest.fixture
-def theme(qtbot: QtBot) -> Theme:
-    return Theme(Choice.DARK)
 
 
 @pytest.fixture

@@ -24,11 +24,6 @@ def plane(points: list[tuple[str, int, float, float]]) -> Chart:
 
 
 @pytest.fixture
-def theme(qtbot: QtBot) -> Theme:
-    return Theme(Choice.DARK)
-
-
-@pytest.fixture
 def view(qtbot: QtBot, theme: Theme) -> PictureView:
     made = PictureView(theme)
     qtbot.addWidget(made)

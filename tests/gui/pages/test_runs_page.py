@@ -19,6 +19,7 @@ from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.report_tabs import ReportView
 from gpuscope.gui.pages.runs.run_columns import PLACES
+from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -120,6 +121,18 @@ def test_a_store_without_runs_offers_the_first_choices(window: Window) -> None:
     choices.buttons[LADDER].click()
     choices.buttons[COMMAND].click()
     assert window.wanted == [("ladder", START), ("run", (CHOOSE, COMMAND))]
+
+
+def test_an_empty_store_that_another_page_has_asked_for_before_offers_them_too(window: Window) -> None:
+    window.history.watch(True)
+    window.qtbot.waitUntil(lambda: window.history.is_listed)
+    window.history.watch(False)
+    late = RunsPage(window.page.theme, window.history, window.live_runs, UserSettings())
+    window.qtbot.addWidget(late)
+    late.show()
+    window.qtbot.waitUntil(late.is_ready)
+    assert any(choices.isVisible() for choices in late.findChildren(FirstChoices))
+    late.hide()
 
 
 def test_a_live_run_goes_on_on_top_and_opens_on_the_run_page(shown: Window) -> None:
@@ -437,7 +450,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
     qtbot.addWidget(other)
     other.recall(shown.page.memory())
     assert other.list.table.horizontalHeader().sortIndicatorSection() == PLACES["name"]
-    assert other.list.filter_bar.filter.is_open
+    assert other.list.filter_bar.filter == RunFilter()
     assert other.details.tab == 2
     other.recall({"tab": "none", "view": 3, "sort": None, "columns": []})
 

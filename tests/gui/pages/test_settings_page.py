@@ -1,26 +1,22 @@
 """What the user sets is in the file at once; what cannot be is told where it was typed."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QRadioButton
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QLabel, QLineEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.settings_page import SettingsPage
+from gpuscope.gui.palette_commands import settings_commands
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.system.settings import read_settings, write_settings
-
-
-@pytest.fixture
-def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
-    gpuscope_home.mkdir()
-    made = UserSettings()
-    yield made
-    made.close()
 
 
 @pytest.fixture
@@ -38,6 +34,20 @@ def enter(page: SettingsPage, name: str, text: str) -> None:
     editor = next(one for one in page.findChildren(QLineEdit) if one.accessibleName() == name)
     editor.setText(text)
     editor.editingFinished.emit()
+
+
+@pytest.mark.parametrize("typed", ["theme dark", "price kwh", "alerts", "simulated setting", "folder", "language"])
+def test_the_field_that_finds_anything_leads_to_the_card_of_a_setting(page: SettingsPage, qtbot: QtBot, typed: str) -> None:
+    page.resize(900, 500)
+    page.show()
+    qtbot.waitExposed(page)
+    window = SimpleNamespace(show_page=lambda name, item: page.show_item(item) if name == page.name else None)
+    [command] = [command for command in settings_commands(cast(MainWindow, window)) if command.matches(typed.split())]
+    command.act()
+    focused = page.focusWidget()
+    card = next(card for card in page.findChildren(QFrame) if card.property("look") == "card" and card.isAncestorOf(focused))
+    assert command.text in [one.text() for one in card.findChildren(QLabel)]
+    assert not focused.visibleRegion().isEmpty()
 
 
 def test_nothing_is_assumed_until_the_user_does(page: SettingsPage, gpuscope_home: Path) -> None:
@@ -111,3 +121,19 @@ def test_size_of_text_and_motion_are_shown_as_chosen_and_told_when_changed(page:
     for control in (sizes["200 %"], sizes["Text as the desktop's"], motion):
         control.click()
     assert told == [200, None, True]
+
+
+def test_a_wide_window_shows_two_columns_and_a_narrow_one_the_cards_in_their_order(page: SettingsPage) -> None:
+    page.show()
+
+    def places(width: int) -> list[tuple[int, int]]:
+        page.resize(width, 800)
+        QApplication.processEvents()
+        cards = [frame for frame in page.findChildren(QFrame) if frame.property("look") == "card"]
+        return sorted((card.mapTo(page, QPoint()).x(), card.width()) for card in cards)
+
+    assert len(dict(places(1104))) == 1
+    wide = dict(places(1744))
+    assert len(wide) == 2
+    assert min(wide.values()) > 700
+    assert len(dict(places(1104))) == 1

@@ -117,3 +117,9 @@ def test_what_is_missing_has_its_reason_and_what_is_replaced_is_left_out(store: 
     assert "step_rate" not in {figure.key for figure in run_headlines(record)}
     slow = replace(record, metrics={"throughput": Quantity.missing("samples/s", "none told"), "step_rate": EVERYTHING["step_rate"]})
     assert next(figure.key for figure in run_headlines(slow)) == "step_rate"
+
+
+def test_a_command_on_a_machine_without_a_gpu_shows_its_processor_and_no_row_of_missing_gpu_figures(store: None) -> None:
+    tiles = {tile.key: tile for tile in kept_figures(read(OWN))}
+    assert "cpu/utilization_mean" in tiles
+    assert not [key for key in tiles if key.startswith("gpu/")]

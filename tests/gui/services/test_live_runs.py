@@ -26,6 +26,7 @@ from gpuscope.recording.launch import Launched, launch_detached
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.system import paths
+from gpuscope.system.device_use import DevicePresence, Holder, uses_of
 from gpuscope.workloads.capabilities import Capabilities
 from tests.cli.stored_runs import live_recorder, record, store_run, url
 from tests.recording import recorders
@@ -33,6 +34,18 @@ from tests.recording import recorders
 ONE, TWO = "111111111111", "222222222222"
 SLEEP = RunSpec(COMMAND, command=("sleep", "60"))
 QUICK = RunSpec(COMMAND, command=("true",))
+
+
+class Used:
+    """Somebody who uses what a run uses."""
+
+    def __init__(self, holder: Holder, spec: RunSpec = RunSpec("gemm")) -> None:  # noqa: B008 - frozen
+        self._presence = DevicePresence(holder)
+        self._presence.join(uses_of(spec))
+
+    def close(self) -> None:
+        """Use it no longer."""
+        self._presence.leave()
 
 
 def unwanted(told: object) -> Any:
@@ -254,6 +267,33 @@ def test_a_store_that_cannot_be_written_is_told_before_the_start(qtbot: QtBot, l
     qtbot.waitUntil(lambda: bool(errors), timeout=10_000)
     starter.close()
     assert str(foreign) in errors[0].message
+
+
+@pytest.mark.parametrize("chain", [False, True])
+def test_a_start_whose_device_is_in_use_is_queued(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chain: bool) -> None:
+    """Whoever uses it, of whatever store; the conductor of a chain waits by itself."""
+    queue: list[tuple[object, ...]] = []
+
+    def enqueue(*asked: object) -> tuple[str, bool]:
+        queue.append(asked)
+        return "p1", False
+
+    monkeypatch.setattr("gpuscope.recording.plan_start.enqueue", enqueue)
+    monkeypatch.setattr(run_starter, "launch_detached", lambda _: Launched("p1", Path("/nowhere")))
+    plans: list[str] = []
+    with closing(Used(Holder("run", ONE, "from elsewhere"))):
+        starter.start(RunSpec("gemm"), "mine", unwanted, unwanted, queued=plans.append, baseline_s=5, chain=chain)
+        qtbot.waitUntil(lambda: bool(plans))
+    assert plans == ["p1"]
+    assert queue == ([] if chain else [(url(), RunSpec("gemm"), "mine", ["--baseline=5s"])])
+
+
+def test_a_start_beside_a_run_on_another_device_is_not(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run_starter, "launch_detached", lambda _: Launched(TWO, Path("/nowhere")))
+    ids: list[str] = []
+    with closing(Used(Holder("run", ONE), RunSpec("gemm", device="cuda:1"))):
+        starter.start(RunSpec("gemm", device="cuda:0"), "", ids.append, unwanted, queued=unwanted)
+        qtbot.waitUntil(lambda: ids == [TWO])
 
 
 def test_nobody_is_called_who_is_gone(starter: RunStarter, qtbot: QtBot) -> None:

@@ -1,7 +1,6 @@
 """The user's settings, read and written off the event loop."""
 
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,14 +10,6 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.services import user_settings
 from gpuscope.gui.services.user_settings import UserSettings, WindowMemory
 from gpuscope.system.settings import Settings, read_settings, write_settings
-
-
-@pytest.fixture
-def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
-    gpuscope_home.mkdir()
-    made = UserSettings()
-    yield made
-    made.close()
 
 
 def raise_it(error: GpuscopeError) -> None:

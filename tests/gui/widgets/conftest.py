@@ -4,20 +4,22 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QMimeDatabase
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.system.settings import store_url
 from tests.gui.widgets.shown_form import CPU_ONLY
 
 
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    return Theme(Choice.DARK)
+def page(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
 
 
 @pytest.fixture

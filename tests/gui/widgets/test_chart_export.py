@@ -39,13 +39,6 @@ def history(qtbot: QtBot) -> HandHistory:
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
 def export(theme: Theme, history: HandHistory, page: QWidget) -> ChartExport:
     return ChartExport(theme, history, NoticeBar(theme, page), page)  # type: ignore[arg-type]
 

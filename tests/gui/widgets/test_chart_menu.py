@@ -24,13 +24,6 @@ STRIPS = (
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
 def stack(page: QWidget) -> StripStack:
     theme = Theme(Choice.DARK, page)
     made = StripStack(theme, page)

@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.picker_editor import PickerBox, SeveralBox
 from gpuscope.gui.widgets.picker_list import PickerList
@@ -27,11 +27,6 @@ SEVERAL = [
 MANY = [
     Option(f"w{place}", f"Work {place}", "", "", "Odd" if place % 2 else "Even") for place in sorted(range(14), key=lambda one: one % 2)
 ]
-
-
-@pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    return Theme(Choice.DARK)
 
 
 def opened(box: PickerBox) -> PickerList:

@@ -1,6 +1,5 @@
 """A device that is not here: chosen with a click, named on every page, given up with another."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,23 +22,8 @@ from tests.gui.pages.run.stand import Stand, has_button, press, words
 
 
 @pytest.fixture
-def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
-    gpuscope_home.mkdir(exist_ok=True)
-    made = UserSettings()
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def notice(qtbot: QtBot) -> NoticeBar:
     made = NoticeBar(Theme(Choice.DARK))
-    qtbot.addWidget(made)
-    return made
-
-
-@pytest.fixture
-def page(qtbot: QtBot) -> QWidget:
-    made = QWidget()
     qtbot.addWidget(made)
     return made
 

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_editors import editor_of
 from gpuscope.gui.widgets.spec_form import SpecForm
@@ -87,8 +88,8 @@ def test_the_present_field_is_explained_at_the_foot(qtbot: QtBot, form: SpecForm
     qtbot.waitUntil(lambda: form._foot._words.text() == FIELDS["seed"].help)
     form._foot.button.setFocus()
     qtbot.waitUntil(lambda: form._foot._words.text() == "")
-    form.set_live(True)
-    assert form._foot._words.text().startswith("Changes apply to the next run.")
+    form.set_live([RunSpec("gemm")])
+    assert form._foot._words.text().startswith("The next run starts after the live one")
 
 
 def test_fields_of_any_type_have_an_editor(qtbot: QtBot, theme: Theme) -> None:
@@ -185,7 +186,6 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Copy the command line",
         "The same from a terminal",
         "Vary …",
-        "Start after the live run",
         "Start",
     ]
 

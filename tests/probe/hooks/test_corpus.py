@@ -49,30 +49,30 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
 FRESH = {"plain"}
 """Programs that are a process of their own. The others are forked with torch imported, bare or with the hooks in it: the import is most
 of what they take, and what the hooks do at an import is the same in each."""
-FRESH_WITH_HOOKS = FRESH | {"compiled", "forks", "threads", "workers"}
-"""Those with whose compiler, threads or processes the hooks have to do begin from nothing, too."""
+FRESH_WITH_HOOKS = {"compiled", "forks", "threads", "workers"}
+"""Those with whose compiler, threads or processes the hooks have to do begin from nothing, too; so does each that is recorded."""
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
 
 
-def run_fresh(script: str, *arguments: str, variables: Mapping[str, str] | None = None) -> "subprocess.CompletedProcess[str]":
-    """Run a program in a process of its own, as it is where nothing else is said."""
+def run_fresh(script: str, *arguments: str, folder: Path, variables: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Run a program in a process of its own."""
     words = [*command(script), *arguments]
-    return subprocess.run(words, env=variables or without_gpuscope(), capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(words, cwd=folder, env=variables, capture_output=True, text=True, timeout=300, check=False)
 
 
 @contextmanager
-def forking(fresh: Set[str], variables: Mapping[str, str]) -> Iterator[Program]:
-    """Yield what runs a program in a fork of one process, and those that are named in one of their own."""
+def forking(fresh: Set[str], folder: Path, variables: Mapping[str, str]) -> Iterator[Program]:
+    """Yield what runs a program in a fork of one process, and those that are named in one of their own, all in a folder."""
     with subprocess.Popen(
-        [sys.executable, preloaded.__file__], env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, preloaded.__file__], cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:
         assert server.stdin is not None
         assert server.stdout is not None
 
         def run(script: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
             if script in fresh:
-                return run_fresh(script, *arguments, variables=variables)
+                return run_fresh(script, *arguments, folder=folder, variables=variables)
             words = [*command(script), *arguments]
             print(json.dumps(words[1:]), file=server.stdin, flush=True)
             told = json.loads(server.stdout.readline())
@@ -87,9 +87,15 @@ def without_gpuscope() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def alone() -> Iterator[Program]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return where programs run that run alone, and leave their files."""
+    return tmp_path_factory.mktemp("alone")
+
+
+@pytest.fixture(scope="module")
+def alone(place: Path) -> Iterator[Program]:
     """Return what runs a program as it is, once."""
-    with forking(FRESH, without_gpuscope()) as run:
+    with forking(FRESH, place, without_gpuscope()) as run:
         yield cache(run)
 
 
@@ -99,9 +105,11 @@ def channel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def hooked(channel: Path) -> Iterator[Program]:
+def hooked(channel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
     """Return what runs a program with the hooks in it; they write into the channel."""
-    with forking(FRESH_WITH_HOOKS, {**os.environ, "GPUSCOPE_CHANNEL": str(channel), "PYTHONPATH": str(ENTRY)}) as run:
+    with forking(
+        FRESH_WITH_HOOKS, tmp_path_factory.mktemp("hooked"), {**os.environ, "GPUSCOPE_CHANNEL": str(channel), "PYTHONPATH": str(ENTRY)}
+    ) as run:
         yield run
 
 
@@ -115,10 +123,9 @@ def move_rings(channel: Path, folder: Path) -> None:
         ring.rename(folder / ring.name)
 
 
-@cache
-def recorded(script: str) -> tuple[int, dict[str, Any], str]:
+def recorded(script: str, folder: Path, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
     """Return exit code, document and output of the same program as it is recorded."""
-    done = gpuscope("run", "--json", "--", *command(script))
+    done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), cwd=folder)
     return done.code, done.document, done.err
 
 
@@ -149,37 +156,37 @@ def test_every_step_is_seen_and_nothing_else_is_changed(
     assert (ends[stepper], info[stepper]["steps_kind"], info[stepper].get("samples_per_step")) == STEPS[script]
 
 
-def test_a_recorded_program_is_told_with_its_steps_and_runs_as_alone(alone: Program) -> None:
-    code, run, output = recorded("plain")
+def test_a_recorded_program_is_told_with_its_steps_runs_as_alone_and_writes_the_same_files(
+    alone: Program, place: Path, tmp_path: Path
+) -> None:
+    bare = alone("plain")
+    (folder := tmp_path / "recorded").mkdir()
+    code, run, output = recorded("plain", folder)
     assert (code, run["steps"], run["steps_kind"], run["samples"]) == (0, 60, "optimizer", 60 * 16)
-    assert sorted(output.splitlines()) == sorted((alone("plain").stdout + alone("plain").stderr).splitlines())
+    assert sorted(output.splitlines()) == sorted((bare.stdout + bare.stderr).splitlines())
     assert run["metrics"]["throughput"]["value"] == pytest.approx(16 * run["metrics"]["step_rate"]["value"])
-
-
-def test_the_files_of_a_program_are_those_that_it_writes_alone(tmp_path: Path) -> None:
-    (bare := tmp_path / "bare").mkdir()
-    (recorded := tmp_path / "recorded").mkdir()
-    subprocess.run(command("saves"), cwd=bare, check=True, timeout=300)
-    done = gpuscope("run", "--json", "--", *command("saves"), cwd=recorded)
-    assert (done.code, done.document["steps"]) == (0, 5)
-    files = {path.name: path.read_bytes() for path in bare.iterdir()}
+    files = {path.name: path.read_bytes() for path in place.iterdir()}
     assert sorted(files) == ["checkpoint.pt", "loss.txt", "optimizer.txt"]
-    assert {path.name: path.read_bytes() for path in recorded.iterdir()} == files
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
 
 
-def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Program) -> None:
-    code, run, output = recorded("dies")
+def test_a_program_that_dies_keeps_its_code_its_words_and_the_steps_before(alone: Program, tmp_path: Path) -> None:
+    code, run, output = recorded("dies", tmp_path)
     assert (code, run["steps"], output) == (alone("dies").returncode, 36, alone("dies").stderr)
 
 
-def test_a_program_of_an_environment_without_gpuscope_is_seen_too(tmp_path: Path) -> None:
+def test_a_program_of_an_environment_without_gpuscope_is_seen_too_and_the_verdict_is_that_it_waits_for_its_slow_data_set(
+    tmp_path: Path,
+) -> None:
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path)], check=True, timeout=60)
     (packages,) = tmp_path.glob("lib/python*/site-packages")
     torch = find_spec("torch")
     assert torch is not None
     (packages / "torch.pth").write_text(str(Path(str(torch.origin)).parents[1]))
-    done = gpuscope("run", "--json", "--", str(tmp_path / "bin" / "python"), str(SCRIPTS / "gan.py"), cwd=tmp_path)
-    assert (done.code, done.document["steps"]) == (0, 30)
+    code, run, _ = recorded("slow_python", tmp_path, str(tmp_path / "bin" / "python"))
+    assert (code, run["steps"]) == (0, STEPS["slow_python"][0])
+    assert run["bottleneck"]["verdict"] == "input-bound"
+    assert set(run["metrics"]) >= {f"phase_time_{phase}" for phase in ("data", "forward", "backward", "optimizer", "other")}
 
 
 @pytest.mark.parametrize("milliseconds", [(20, 5, 8, 3, 4), (1, 10, 20, 5, 0)], ids=["waits for data", "computes"])
@@ -219,9 +226,3 @@ def test_two_ranks_take_one_step_together() -> None:
     run = done.document
     assert (done.code, run["steps"], run["samples"]) == (0, 20, 20 * 2 * 8)
     assert run["environment"]["stepping"] == "rank 0 of 2 processes that took steps"
-
-
-def test_the_phases_of_a_slow_data_set_are_told_and_the_verdict_is_that_it_waits_for_data() -> None:
-    run = recorded("slow_python")[1]
-    assert run["bottleneck"]["verdict"] == "input-bound"
-    assert set(run["metrics"]) >= {f"phase_time_{phase}" for phase in ("data", "forward", "backward", "optimizer", "other")}

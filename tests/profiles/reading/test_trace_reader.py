@@ -88,8 +88,12 @@ def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
     assert trace.notes == ("1 range left out: begin or end is not in the file.",)
 
 
-def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(tmp_path: Path) -> None:
+@pytest.mark.parametrize("piece", [64, 4 << 20])
+def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(
+    piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As py-spy writes stacks: all calls of a look begin together, and those that are left together end together."""
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
     names_in = ["module", "main", "work"]
     pair = [*(("B", name) for name in names_in), *(("E", name) for name in names_in[::-1])]
     events = [{"ph": phase, "name": name, "pid": 1, "tid": 1, "ts": 3 if phase == "B" else 8} for phase, name in pair]
@@ -100,24 +104,6 @@ def test_events_without_a_duration_are_instants_and_said(tmp_path: Path) -> None
     trace = read(tmp_path, '[{"ph": "X", "name": "a", "ts": 1}]')
     assert trace.slices.duration_ns.tolist() == [0]
     assert trace.notes == ("1 event without a duration counted as instants.",)
-
-
-def test_arrows_lead_from_launch_to_kernel(tmp_path: Path) -> None:
-    arrow = [
-        {"ph": "s", "id": 4, "pid": 1, "tid": 1, "ts": 1, "name": "ac2g"},
-        {"ph": "f", "id": 4, "pid": 0, "tid": 7, "ts": 9, "name": "ac2g"},
-    ]
-    flows = read(tmp_path, json.dumps([*small_step(), *arrow])).flows
-    assert (flows.from_ns.tolist(), flows.to_ns.tolist()) == ([1000], [9000])
-
-
-def test_counters_become_curves(tmp_path: Path) -> None:
-    events = [
-        {"ph": "C", "name": "memory", "pid": 1, "ts": ts, "args": {"used": ts * 2, "free": 1, "huge": 10**400, "text": "x"}}
-        for ts in (5, 6)
-    ]
-    curves = {counter.name: counter.values.tolist() for counter in read(tmp_path, json.dumps([operator("a", 0, 1), *events])).counters}
-    assert curves == {"memory used": [10.0, 12.0], "memory free": [1.0, 1.0]}
 
 
 def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None:
@@ -132,6 +118,12 @@ def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None
 def test_names_of_foreign_bytes_are_read(tmp_path: Path) -> None:
     text = json.dumps([operator("good", 0, 1), operator("bad", 5, 1)]).encode().replace(b'"bad"', b'"b\xff\x01d"')
     assert names(read(tmp_path, text)) == ["good", "b\ufffd d"]
+
+
+def test_what_stands_among_the_events_and_is_none_is_passed_over(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps({"traceEvents": [None, *small_step(), 5, "x", None], "schemaVersion": 1}))
+    assert len(trace.slices) == len(small_step())
+    assert trace.notes == ()
 
 
 def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ def test_compiling_within_the_capture_costs_its_time_once(tmp_path: Path) -> Non
     finding = advised(tmp_path, compiled, "recompilations")
     assert finding is not None
     assert finding.cost_s == pytest.approx(400e-6)
-    assert finding.seen.startswith("torch.compile compiled within the capture: 1 time")
+    assert finding.seen.startswith("torch.compile compiled within the capture: once")
     assert advised(tmp_path, [operator("Torch-Compiled Region: 0/0", 0, 400)], "recompilations") is None
 
 
@@ -32,6 +32,16 @@ def steps(*calls: Event) -> list[Event]:
         kernel("gemm", 1, 10, 1900),
         *calls,
     ]
+
+
+def test_what_the_runtime_does_once_is_the_start_of_the_program(tmp_path: Path) -> None:
+    begun = [operator("aten::conv2d", 0, 9000), runtime("cudaMalloc", 1000, 2000), launch(1, 0), kernel("memset", 1, 10, 90)]
+    start = [*begun, launch(2, 3000, 5000), kernel("conv", 2, 8100, 900), launch(3, 8200), kernel("conv", 3, 9000, 1000)]
+    finding = advised(tmp_path, start, "program_start")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(7000e-6)
+    assert "capture later steps" in finding.cure
+    assert advised(tmp_path, [*begun, launch(2, 3000, 10), kernel("memset", 2, 3900, 6000)], "program_start") is None, "nothing new runs"
 
 
 def test_memory_taken_after_the_first_step_costs_the_calls(tmp_path: Path) -> None:
@@ -56,6 +66,8 @@ def test_one_operator_that_takes_most_of_the_host_is_named(tmp_path: Path) -> No
     assert finding is not None
     assert finding.cost_s == pytest.approx(600e-6)
     assert finding.seen == "aten::mm (matrix multiplication) takes 600 µs of 800 µs in operators, in 1 call."
+    unknown = [operator("mine::solve", 0, 600), *events[1:]]
+    assert advised(tmp_path, unknown, "dominant_operator") is None, "nobody knows what would make it faster"
     even = [operator(f"aten::op{n}", 100 * n, 100) for n in range(4)]
     assert advised(tmp_path, even, "dominant_operator") is None
     assert advised(tmp_path, [*events, launch(1, 900), kernel("gemm", 1, 950, 10)], "dominant_operator") is None

@@ -94,3 +94,12 @@ def test_the_table_and_the_drawing_are_complete() -> None:
     assert list(MAP.sentences()) == ["a", "b", "c", "d"]
     for dark in (False, True):
         assert svg(heat_map_drawing(MAP, 500, 260, PAPER), dark=dark).count(colour("heat:8", dark=dark)) >= 1
+
+
+def test_the_names_of_many_rows_and_columns_are_thinned_out() -> None:
+    numbers = [str(number) for number in range(1, 101)]
+    picture = HeatMap("x", numbers, numbers[::-1], "Batch size", "Hidden units", [[HeatCell("", Look.EMPTY)] * 100] * 100)
+    drawn = heat_map_drawing(picture, 800.0, 480.0, PAPER)
+    rows = sorted(text.place[1] for text in drawn.every() if isinstance(text, Text) and text.anchor == "end" and text.text in numbers)
+    assert len(rows) > 10
+    assert min(b - a for a, b in itertools.pairwise(rows)) >= PAPER.small

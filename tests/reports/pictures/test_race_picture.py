@@ -1,6 +1,7 @@
 """A race as a picture: words in their places and off each other, bars to scale, medals at the line, the same on both canvases."""
 
 import re
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -40,6 +41,15 @@ def test_nothing_is_written_over_anything_or_off_the_sheet(size: tuple[float, fl
             assert not (a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]), f"{one!r} and {other!r} at {t_s} s"
         for text, (left, top, right, bottom) in boxes:
             assert min(left, top, size[0] + 1 - right, size[1] - bottom) >= 0, text
+
+
+def test_why_there_are_no_joules_is_not_cut() -> None:
+    reason = "cpu: this machine's kernel offers no energy counter (no powercap, no perf power events); common in virtual machines"
+    without = [replace(lane, no_energy=reason) for lane in lanes(1.0, 1.4, 1.8)[:2]]
+    shown = race_picture(race([*without, lanes(1.0, 1.4, 1.8)[2]]), "J")
+    for size in SIZES[:3]:
+        written = " ".join(RaceLayout(shown, *size, PAPER).drawing(0.0).texts())
+        assert reason in written, size
 
 
 def test_bars_are_to_scale_and_end_at_the_line() -> None:

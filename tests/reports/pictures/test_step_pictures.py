@@ -13,7 +13,7 @@ from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.reports.html_report import html_report
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.comparison_pictures import Wording
-from gpuscope.reports.pictures.drawing import Path
+from gpuscope.reports.pictures.drawing import Path, Text
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Point, Polyline
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS, cumulative, histogram, phase_bars, roofline, step_note
@@ -108,6 +108,18 @@ def test_runs_lie_below_the_ceilings_of_their_device() -> None:
     assert [roof.name for roof in roofs] == ["ceiling", "ceiling"]
     assert [(point.x, point.y) for point in points] == [(0.25, 2.0), (0.5, 4.0)]
     assert chart.x.scale.is_log
+
+
+def test_the_names_of_classes_stand_above_a_roofline_whatever_its_size() -> None:
+    comparison, _ = with_phases()
+    chart = roofline(comparison)
+    assert chart is not None
+    names = {point.name for point in chart.points()}
+    for width in (260.0, 700.0):
+        drawing = chart_drawing(chart, width, 120.0, PAPER)
+        texts = [shape for shape in drawing.shapes if isinstance(shape, Text) and shape.text in names]
+        assert {text.text for text in texts} == names
+        assert all(text.place[1] < drawing.area[1] for text in texts)
 
 
 def test_every_text_of_a_picture_is_among_those_for_translators() -> None:

@@ -53,6 +53,7 @@ class ComparedGroups(QObject):
 
     Signals:
         choice_changed: The groups or their names have changed.
+        awaited: The store was asked for what will be compared.
         compared: The comparison has changed; None with fewer than two groups.
         curves_changed: Curves were read, or reading them failed.
         gone: Names of runs dropped because they are no longer in the store.
@@ -71,6 +72,7 @@ class ComparedGroups(QObject):
     """
 
     choice_changed = Signal()
+    awaited = Signal()
     compared = Signal(object)
     curves_changed = Signal()
     gone = Signal(list)
@@ -93,7 +95,12 @@ class ComparedGroups(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether a pending answer of the store will change the page."""
-        return self._look_ups.is_open or self._comparisons.is_open or bool(self._wanted_curves)
+        return self.is_awaited or bool(self._wanted_curves)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether a pending answer of the store will change what is compared."""
+        return self._look_ups.is_open or self._comparisons.is_open
 
     @property
     def records(self) -> Mapping[str, RunRecord]:
@@ -239,6 +246,7 @@ class ComparedGroups(QObject):
 
         deliver, failed = self._look_ups.ask(answered, refused)
         self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), deliver, failed, self)
+        self.awaited.emit()
 
     def _add_waiting(self) -> None:
         if self._waiting:

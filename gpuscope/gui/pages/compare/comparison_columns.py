@@ -127,9 +127,9 @@ class _Arrow:
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw it."""
-        box = QRectF(room.right() - 6, room.top(), 14, room.height())
+        box = QRectF(room.right() - 3, room.top(), 14, room.height())
         canvas.write(box, self.glyph, Face.BODY, "faint", Qt.AlignmentFlag.AlignHCenter)
-        return room.adjusted(0, 0, -6, 0)
+        return room.adjusted(0, 0, -7, 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
-from gpuscope.core.device import RECORDER, WORKLOAD, Device, DeviceKind
+from gpuscope.core.device import NO_GPU, RECORDER, WORKLOAD, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.monitor_feed import pause_reason
@@ -16,8 +16,6 @@ from gpuscope.recording.helper_keeper import TABLE, HelperHealth
 from gpuscope.storage.values import StoreSize
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
-NO_GPU = "gpu"
-"""Placeholder device if no GPU was reported."""
 _OFF_WORDS = "switched off"
 """How the reason begins for what the owner of the sensor helper has switched off."""
 

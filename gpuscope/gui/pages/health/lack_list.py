@@ -7,9 +7,8 @@ from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.core.device import Device
+from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.health.health_state import NO_GPU
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -29,8 +28,8 @@ class LackList(QScrollArea):
 
     spoken_role = "Grouping"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._lacks: Sequence[MissingMetrics] = ()
         self.setWidgetResizable(True)

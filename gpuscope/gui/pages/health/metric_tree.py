@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
@@ -241,9 +240,9 @@ class MetricTree(TwoLevelTree):
 
     described = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme) -> None:
         rows = MetricTreeModel()
-        super().__init__(theme, rows, parent)
+        super().__init__(theme, rows)
         self.rows = rows
         self._closed: set[str] = set()
         self._known: set[str] = set()

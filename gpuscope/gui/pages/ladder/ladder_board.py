@@ -28,14 +28,13 @@ class LadderBoard(PlanBoard):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
     """
 
     again_wanted = Signal(str)
     screen_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._state: LadderState | None = None
         self._running = ""
         self.cards: list[RungCardView] = []

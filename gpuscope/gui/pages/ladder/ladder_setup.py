@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup
@@ -23,11 +23,10 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         theme: Gives the colours.
         ladders: Forecasts.
         starter: Knows what can be run here.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, ladders: Ladders, starter: RunStarter, parent: QWidget | None = None) -> None:
-        super().__init__(theme, starter, WORKLOAD, parent)
+    def __init__(self, theme: Theme, ladders: Ladders, starter: RunStarter) -> None:
+        super().__init__(theme, starter, WORKLOAD)
         self._ladders = ladders
         self.quick = Button(theme, self.tr("Quick look"), "chip")
         self.thorough = Button(theme, self.tr("Thorough"), "chip")

@@ -1,7 +1,7 @@
 """One rung as a card: what it does, what it bought, and why nothing."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
 
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.ladder import ladder_texts
@@ -24,13 +24,12 @@ class RungCardView(QFrame):
 
     Args:
         theme: Gives the icon its colour.
-        parent: The widget that it belongs to.
     """
 
     again_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self.card: RungCard | None = None
         self._number = label("", "small")

@@ -36,34 +36,31 @@ class CoreBars(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
+
+    Attributes:
+        cores: (number, busy share) of each core.
     """
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
-        self._cores: list[tuple[int, float | None]] = []
+        self.cores: list[tuple[int, float | None]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
         self.hide()
 
     def spoken_value(self) -> str:
         """Return the load of each core."""
-        return ", ".join(map(self._words, range(len(self._cores))))
-
-    @property
-    def cores(self) -> list[tuple[int, float | None]]:
-        """(number, busy share) of each core."""
-        return self._cores
+        return ", ".join(map(self._words, range(len(self.cores))))
 
     def show_cores(self, rows: Sequence[Row]) -> None:
         """Show the load of the cores; hide if empty."""
         cores = [(int(row["core"] or 0), _share(row.get("utilization"))) for row in rows if isinstance(row.get("core"), int | float)]
-        if cores == self._cores:
+        if cores == self.cores:
             return
-        self._cores = cores
+        self.cores = cores
         known = [share for _, share in cores if share is not None]
         if known:
             text = self.tr("Load of {0} cores: {1} on average, {2} the busiest")
@@ -85,7 +82,7 @@ class CoreBars(QWidget):
     def _shape(self) -> tuple[int, int, float]:
         """Return rows, bars per row, and the pitch of bars in pixels."""
         room = max(_NARROWEST, self.width() - _LEFT - _LABEL - _RIGHT)
-        count = max(1, len(self._cores))
+        count = max(1, len(self.cores))
         rows = -(-count // max(1, int(room // _NARROWEST)))
         across = -(-count // rows)
         pitch = min(_WIDEST, room / across)
@@ -106,7 +103,7 @@ class CoreBars(QWidget):
         painter.setPen(QColor(palette.muted))
         painter.drawText(QRectF(_LEFT, _MARGIN, _LABEL, _ROW), Qt.AlignmentFlag.AlignVCenter, self.tr("Cores"))
         track, filled = QColor(palette.grid), QColor(palette.compute)
-        for place, (_, share) in enumerate(self._cores):
+        for place, (_, share) in enumerate(self.cores):
             box = self._box(place)
             painter.fillRect(box, track)
             if share:
@@ -116,13 +113,13 @@ class CoreBars(QWidget):
     def event(self, event: QEvent) -> bool:
         """Show a tooltip for the core under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            place = next((place for place in range(len(self._cores)) if self._box(place).contains(event.pos())), None)
+            place = next((place for place in range(len(self.cores)) if self._box(place).contains(event.pos())), None)
             QToolTip.showText(event.globalPos(), "" if place is None else plain_tooltip(self._words(place)), self)
             return True
         return super().event(event)
 
     def _words(self, place: int) -> str:
-        number, share = self._cores[place]
+        number, share = self.cores[place]
         return self.tr("Core {0}: {1}").format(number, "–" if share is None else figures.percent(share))
 
 
@@ -141,14 +138,17 @@ class DeviceCard(QFrame):
         theme: Source of the colours.
         device: Which.
         most_rows: Greatest number of rows of figures, all of them low; None for all figures, with a first row that can be read from afar.
-        parent: Parent widget.
+
+    Attributes:
+        figures: Its figures.
+        cores: The load of its cores; None unless a processor.
     """
 
-    def __init__(self, theme: Theme, device: Device, most_rows: int | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, device: Device, most_rows: int | None) -> None:
+        super().__init__()
         self.device = device
-        self._figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows)
-        self._cores = CoreBars(theme) if device.key == MACHINE else None
+        self.figures = FigureGrid(theme, is_low=most_rows is not None, most_rows=most_rows)
+        self.cores = CoreBars(theme) if device.key == MACHINE else None
         self._throttling = ElidedLabel("", "warn")
         self._throttling.hide()
         is_low = most_rows is not None
@@ -159,9 +159,9 @@ class DeviceCard(QFrame):
         self._trouble_words = ""
         figures = QVBoxLayout()
         figures.setSpacing(0)
-        figures.addWidget(self._figures)
-        if self._cores is not None:
-            figures.addWidget(self._cores)
+        figures.addWidget(self.figures)
+        if self.cores is not None:
+            figures.addWidget(self.cores)
         figures.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -172,10 +172,10 @@ class DeviceCard(QFrame):
 
     def height_at(self, width: int) -> int:
         """Return the height at a width, even before the first layout."""
-        cores = 0 if self._cores is None or self._cores.isHidden() else self._cores.minimumHeight()
+        cores = 0 if self.cores is None or self.cores.isHidden() else self.cores.minimumHeight()
         names = self._names.layout()
         assert names is not None
-        return max(names.totalHeightForWidth(NAME_WIDTH), names.minimumSize().height(), self._figures.height_at(width - NAME_WIDTH) + cores)
+        return max(names.totalHeightForWidth(NAME_WIDTH), names.minimumSize().height(), self.figures.height_at(width - NAME_WIDTH) + cores)
 
     def _name(self, device: Device, is_low: bool) -> QWidget:
         short, long = device_words(device)
@@ -212,16 +212,6 @@ class DeviceCard(QFrame):
         return name
 
     @property
-    def figures(self) -> FigureGrid:
-        """Its figures."""
-        return self._figures
-
-    @property
-    def cores(self) -> CoreBars | None:
-        """The load of its cores; None unless a processor."""
-        return self._cores
-
-    @property
     def trouble(self) -> str:
         """Why reading it has failed; "" while it works."""
         return "" if self._trouble.isHidden() else self._trouble_words
@@ -246,16 +236,16 @@ class DeviceCard(QFrame):
         figures = device_figures(data, self.device, energy_unit)
         if self.trouble:  # already shown in full instead of the name
             figures = [replace(figure, trust="") if figure.is_bad else figure for figure in figures]
-        self._figures.show_figures(figures)
+        self.figures.show_figures(figures)
         text = ", ".join(engine_text(reason) for reason in machine_figures.throttling(data.machine, self.device))
         self._throttling.set_text(text)
         self._throttling.setVisible(bool(text))
-        if self._cores is not None:
+        if self.cores is not None:
             table = data.tables.get((self.device.key, "cores"))
             if table is not None:
-                self._cores.show_cores(table.rows)
+                self.cores.show_cores(table.rows)
             else:  # a recorder tells none; what was shown keeps its place
-                self._cores.show_cores([{"core": number} for number, _ in self._cores.cores])
+                self.cores.show_cores([{"core": number} for number, _ in self.cores.cores])
 
 
 def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> list[Figure]:

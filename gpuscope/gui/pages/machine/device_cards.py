@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
@@ -15,7 +15,6 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
-from gpuscope.recording.machine_figures import NO_GPU
 
 _ROOMY = 3
 """Number of devices beyond which each has a compact card with one row of figures."""
@@ -31,15 +30,14 @@ class LackCard(QFrame):
     Args:
         theme: Source of the colours.
         device: That one.
-        parent: Parent widget.
 
     Attributes:
         simulate: Button that adds a simulated GPU.
         replay: Button that asks for a recording.
     """
 
-    def __init__(self, theme: Theme, device: Device, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, device: Device) -> None:
+        super().__init__()
         self.device = device
         self.simulate, self.replay = Button(theme, simulate_words()), Button(theme, replay_words())
         capability = next(iter(device.capabilities.values()), None)
@@ -75,11 +73,13 @@ class DeviceCards(QScrollArea):
     Args:
         theme: Source of the colours.
         settings: Those of the user: energy in joules or watt hours.
-        parent: Parent widget.
 
     Signals:
         simulate_wanted: A simulated GPU shall be added.
         replay_wanted: A recorded device shall be added.
+
+    Attributes:
+        cards: The cards, from top to bottom.
     """
 
     spoken_role = "Grouping"
@@ -87,12 +87,12 @@ class DeviceCards(QScrollArea):
     simulate_wanted = Signal()
     replay_wanted = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings) -> None:
+        super().__init__()
         self._theme = theme
         self._settings = settings
         self._devices: tuple[Device, ...] = ()
-        self._cards: list[DeviceCard] = []
+        self.cards: list[DeviceCard] = []
         self._lacks: list[LackCard] = []
         self._data: ShownRun | None = None
         self._lowness = 0
@@ -103,11 +103,6 @@ class DeviceCards(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(self.tr("Devices"))
-
-    @property
-    def cards(self) -> list[DeviceCard]:
-        """The cards, from top to bottom."""
-        return self._cards
 
     def show_now(self, data: ShownRun) -> None:
         """Show the current readings of the devices."""
@@ -121,7 +116,7 @@ class DeviceCards(QScrollArea):
     def _show_figures(self) -> None:
         if self._data is None:
             return
-        for card in self._cards:
+        for card in self.cards:
             card.show_now(self._data, self._settings.known.energy_unit)
 
     def _roomiest(self) -> int:
@@ -137,7 +132,7 @@ class DeviceCards(QScrollArea):
             self._room = self.width(), height
             if self._lowness > self._roomiest():
                 self._build(self._roomiest())
-        most = round(height * (_LARGEST_OF_MANY if len(self._cards) > _ROOMY else _LARGEST_SHARE))
+        most = round(height * (_LARGEST_OF_MANY if len(self.cards) > _ROOMY else _LARGEST_SHARE))
         while (needed := self._ends(self.width())[-1]) > most and self._lowness + 1 < len(_ROWS):
             self._build(self._lowness + 1)
         self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
@@ -150,7 +145,7 @@ class DeviceCards(QScrollArea):
 
     def _ends(self, width: int) -> list[int]:
         """Return where each card ends when they are so wide."""
-        heights = [card.height_at(width) for card in self._cards] + [lack.heightForWidth(width) for lack in self._lacks]
+        heights = [card.height_at(width) for card in self.cards] + [lack.heightForWidth(width) for lack in self._lacks]
         return list(accumulate(heights)) or [0]
 
     def _whole_cards(self, most: int) -> int:
@@ -165,8 +160,8 @@ class DeviceCards(QScrollArea):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         shown = [device for device in self._devices if device.key != NO_GPU]
-        self._cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
-        for card in self._cards:
+        self.cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
+        for card in self.cards:
             column.addWidget(card)
         has_gpu = any(device.kind is DeviceKind.GPU for device in shown)
         self._lacks = [LackCard(self._theme, device) for device in self._devices if device.key == NO_GPU and not has_gpu]

@@ -38,16 +38,13 @@ class ProcessBrowser(QWidget):
         theme: Source of the colours.
         processes: Lists them.
         on_gpus: Returns the rows of the GPUs' own lists.
-        parent: Parent widget.
     """
 
     record_wanted = Signal(int)
     left = Signal()
 
-    def __init__(
-        self, theme: Theme, processes: RunningProcesses, on_gpus: Callable[[], list[Process]], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, processes: RunningProcesses, on_gpus: Callable[[], list[Process]]) -> None:
+        super().__init__()
         self._processes, self._on_gpus = processes, on_gpus
         self._is_fresh = self._has_gpus = False
         self.model = ListedProcessModel(self)

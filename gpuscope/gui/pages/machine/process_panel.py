@@ -3,19 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout
 
-from gpuscope.core.device import Device, DeviceKind
+from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.process_table import Process, process_model
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
 from gpuscope.gui.tables.row_table import RowTable
-from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
-from gpuscope.recording.machine_figures import NO_GPU
 
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
@@ -35,25 +33,27 @@ class ProcessPanel(QFrame):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
+
+    Attributes:
+        model: The shown processes.
     """
 
     record_wanted = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "below")
-        self._model = process_model()
-        self._model.setParent(self)
+        self.model = process_model()
+        self.model.setParent(self)
         self._title, self._note = label("", "heading"), ElidedLabel("", "small")
-        self._table = RowTable(theme, self._model)
+        self._table = RowTable(theme, self.model)
         self._dress_table()
         self._record = Button(theme, self.tr("Record this process"), "flat")
         tip = self.tr("Record the selected process from now on; it continues when the recording ends")
         self._record.setToolTip(tip)
         self._record.clicked.connect(self._want_record)
         self._table.chosen.connect(self._show_choice)
-        self._model.layoutChanged.connect(self._show_choice)
+        self.model.layoutChanged.connect(self._show_choice)
         self._show_choice()
         self._page_height = 800
         head = QHBoxLayout()
@@ -80,7 +80,7 @@ class ProcessPanel(QFrame):
         table.customContextMenuRequested.connect(self._open_menu)
         header = table.horizontalHeader()
         header.setStretchLastSection(True)
-        for place, column in enumerate(self._model.columns):
+        for place, column in enumerate(self.model.columns):
             if column.width:
                 header.resizeSection(place, column.width)
         table.make_sortable()
@@ -91,7 +91,7 @@ class ProcessPanel(QFrame):
         return pid if isinstance(pid, int) else None
 
     def _show_choice(self) -> None:
-        self._record.setVisible(bool(self._model.shown))
+        self._record.setVisible(bool(self.model.shown))
         self._record.setEnabled(self._chosen_pid is not None)
 
     def _want_record(self) -> None:
@@ -106,11 +106,6 @@ class ProcessPanel(QFrame):
             menu.popup(self._table.viewport().mapToGlobal(place))
 
     @property
-    def model(self) -> RowTableModel[Process]:
-        """The shown processes."""
-        return self._model
-
-    @property
     def note(self) -> str:
         """Which processes cannot be listed, and why."""
         return self._note.whole_text
@@ -119,7 +114,7 @@ class ProcessPanel(QFrame):
         """Show the newest table of each GPU."""
         gpus = _gpus(data)
         tables = sum((gpu.key, "processes") in data.tables for gpu in gpus)
-        self._model.show_rows(gpu_processes(data))
+        self.model.show_rows(gpu_processes(data))
         if data.record is not None:
             self._tell("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
         else:
@@ -129,7 +124,7 @@ class ProcessPanel(QFrame):
     def _count_words(self, tables: int) -> str:
         if not tables:
             return ""
-        return self.tr("Processes") if self._model.shown else self.tr("No process is on a GPU")
+        return self.tr("Processes") if self.model.shown else self.tr("No process is on a GPU")
 
     def _notes(self, gpus: Sequence[Device]) -> list[str]:
         notes: dict[str, None] = {}
@@ -155,7 +150,7 @@ class ProcessPanel(QFrame):
         """Fit the number of rows to the height of the page."""
         self._page_height = page_height
         most = next((rows for below, rows in _ROWS_BY_HEIGHT if page_height < below), _MOST_ROWS)
-        count = min(len(self._model.shown), most)
+        count = min(len(self.model.shown), most)
         table = HEADER_HEIGHT + count * ROW_HEIGHT if count else 0
         self._table.setVisible(count > 0)
         self._table.setFixedHeight(table)

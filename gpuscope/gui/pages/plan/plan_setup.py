@@ -8,10 +8,12 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, with_capital
 from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.services.run_starter import RunStarter
@@ -20,8 +22,9 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
+from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
 from gpuscope.workloads.workload import Workload
 
@@ -64,12 +67,14 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._theme, self._first = theme, workload
         self._asked: Request | None = None
         self._wanted_device = ""
+        self._live: list[RunSpec] = []
         self.known_forecast: Forecast | None = None
         self.workload, self.task, self.device = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.forecast = label("", "", wraps=True)
         self.start = Button(theme, self.tr("Start"), "main", "start")
         self._earlier_title = label("", "heading")
         self._earlier = QVBoxLayout()
+        self._placed: list[QWidget] = []
 
     # What a kind supplies
 
@@ -119,9 +124,15 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         name = label(title, "small")
         name.setBuddy(widget)
         widget.setAccessibleName(title)
-        widget.setMinimumHeight(self.workload.sizeHint().height())  # lines of text are a little lower than boxes
+        self._placed.append(widget)
         grid.addWidget(name, row, column, 1, columns, Qt.AlignmentFlag.AlignBottom)
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Make lines of text, which are a little lower, as high as boxes; the style sheet that both follow is here by now."""
+        super().showEvent(event)
+        for widget in self._placed:
+            widget.setMinimumHeight(self.workload.sizeHint().height())
 
     def lay_out(self, question: str, about: str, rows: Iterable[QLayout], earlier: str) -> None:
         """Lay the form out.
@@ -193,7 +204,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             for option in workload_options(self.starter.capabilities)
             if option.value in known and self.is_offered(known[option.value])
         ]
-        offer(self.workload, [Option(option.value, option.value, option.reason) for option in options], chosen)
+        offer(self.workload, [Option(option.value, option.words, option.reason) for option in options], chosen)
         self._offer_places()
 
     def _offer_places(self) -> None:
@@ -218,10 +229,25 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._wanted_device = self.device.value()
         self._offer_tasks()
 
+    # What it waits for
+
+    def set_live(self, live: Sequence[RunSpec]) -> None:
+        """Say what runs here already, and what active plans are going to run."""
+        self._live = list(live)
+        self._show_start()
+
+    def _show_start(self) -> None:
+        """Say on the button whether it waits, since the two would slow each other."""
+        wanted = uses_of(RunSpec(self.workload.value(), device=self.device.value()))
+        waits = any(disturb(wanted, uses_of(spec)) for spec in self._live)
+        self.start.setText(self.tr("Start after it") if waits else self.tr("Start"))
+        set_tooltip(self.start, self.tr("Waits until its device is free") if waits else "")
+
     # The forecast
 
     def ask_forecast(self) -> None:
         """Ask what would happen if this were started."""
+        self._show_start()
         try:
             request = self._asked = self.request()
         except GpuscopeError as error:

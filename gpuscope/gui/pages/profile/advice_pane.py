@@ -27,11 +27,10 @@ class CopiedLine(QWidget):
     Args:
         theme: Gives the colours.
         text: The line.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, text: str) -> None:
+        super().__init__()
         self.text = text
         self.button = Button(theme, "", "flat", "copy", self.tr("Copy"))
         self.button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
@@ -50,7 +49,6 @@ class AdvicePane(QWidget):
         theme: Gives the colours.
         shown: The profile; of a run, what gpuscope can change in it has a button.
         starter: Knows what can be run here; None leaves the check to who starts it.
-        parent: The widget that it belongs to.
 
     Attributes:
         try_wanted: A ``TriedChange``.
@@ -60,8 +58,8 @@ class AdvicePane(QWidget):
     try_wanted = Signal(object)
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, shown: ShownProfile, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, shown: ShownProfile, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self._theme, self._shown, self._starter = theme, shown, starter
         findings = shown.view.findings
         self.export = Button(theme, self.tr("Save as CSV…"), "", "export")

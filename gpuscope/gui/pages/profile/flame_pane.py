@@ -38,11 +38,10 @@ class FlamePane(SearchedPane):
         theme: Gives the colours.
         reading: Works out the graphs.
         shown: The profile.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QCoreApplication.translate("FlamePane", "Search"), parent)
+    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
+        super().__init__(theme, QCoreApplication.translate("FlamePane", "Search"))
         self._reading, self._profile = reading, shown.profile.profile
         self.is_ready = False
         self.graph = FlameGraphView(theme)
@@ -128,7 +127,8 @@ class FlamePane(SearchedPane):
         if not table.rows:
             return
         before, self.table = self.table, ProfileRows(self._theme, table, _LEAST_NAME)
-        self.table.setMinimumWidth(_LEAST_NAME)
+        needed = sum(column.width for column in self.table.rows.columns if not column.rank)  # else a figure would lose its last digits
+        self.table.setMinimumWidth(needed + self.table.verticalScrollBar().sizeHint().width())
         self.table.chosen.connect(self._highlight)
         inside = self._beside.layout()
         assert inside is not None

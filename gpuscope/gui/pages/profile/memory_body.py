@@ -20,7 +20,6 @@ class MemoryBody(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         export_wanted: The table is to be saved: a ProfileTable with the rows that are shown.
@@ -28,8 +27,8 @@ class MemoryBody(QWidget):
 
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)

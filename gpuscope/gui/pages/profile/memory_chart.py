@@ -21,7 +21,6 @@ class MemoryChart(QWidget):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
 
     Attributes:
         chosen: Another device was chosen: its name.
@@ -29,8 +28,8 @@ class MemoryChart(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._stacks: dict[str, MemoryStack] = {}
         self.timeline = MemoryTimeline(theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
 from gpuscope.gui.pages.profile.memory_chart import MemoryChart
 from gpuscope.gui.pages.profile.part_pane import PartPane
@@ -30,7 +30,6 @@ class MemoryPane(PartPane):
         columns: What the user chose of the columns of each table, by its key.
         reading: Works the owners out.
         shown: The profile.
-        parent: The widget that it belongs to.
     """
 
     def __init__(
@@ -41,10 +40,9 @@ class MemoryPane(PartPane):
         columns: dict[str, object],
         reading: ProfileReading,
         shown: ShownProfile,
-        parent: QWidget | None = None,
     ) -> None:
         self.chart = MemoryChart(theme)
-        super().__init__(theme, tables, titles, columns, parent)
+        super().__init__(theme, tables, titles, columns)
         self.is_ready = False
         self.chart.timeline.show_memory(None, self.tr("Working out who held the memory …"))
         column = self.layout()

@@ -21,7 +21,6 @@ class PartPane(QWidget):
         tables: At least one, each with rows.
         titles: What each is called.
         columns: What the user chose of the columns of each table, by its key: read when a table is made, and kept up to date.
-        parent: The widget that it belongs to.
 
     Attributes:
         located: A row is to be shown in the timeline: the key of its table, and its place in that.
@@ -31,15 +30,8 @@ class PartPane(QWidget):
     located = Signal(str, int)
     export_wanted = Signal(object)
 
-    def __init__(
-        self,
-        theme: Theme,
-        tables: Sequence[ProfileTable],
-        titles: Sequence[str],
-        columns: dict[str, object],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, tables: Sequence[ProfileTable], titles: Sequence[str], columns: dict[str, object]) -> None:
+        super().__init__()
         self._theme, self._tables, self._columns = theme, list(tables), columns
         self._panes: dict[int, ProfileTablePane] = {}
         self._stack = QStackedWidget()

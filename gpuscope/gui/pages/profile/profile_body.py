@@ -36,25 +36,26 @@ class ProfileBody(QWidget):
         theme: Gives the colours.
         reading: Works out the timeline.
         starter: Knows what can be run here; None leaves the check to who starts it.
-        parent: The widget that it belongs to.
 
     Attributes:
         columns: What the user chose of the columns of each table, by the keys of part and table.
         export_wanted: A table is to be saved: the ProfileTable.
         chart_menu_wanted: The menu that saves a chart is asked for: an ``ExportedChart``, and a place of the screen.
         try_wanted: A change of the profiled run is to be tried: a ``TriedChange``.
+        shown: The profile that is shown.
+        part: Which tab was chosen last.
     """
 
     export_wanted = Signal(object)
     chart_menu_wanted = Signal(object, QPoint)
     try_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, reading: ProfileReading, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self._theme, self._reading, self._starter = theme, reading, starter
         self._parts = profile_parts.profile_parts()
-        self._shown: ShownProfile | None = None
-        self._wanted = self._parts[0].key
+        self.shown: ShownProfile | None = None
+        self.part = self._parts[0].key
         self.columns: dict[str, dict[str, object]] = {}
         self.sentence = label("", "sentence", wraps=True)
         self.more = label("", "muted", wraps=True)
@@ -81,16 +82,6 @@ class ProfileBody(QWidget):
         self.tabs.currentChanged.connect(self._choose_tab)
 
     @property
-    def shown(self) -> ShownProfile | None:
-        """The profile that is shown."""
-        return self._shown
-
-    @property
-    def part(self) -> str:
-        """Which tab was chosen last."""
-        return self._wanted
-
-    @property
     def front(self) -> _Pane | None:
         """What is in front."""
         front = self._stack.currentWidget()
@@ -111,18 +102,18 @@ class ProfileBody(QWidget):
 
     def show_profile(self, shown: ShownProfile) -> None:
         """Show a profile, on the tab that was chosen last where it has it."""
-        self._shown = shown
+        self.shown = shown
         self._forget_panes()
         was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
         for place, part in enumerate(self._parts):
             self.tabs.setTabEnabled(place, part.is_there(shown))
             self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
         self.tabs.blockSignals(was_blocked)
-        self.choose_part(self._wanted)
+        self.choose_part(self.part)
 
     def choose_part(self, key: str) -> None:
         """Bring a tab to the front; where the profile lacks it, its first one, until another profile has it."""
-        self._wanted = key
+        self.part = key
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
         first = self._first_part(able)
         chosen = next((place for place in able if self._parts[place].key == key), first)
@@ -133,16 +124,16 @@ class ProfileBody(QWidget):
 
     def _first_part(self, able: Sequence[int]) -> int:
         """Return the tab that is shown first: the flame graph of stacks alone, else the first one that the profile has."""
-        if self._shown is not None and self._shown.profile.profile.functions:
+        if self.shown is not None and self.shown.profile.profile.functions:
             able = [place for place in able if self._parts[place].key == profile_parts.FLAME] or able
         return able[0] if able else 0
 
     def _choose_tab(self, place: int) -> None:
-        self._wanted = self._parts[place].key
+        self.part = self._parts[place].key
         self._show_part(place)
 
     def _show_part(self, place: int) -> None:
-        shown = self._shown
+        shown = self.shown
         if shown is None:
             return
         part = self._parts[place]
@@ -197,8 +188,8 @@ class ProfileBody(QWidget):
 
     def _show_in_timeline(self, key: str, place: int) -> None:
         """Show a kernel, or an operator, in the timeline."""
-        assert self._shown is not None
-        profile = self._shown.profile.profile
+        assert self.shown is not None
+        profile = self.shown.profile.profile
         name = profile.kernels[place].name if key == "kernels" else profile.operators[place].name
         self.choose_part(TIMELINE)
         pane = self._panes[TIMELINE]
@@ -207,8 +198,8 @@ class ProfileBody(QWidget):
 
     def _show_in_table(self, key: str, name: str) -> None:
         """Show a slice of the timeline in its table."""
-        assert self._shown is not None
-        profile = self._shown.profile.profile
+        assert self.shown is not None
+        profile = self.shown.profile.profile
         names = [row.name for row in profile.kernels] if key == "kernels" else [row.name for row in profile.operators]
         self.choose_part(key)
         if name in names and isinstance(self.front, PartPane):

@@ -120,6 +120,7 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         label = engine_text(column.label)
         return unit.after(label) if unit else label
 
+    whole = _width(table, heading(), text, has_bar=column.key in _BARS) if place or column.is_number else least_name
     return Column(
         key=column.key,
         heading=heading,
@@ -128,7 +129,8 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         is_numeric=column.is_number,
         decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
         tooltip=(lambda _: "") if column.key in _BARS else None,
-        width=_width(table, heading(), text, has_bar=column.key in _BARS) if place or column.is_number else least_name,
+        width=min(_WIDEST_TEXT, whole) if place or column.is_number else least_name,
+        whole_width=whole,
         rank=_RANKS.get(column.key, 0),
         sorts_down=column.is_number and column.key not in ("step", "start"),
     )
@@ -180,12 +182,12 @@ def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -
 
 
 def _width(table: ProfileTable, heading: str, text: Callable[[ProfileRow], str], *, has_bar: bool) -> int:
-    """Return the width at which nothing of a column is elided, within reason."""
+    """Return the width at which nothing of a column is elided."""
     body, head = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX, MEDIUM))
     texts = {text(ProfileRow(number, row)) for number, row in enumerate(table.rows)}
     longest = sorted(texts, key=len, reverse=True)[:20]  # the widest is among the longest
     widest = max((body.horizontalAdvance(each) for each in longest), default=0.0) + (_BAR + 8 if has_bar else 0)
-    return math.ceil(min(_WIDEST_TEXT, max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD)))
+    return math.ceil(max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD))
 
 
 def matches(row: ProfileRow, words: list[str]) -> bool:

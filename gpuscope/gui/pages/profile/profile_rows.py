@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_columns import LEAST_NAME, ProfileRow, first_order, matches, profile_columns
@@ -22,20 +21,19 @@ class ProfileRows(RowTable[ProfileRow]):
         theme: Gives the colours.
         table: What it shows.
         least_name: Pixels that the name has at least.
-        parent: The widget that it belongs to.
 
     Attributes:
         rows: The model: what is shown, in which order.
         columns: Which columns are seen; its menu is that of the headings.
     """
 
-    def __init__(self, theme: Theme, table: ProfileTable, least_name: int = LEAST_NAME, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, table: ProfileTable, least_name: int = LEAST_NAME) -> None:
         self._table = table
         self._every = [ProfileRow(place, values) for place, values in enumerate(table.rows)]
         columns = profile_columns(table, least_name)
         self.rows: RowTableModel[ProfileRow] = RowTableModel(columns, lambda row: row.place, first_order(columns))
         self.rows.show_rows(self._every)
-        super().__init__(theme, self.rows, parent)
+        super().__init__(theme, self.rows)
         self.rows.setParent(self)
         self.setAccessibleName(engine_text(table.title))
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)

@@ -24,7 +24,6 @@ class ProfileTablePane(SearchedPane):
     Args:
         theme: Gives the colours.
         table: What it shows.
-        parent: The widget that it belongs to.
 
     Attributes:
         located: The selected row is to be shown in the timeline: its place in the table.
@@ -34,8 +33,8 @@ class ProfileTablePane(SearchedPane):
     located = Signal(int)
     export_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, table: ProfileTable, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QCoreApplication.translate("ProfileTable", "Filter"), parent)
+    def __init__(self, theme: Theme, table: ProfileTable) -> None:
+        super().__init__(theme, QCoreApplication.translate("ProfileTable", "Filter"))
         self._is_located = table.key in LOCATED
         self.view = ProfileRows(theme, table)
         self.model = self.view.rows

@@ -35,7 +35,6 @@ class SearchedPane(QWidget):
     Args:
         theme: Gives the colours.
         name: What the field does: "Filter", "Search".
-        parent: The widget that it belongs to.
 
     Attributes:
         filter: The field.
@@ -43,8 +42,8 @@ class SearchedPane(QWidget):
         column: The row and what is below it.
     """
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, name: str) -> None:
+        super().__init__()
         self._theme = theme
         self.filter: QLineEdit = _SearchField()
         self.filter.setPlaceholderText(self.tr("{0} (Ctrl+F)").format(name))

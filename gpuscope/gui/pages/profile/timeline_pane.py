@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.charts.trace_bands import BandRow, TimelineBand
@@ -33,7 +32,6 @@ class TimelinePane(SearchedPane):
         theme: Gives the colours.
         reading: Works out the lanes, and reads the curves.
         shown: The profile.
-        parent: The widget that it belongs to.
 
     Attributes:
         located: The selected slice is to be shown in its table: the key of the part, and the name of kernel or operator.
@@ -41,8 +39,8 @@ class TimelinePane(SearchedPane):
 
     located = Signal(str, str)
 
-    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile, parent: QWidget | None = None) -> None:
-        super().__init__(theme, QCoreApplication.translate("TimelinePane", "Search"), parent)
+    def __init__(self, theme: Theme, reading: ProfileReading, shown: ShownProfile) -> None:
+        super().__init__(theme, QCoreApplication.translate("TimelinePane", "Search"))
         self._lanes: TraceLanes | None = None
         self._marked = ""
         self._rows: list[BandRow] = []

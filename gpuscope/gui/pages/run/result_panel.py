@@ -40,8 +40,8 @@ class ResultPanel(QWidget):
     again_wanted = Signal()
     open_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._sentences: tuple[str, ...] = ()
         self._shown = ""
         self._output: tuple[str, ...] = ()

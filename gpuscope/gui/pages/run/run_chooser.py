@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.theme import Theme
@@ -26,8 +26,8 @@ class RunChooser(Button):
 
     chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "chip", "down", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "chip", "down")
         self._entries: list[tuple[str, str]] = []
         self._shown: str | None = None
         self._menu = QMenu(self)

@@ -55,7 +55,11 @@ class RunStage(QWidget):
         history: Knows the kept runs.
         settings: The user's settings.
         next_steps: Offers what can be done next with a run that has ended.
-        parent: Parent widget.
+
+    Attributes:
+        live: The run that is shown, while it is live.
+        data: What is shown.
+        view: Its figures, strips and log.
     """
 
     start_wanted = Signal()
@@ -71,35 +75,35 @@ class RunStage(QWidget):
         history: History,
         settings: UserSettings,
         next_steps: NextSteps,
-        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self._settings, self._next_steps = settings, next_steps
         self._header, self._notice, self._history = header, notice, history
-        self._data: ShownRun | None = None
-        self._live: LiveRun | None = None
+        self.data: ShownRun | None = None
+        self.live: LiveRun | None = None
         self._is_active = self._is_deleted = self._is_idle = False
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
-        self._view, self._empty, self._result = RunView(theme, settings, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
+        self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
+        self._empty = EmptyState(theme, "", is_main=False)  # the form has the main button
         self._choices = FirstChoices(theme)
         self._is_new = history.is_new
         self._choices.chosen.connect(self.first_chosen)
         self._result.add_steps(next_steps)
         self._empty.wanted.connect(self.start_wanted)
-        self._view.longer_wanted.connect(self._want_longer)
+        self.view.longer_wanted.connect(self._want_longer)
         self._result.again_wanted.connect(lambda: self.again_wanted.emit(self.record))
         self._result.open_wanted.connect(lambda: self.open_wanted.emit(self.run_id))
         self._stack = QStackedWidget()
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._choices)
-        self._stack.addWidget(self._view)
+        self._stack.addWidget(self.view)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._stack, 1)
-        self._view.log.add_page(self.tr("Result"), self._result)
+        self.view.log.add_page(self.tr("Result"), self._result)
         self._make_actions(theme)
         self._timer = QTimer(self, interval=_TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -123,30 +127,15 @@ class RunStage(QWidget):
         self._header.add_action(self._stop)
 
     @property
-    def live(self) -> LiveRun | None:
-        """The run that is shown, while it is live."""
-        return self._live
-
-    @property
-    def data(self) -> ShownRun | None:
-        """What is shown."""
-        return self._data
-
-    @property
     def record(self) -> RunRecord | None:
         """The run that is shown."""
-        return None if self._data is None else self._data.record
+        return None if self.data is None else self.data.record
 
     @property
     def run_id(self) -> str:
         """Its id; "" while none is shown."""
         record = self.record
         return "" if record is None else record.run_id
-
-    @property
-    def view(self) -> RunView:
-        """Its figures, strips and log."""
-        return self._view
 
     # Interface of the page
 
@@ -158,8 +147,8 @@ class RunStage(QWidget):
     def begin(self) -> None:
         """Start drawing."""
         self._is_active = True
-        if self._data is not None:
-            self._view.start()
+        if self.data is not None:
+            self.view.start()
             self._timer.start()
         self._tick()
         self._check_deletion()
@@ -168,12 +157,12 @@ class RunStage(QWidget):
         """Stop drawing."""
         self._is_active = False
         self._timer.stop()
-        self._view.stop()
+        self.view.stop()
         self._prompt.hide()
 
     def is_ready(self) -> bool:
         """Return whether all data is drawn."""
-        return self._data is None or (self._view.is_ready() and (self._live is None or self._told_version > 0))
+        return self.data is None or (self.view.is_ready() and (self.live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
         """Show the empty state, which says how to start a run."""
@@ -191,7 +180,7 @@ class RunStage(QWidget):
 
     def _offer_first_choices(self, runs: list[RunRecord]) -> None:
         """Offer the first choices of a store that has turned out to be empty, and no longer those of one that is not."""
-        if self._is_new is bool(runs) and self._data is None:
+        if self._is_new is bool(runs) and self.data is None:
             self._is_new = not runs
             self._offer_first()
 
@@ -208,8 +197,9 @@ class RunStage(QWidget):
 
     def show_live(self, live: LiveRun) -> None:
         """Show a live run, from its start on."""
-        if live is not self._live:
-            self._notice.clear()
+        if live is not self.live:
+            if not self._notice.is_offer:  # as of an A/B that has ended, behind which another run waited
+                self._notice.clear()
             self._show(live.data, live)
             live.notice.connect(self._on_notice)
             self._repeat_store_warning(live.data)
@@ -222,28 +212,28 @@ class RunStage(QWidget):
 
     def finish(self) -> None:
         """Show how the displayed run ended, and keep displaying it."""
-        assert self._live is not None
+        assert self.live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
         self.profile.finish()
         self._let_go()
-        self._view.strips.show_whole()
+        self.view.strips.show_whole()
         self._show_result()
 
     def _show(self, data: ShownRun | None, live: LiveRun | None) -> None:
         self._is_idle = False
         self._let_go()
         self._show_deletion(False)
-        self._data, self._live = data, live
+        self.data, self.live = data, live
         self._result.clear()
         self._header.set_left("")
         self._header.set_state(None)
         self._header.set_progress(None)
         if self.record is not None:
             self._header.set_title(*run_words.title_and_detail(self.record.name, self.record.spec))
-        self._view.show_data(data)
-        self._view.log.show_page(False)
-        self._stack.setCurrentWidget(self._empty if data is None else self._view)
+        self.view.show_data(data)
+        self.view.log.show_page(False)
+        self._stack.setCurrentWidget(self._empty if data is None else self.view)
         for button in (self._mark, self._stop):
             button.setVisible(live is not None)
         self.profile.follow(live)
@@ -256,14 +246,14 @@ class RunStage(QWidget):
         for button in (self._mark, self._stop):
             button.hide()
         self.profile.follow(None)
-        if self._live is not None:
-            self._live.notice.disconnect(self._on_notice)
-        self._live = None
+        if self.live is not None:
+            self.live.notice.disconnect(self._on_notice)
+        self.live = None
 
     # While it is live
 
     def _tick(self) -> None:
-        data, live = self._data, self._live
+        data, live = self.data, self.live
         if data is None or live is None:
             return
         self._told_version = data.version
@@ -291,15 +281,15 @@ class RunStage(QWidget):
         return self._stop_tip
 
     def _on_output(self, live: LiveRun, lines: list[str]) -> None:
-        if live is self._live:
-            self._view.set_output(lines)
+        if live is self.live:
+            self.view.set_output(lines)
 
     def _on_notice(self, text: str) -> None:
         """Show a banner for warnings, and for what appears neither in the log nor beside the curves."""
-        if self._data is None:
+        if self.data is None:
             return
-        levels = {line.text: line.level for line in self._data.log}
-        is_shown = text in levels or text in {gap.reason for gap in self._data.gaps}
+        levels = {line.text: line.level for line in self.data.log}
+        is_shown = text in levels or text in {gap.reason for gap in self.data.gaps}
         if levels.get(text) == "over":
             self._notice.show_text(with_capital(text))
         elif not is_shown or levels.get(text) in ("warning", "error"):
@@ -307,15 +297,15 @@ class RunStage(QWidget):
 
     def _repeat_store_warning(self, data: ShownRun) -> None:
         """Repeat the warning that the store cannot be written, for a run that was hidden when it was issued."""
-        if data.progress.values.get(UNWRITTEN):
-            self._on_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
+        if text := data.store_warning:
+            self._on_notice(text)
 
     def _stopping_words(self, run_id: str) -> str:
         left = self._countdown.left_s(run_id)
         return self.tr("stopping, {0} s").format(left) if left else self.tr("stopping")
 
     def _stop_run(self) -> None:
-        live = self._live
+        live = self.live
         if live is None:
             return
 
@@ -328,13 +318,13 @@ class RunStage(QWidget):
             live.stop(None, fail, self, again=True)
             return
         self._countdown.begin(live.run_id)
-        self._view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is no longer usable
+        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is no longer usable
         self._tick()
         live.stop(None, fail, self)
 
     def _set_mark(self, text: str) -> None:
-        if self._live is not None:
-            self._live.mark(text, None, self._fail_mark, self)
+        if self.live is not None:
+            self.live.mark(text, None, self._fail_mark, self)
 
     def _fail_mark(self, error: GpuscopeError) -> None:
         self._notice.show_text(self.tr("The mark was not set: {0}").format(error_text(error)), "bad")
@@ -343,16 +333,16 @@ class RunStage(QWidget):
 
     def _show_result(self) -> None:
         record = self.record
-        if self._data is None or record is None:
+        if self.data is None or record is None:
             return
         self._countdown.forget(record.run_id)
         self._header.set_state(record.state)
-        self._header.set_left(run_words.outcome(self._data, record))
+        self._header.set_left(run_words.outcome(self.data, record))
         self._header.set_progress(None)
         self._result.show_result(record, self._settings.known.energy_unit)
-        self._view.log.show_page(True)
-        self._next_steps.show_record(record if self._data.is_kept else None)
-        if not self._data.is_kept:
+        self.view.log.show_page(True)
+        self._next_steps.show_record(record if self.data.is_kept else None)
+        if not self.data.is_kept:
             self._result.set_missing(self.tr("The run could not be stored."))
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._on_last_output, record), self)
 
@@ -365,18 +355,18 @@ class RunStage(QWidget):
     def _on_last_output(self, record: RunRecord, lines: list[str]) -> None:
         if self.run_id != record.run_id:
             return
-        self._view.set_output(lines)
+        self.view.set_output(lines)
         if record.state in (RunState.FAILED, RunState.INTERRUPTED):
             self._result.show_output(lines[-MOST_LINES:])
 
     def _check_deletion(self) -> None:
         """Check whether an ended run has been deleted from the store or restored."""
         run_id = self.run_id
-        if not run_id or self._live is not None or not self._is_active or self._data is None or not self._data.is_kept:
+        if not run_id or self.live is not None or not self._is_active or self.data is None or not self.data.is_kept:
             return
 
         def show(is_deleted: bool) -> None:
-            if self.run_id == run_id and self._live is None and self._is_deleted != is_deleted:
+            if self.run_id == run_id and self.live is None and self._is_deleted != is_deleted:
                 self._show_deletion(is_deleted)
 
         def fail(error: GpuscopeError) -> None:

@@ -18,7 +18,6 @@ class StartOffers(QWidget):
         choice: Adds a simulated or recorded device.
         settings: Know which sensors are chosen.
         starter: Knows whether there is a GPU.
-        parent: Parent widget.
 
     Signals:
         attach_wanted: The list of processes is wanted.
@@ -30,10 +29,8 @@ class StartOffers(QWidget):
 
     attach_wanted = Signal()
 
-    def __init__(
-        self, theme: Theme, choice: SensorChoice, settings: UserSettings, starter: RunStarter, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, choice: SensorChoice, settings: UserSettings, starter: RunStarter) -> None:
+        super().__init__()
         self._settings, self._starter = settings, starter
         self.sensors = SensorOffer(theme, choice)
         column = QVBoxLayout(self)

@@ -173,7 +173,7 @@ class VaryDialog(QuestionDialog):
         self._help.setText(engine_text(field.help))
         options = _options(self._draft, self.key, present, self._capabilities)
         self._boxes = {}
-        inside = QWidget()
+        inside = QWidget(self)  # at once in the dialog: its size is that of the style sheet
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         column.setSpacing(4)

@@ -30,8 +30,8 @@ class StateChips(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._chips = {state: self._chip() for state in RunState}
         self._offered: list[RunState] = []
@@ -131,8 +131,8 @@ class FilterBar(QWidget):
     changed = Signal(object)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()

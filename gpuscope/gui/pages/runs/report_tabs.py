@@ -27,6 +27,8 @@ from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
 """Pixels of the columns: fixed, so that the tables of one tab line up."""
+_METRICS = grown(340)
+"""Pixels for the metrics that a gap leaves out: three or four names."""
 _KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
@@ -79,7 +81,7 @@ def gaps_tab(theme: Theme, report: Report) -> QWidget:
         QCoreApplication.translate("RunDetails", "Gaps and marks"),
         [
             ReportCard(
-                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRIC)
+                theme, QCoreApplication.translate("RunDetails", "Gaps in the readings"), missed, (_DEVICE, _SECONDS, _SECONDS, _METRICS)
             ),
             ReportCard(theme, QCoreApplication.translate("RunDetails", "Marks"), _or(marks, nothing), (_SECONDS,)),
         ],
@@ -155,12 +157,11 @@ class ReportView(RowTable[Cells]):
         theme: Source of the colours.
         table: What to show; of two columns, the first is a key and needs no heading.
         widths: Of the columns but the last, in logical pixels.
-        parent: The card.
     """
 
-    def __init__(self, theme: Theme, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, table: Table, widths: Sequence[int]) -> None:
         self._model: RowTableModel[Cells] = RowTableModel(report_columns(table, widths))
-        super().__init__(theme, self._model, parent)
+        super().__init__(theme, self._model)
         self._model.setParent(self)
         self._model.show_rows(table.rows)
         self.setAccessibleName(composed_text(table.title))
@@ -207,8 +208,8 @@ class ReportView(RowTable[Cells]):
 class ReportCard(QFrame):
     """A heading, a table, the full text of a selected row that is elided, and the notes below."""
 
-    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int]) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self.view = ReportView(theme, table, widths)
         self._whole = label("", "small", wraps=True)

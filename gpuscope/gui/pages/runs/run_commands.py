@@ -57,6 +57,7 @@ class RunCommands(QObject):
         deleted: Runs were deleted: their ids.
         changed: The space that the store takes on the disk has changed.
         described: Tags or a note were saved: the key of the column that shows them.
+        dialog: The dialog that is open; None when there is none.
     """
 
     wanted = Signal(str, object)
@@ -68,7 +69,7 @@ class RunCommands(QObject):
     def __init__(self, theme: Theme, history: History, model: RunTableModel, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(page)
         self._theme, self._history, self._model, self._notice, self._page = theme, history, model, notice, page
-        self._dialog: QuestionDialog | None = None
+        self.dialog: QuestionDialog | None = None
         self.export = RunExport(history, notice, page)
         self.changes = UndoStack(page)
         self.changes.undone.connect(notice.show_text)
@@ -76,8 +77,8 @@ class RunCommands(QObject):
             run_actions.OPEN: lambda rows: self.opened.emit(rows[0]),
             run_actions.COMPARE: lambda rows: self.wanted.emit("compare", oldest_first(rows)),
             run_actions.ADD: lambda rows: self.wanted.emit("compare", (ADD, oldest_first(rows))),
-            run_actions.RACE: lambda rows: self.wanted.emit("race", [row.run_id for row in rows]),
-            run_actions.PROFILE: lambda rows: self.wanted.emit("profile", [row.run_id for row in rows]),
+            run_actions.RACE: lambda rows: self.wanted.emit("race", oldest_first(rows)),
+            run_actions.PROFILE: lambda rows: self.wanted.emit("profile", oldest_first(rows)),
             run_actions.AGAIN: self._run_again,
             run_actions.FORM: lambda rows: self.wanted.emit("run", WantedForm(rows[0].record)),
             run_actions.RENAME: self._ask_name,
@@ -91,11 +92,6 @@ class RunCommands(QObject):
         }
         model.renamed.connect(self._rename)
 
-    @property
-    def dialog(self) -> QuestionDialog | None:
-        """The dialog that is open; None when there is none."""
-        return self._dialog
-
     def do(self, action: str, rows: Rows) -> None:
         """Execute an action on these runs."""
         if rows:
@@ -103,9 +99,9 @@ class RunCommands(QObject):
 
     def _open(self, dialog: QuestionDialog, agreed: Callable[[], None]) -> None:
         """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
-        self._dialog = dialog
+        self.dialog = dialog
         dialog.agreed.connect(agreed)
-        dialog.finished.connect(lambda: setattr(self, "_dialog", None))
+        dialog.finished.connect(lambda: setattr(self, "dialog", None))
         dialog.open()
 
     # Another page

@@ -40,19 +40,19 @@ class RunDetails(QWidget):
         theme: Source of the colours.
         settings: The user's.
         next_steps: Offers what can be done next with the run.
-        parent: The page.
 
     Attributes:
         left: The user wants back to the list.
         outcome: Why the run did not come to a good end; hidden when it did.
+        data: The run that is shown.
     """
 
     left = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, next_steps: NextSteps, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings, next_steps: NextSteps) -> None:
+        super().__init__()
         self._theme, self._settings, self._next_steps = theme, settings, next_steps
-        self._data: ShownRun | None = None
+        self.data: ShownRun | None = None
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
         self._tabs = QTabBar()
@@ -101,11 +101,6 @@ class RunDetails(QWidget):
         self._description.set_text(" · ".join([*tags, *([note] if note else [])]))
 
     @property
-    def data(self) -> ShownRun | None:
-        """The run that is shown."""
-        return self._data
-
-    @property
     def tab(self) -> int:
         """Which tab is in front."""
         return self._tabs.currentIndex()
@@ -117,7 +112,7 @@ class RunDetails(QWidget):
 
     def show_data(self, data: ShownRun | None) -> None:
         """Show a run, or none while it is being read."""
-        self._data = data
+        self.data = data
         self._output = []
         self.run_view.show_data(data)
         self._forget_tabs()
@@ -148,14 +143,14 @@ class RunDetails(QWidget):
         """Set the last lines of the workload's output."""
         self._output = list(lines)
         self.run_view.set_output(lines)
-        if self._data is not None and self._data.record is not None:
-            data, record = self._data, self._data.record
+        if self.data is not None and self.data.record is not None:
+            data, record = self.data, self.data.record
             self._made[LOG] = lambda: self._log(data, record)
             self._show_tab(self.tab)
 
     def is_ready(self) -> bool:
         """Whether the run is drawn."""
-        return self._data is not None and (self.tab != CHARTS or self.run_view.is_ready())
+        return self.data is not None and (self.tab != CHARTS or self.run_view.is_ready())
 
     def start(self) -> None:
         """Start following the run when the page becomes visible."""

@@ -23,6 +23,7 @@ from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.pages.runs.run_columns import one_line, origin_words
+from gpuscope.gui.stylesheet import sheet_over
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
@@ -106,7 +107,7 @@ class TagsDialog(QuestionDialog):
         return box
 
     def _list(self) -> QScrollArea:
-        inside = QWidget()
+        inside = QWidget(self)  # at once in the dialog: its size is that of the style sheet
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -120,6 +121,9 @@ class TagsDialog(QuestionDialog):
     def _completer(self, tags: Sequence[str]) -> QCompleter:
         completer = QCompleter(tags, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        popup = completer.popup()
+        assert popup is not None
+        popup.setStyleSheet(sheet_over(self))
         return completer
 
     @property

@@ -37,8 +37,8 @@ class StoreBar(QFrame):
     restore_wanted = Signal()
     purge_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "below")
         self.setFixedHeight(grown(40))
         self.hide()
@@ -127,7 +127,6 @@ class RunList(QWidget):
     Args:
         theme: Source of the colours.
         model: Of the runs.
-        parent: The page.
 
     Attributes:
         first_chosen: One of the choices of an empty store.
@@ -141,8 +140,8 @@ class RunList(QWidget):
     dropped = Signal(list)
     retry_wanted = Signal()
 
-    def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, model: RunTableModel) -> None:
+        super().__init__()
         self._theme, self._model = theme, model
         self.table = RunTable(theme, model)
         self.actions_ = RunActions(theme, self.table)

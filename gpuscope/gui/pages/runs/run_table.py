@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from PySide6.QtCore import QItemSelectionModel, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QDrag, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QWidget
+from PySide6.QtWidgets import QAbstractItemView
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
@@ -208,8 +208,8 @@ class RunTable(RowTable[RunRow]):
 
     drag_cancelled = Signal()
 
-    def __init__(self, theme: Theme, model: RunTableModel, parent: QWidget | None = None) -> None:
-        super().__init__(theme, model, parent)
+    def __init__(self, theme: Theme, model: RunTableModel) -> None:
+        super().__init__(theme, model)
         self._runs, self._theme = model, theme
         self.setDragEnabled(True)
         self.setAccessibleName(self.tr("Runs"))

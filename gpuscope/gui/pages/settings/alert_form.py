@@ -27,14 +27,13 @@ class AlertForm(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     given = Signal(str)
     failed = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._quantity, self._device, self._beyond = QComboBox(), QComboBox(), QComboBox()
         self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Seconds that it has to last"))
         self._unit = text_label("", "small")

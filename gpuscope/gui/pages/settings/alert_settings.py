@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from gpuscope.core.alert_rule import AlertRule
 from gpuscope.core.errors import GpuscopeError
@@ -31,13 +31,12 @@ class AlertSettings(QFrame):
         theme: Source of the colours.
         settings: The user's.
         feed: Knows what is measured here; it reads while the card is shown.
-        parent: Parent widget.
     """
 
     tried = Signal()
 
-    def __init__(self, theme: Theme, settings: UserSettings, feed: MonitorFeed | None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, settings: UserSettings, feed: MonitorFeed | None) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self._theme, self._settings, self._feed = theme, settings, feed
         self._shown: tuple[object, ...] = ()

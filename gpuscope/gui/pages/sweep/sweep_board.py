@@ -31,14 +31,13 @@ class SweepBoard(PlanBoard):
 
     Args:
         theme: Gives the colours.
-        parent: The widget that it belongs to.
     """
 
     run_wanted = Signal(str)
     rest_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self._state: SweepState | None = None
         self._key = ""
         self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
@@ -153,6 +152,8 @@ class SweepBoard(PlanBoard):
         awaits = fits_curves(view) and self._state.is_live and curves is None
         self._curves_card.setVisible(curves is not None or awaits)
         self._curves_card.show_note(self.tr("The same as curves, from the first measured cells on.") if awaits else "")
+        self._curves_card.heading.setText(engine_text(view.measure(key or view.speed).label))
+        self._curves_card.heading.show()
         if curves is not None:
             self.curves.show_picture(curves, engine_text(view.measure(key or view.speed).label))
         is_low = not self._curves_card.isHidden() and isinstance(picture, HeatMap) and len(picture.rows) <= _FEW_ROWS
@@ -172,9 +173,7 @@ class SweepBoard(PlanBoard):
             link.setToolTip(view.said(cell))
             link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
-            values = [(view.measure(key), view.value(cell, key)) for key in view.front_keys[:2]]
-            shown = "  ·  ".join(measure.unit.with_name(value) for measure, value in values if value is not None)
-            self._front.addWidget(_figures(shown), 2 * row + 1, 0)
+            self._front.addWidget(_figures("  ·  ".join(view.alone(cell, key) for key in view.front_keys[:2])), 2 * row + 1, 0)
         if len(view.front) > _FRONT:
             more = self.tr("and {0} more, in the report").format(len(view.front) - _FRONT)
             self._front.addWidget(label(more, "small"), 2 * _FRONT, 0)

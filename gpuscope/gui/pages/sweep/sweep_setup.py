@@ -5,9 +5,10 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import example
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup, offer
@@ -36,11 +37,10 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         theme: Gives the colours.
         sweeps: Forecasts.
         starter: Knows what can be run here.
-        parent: The widget that it belongs to.
     """
 
-    def __init__(self, theme: Theme, sweeps: Sweeps, starter: RunStarter, parent: QWidget | None = None) -> None:
-        super().__init__(theme, starter, WORKLOAD, parent)
+    def __init__(self, theme: Theme, sweeps: Sweeps, starter: RunStarter) -> None:
+        super().__init__(theme, starter, WORKLOAD)
         self._sweeps = sweeps
         self.knobs = (ChoiceBox(), ChoiceBox())
         self.ranges = (QLineEdit(), QLineEdit())

@@ -54,6 +54,24 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     page.grab()
 
 
+def test_while_the_runs_of_the_last_time_are_read_it_is_not_called_empty(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    memory = page.memory()
+    again = ComparePage(Theme(Choice.DARK), history, UserSettings(), MadeUpPlans())  # type: ignore[arg-type]
+    again.recall(memory)
+    again.show()
+    again.activated()
+    while not again.is_ready():
+        assert not again.empty.isVisible()
+        assert not again.choices.isVisible()
+        history.answer_one()
+    assert again.body.isVisible()
+    again.show_item(["gone"])
+    history.answer()
+    assert again.empty.isVisible()
+    again.close()
+
+
 def test_energies_change_their_unit_with_the_settings(qtbot: QtBot) -> None:
     history, settings = HandHistory([gpu_run("aa1", throughput=100.0), gpu_run("bb1", BF16, 200.0)]), UserSettings()
     page = ComparePage(Theme(Choice.DARK), history, settings, MadeUpPlans())  # type: ignore[arg-type]

@@ -62,6 +62,15 @@ def test_with_motion_reduced_a_race_waits_for_play(qtbot: QtBot, history: Histor
     page.stage.pause()
 
 
+def test_while_its_runs_are_read_it_is_not_called_empty(qtbot: QtBot, page: RacePage) -> None:
+    page.recall({"choice": RaceChoice(tuple(THREE)).to_json()})
+    page.activated()
+    assert not page.empty.isVisible()
+    qtbot.waitUntil(page.is_ready, timeout=PATIENCE_MS)
+    assert page.stage.isVisible()
+    assert not page.stage.is_running
+
+
 def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: QtBot, page: RacePage) -> None:
     show(qtbot, page, THREE)
     assert page.picture is not None

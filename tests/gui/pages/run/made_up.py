@@ -99,9 +99,9 @@ class MadeUpStarter(QObject):
         self.capabilities = CPU_ONLY
         self.store_url = store_url()
         self.asked: list[tuple[RunSpec, str]] = []
-        self.enqueued: list[tuple[RunSpec, str, int]] = []
         self.question = ""
         self.then: Callable[[str], None] = lambda _: None
+        self.queued: Callable[[str], None] = lambda _: None
         self.failed: Callable[[GpuscopeError], None] = lambda _: None
 
     def check(self, spec: RunSpec, then: Callable[[None], None], owner: QObject, *, folder: str = "") -> None:
@@ -118,28 +118,15 @@ class MadeUpStarter(QObject):
         failed: Callable[[GpuscopeError], None],
         owner: QObject,
         *,
-        baseline_s: int,
-        chain: bool,
+        queued: Callable[[str], None],
+        baseline_s: int = 0,
+        chain: bool = False,
         folder: str = "",
     ) -> None:
         self.asked.append((spec, name))
         self.folder = folder
         self.baseline_s, self.chain = baseline_s, chain
-        self.then, self.failed = then, failed
-
-    def enqueue(
-        self,
-        spec: RunSpec,
-        name: str,
-        then: Callable[[str], None],
-        failed: Callable[[GpuscopeError], None],
-        owner: QObject,
-        *,
-        baseline_s: int,
-        folder: str = "",
-    ) -> None:
-        self.enqueued.append((spec, name, baseline_s))
-        self.then, self.failed = then, failed
+        self.then, self.failed, self.queued = then, failed, queued
 
 
 class MadeUpHistory(QObject):

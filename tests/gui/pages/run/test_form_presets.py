@@ -114,7 +114,7 @@ def test_a_secret_is_in_no_preset_and_a_command_comes_back_where_it_ran(
 
 def test_a_preset_of_another_version_is_told_and_changes_nothing(stand: Stand, form: SpecForm, presets: FormPresets) -> None:
     before = form.spec()
-    stand.presets._kept = {
+    stand.presets.kept = {
         "old": {"workload": "llm-1t"},
         "odd": {"workload": "mnist-mlp", "texts": {"nix": "1", "steps": "9"}, "places": 3},
     }

@@ -99,9 +99,8 @@ def test_beside_a_live_run_a_variant_waits_in_the_queue_and_is_compared_later(st
     run = ended(stand)
     other = stand.begin("cccccccccccc")
     stand.page.show_item(TriedChange(run.run_id, spec := run.record.spec.with_values({"optimize": "channels-last"}), "channels last"))
-    assert stand.starter.asked == []
-    assert stand.starter.enqueued == [(spec, "", 0)]
-    stand.starter.then("p1")
+    assert stand.starter.asked == [(spec, "")]
+    stand.starter.queued("p1")
     assert "starts when its device is free" in words(stand.page)
     stand.plans.show(queue_of(spec))
     stand.live_runs.end(other)
@@ -120,7 +119,7 @@ def test_a_queued_variant_that_was_never_seen_live_is_compared_too(stand: Stand)
     other = stand.begin("cccccccccccc")
     spec = run.record.spec.with_values({"optimize": "channels-last"})
     stand.page.show_item(TriedChange(run.run_id, spec, "channels last"))
-    stand.starter.then("p1")
+    stand.starter.queued("p1")
     stand.live_runs.end(other)
     variant = MadeUpRun("bbbbbbbbbbbb", spec=spec)
     variant.data.settle(replace(variant.record, state=RunState.FINISHED, steps=400, wall_s=8.0))

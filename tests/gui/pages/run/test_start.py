@@ -69,7 +69,7 @@ def test_an_idle_baseline_is_recorded_with_the_run(stand: Stand) -> None:
     stand.begin()
     stand.starter.then("aaaaaaaaaaaa")
     stand.page._form.editor("baseline").set_text("10")
-    press(stand.page, "Start")
+    press(stand.page, "Start after it")
     assert stand.starter.baseline_s == 10
 
 
@@ -81,7 +81,7 @@ def test_a_chain_is_started_with_its_first_stage(stand: Stand) -> None:
     stand.begin()
     stand.starter.then("aaaaaaaaaaaa")
     stand.page.show_item(RunSpec("mnist-mlp"))  # run again: of one run
-    press(stand.page, "Start")
+    press(stand.page, "Start after it")
     assert not stand.starter.chain
 
 
@@ -102,7 +102,7 @@ def test_a_start_is_shown_at_once_and_then_the_run(stand: Stand) -> None:
     assert has_button(stand.page, "Stop")
     assert has_button(stand.page, "Mark")
     assert re.search(r"step \d+ of 20.000 · 0:08", words(stand.page))
-    assert has_button(stand.page, "Start")
+    assert has_button(stand.page, "Start after it")
 
 
 def test_a_start_that_is_refused_is_told_and_the_form_stays(stand: Stand) -> None:
@@ -172,8 +172,9 @@ def test_run_again_waits_for_what_runs_now(stand: Stand) -> None:
     assert record is not None
     stand.begin("bbbbbbbbbbbb")
     stand.page.show_item(WantedAgain(record))
-    assert stand.starter.asked == []
-    assert [spec.workload for spec, _, _ in stand.starter.enqueued] == ["gemm"]
+    assert [spec.workload for spec, _ in stand.starter.asked] == ["gemm"]
+    stand.starter.queued("p1")
+    assert "It starts when its device is free" in words(stand.page)
 
 
 def test_a_run_too_short_to_measure_its_energy_is_repeated_with_as_many_steps_as_that_takes(stand: Stand) -> None:

@@ -3,13 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.theme import Choice, Theme
 from tests.gui.pages.runs.fake_history import FakeHistory
-
-
-@pytest.fixture
-def theme(qtbot: QtBot) -> Theme:
-    return Theme(Choice.DARK)
 
 
 @pytest.fixture

@@ -27,6 +27,7 @@ class FakeHistory(QObject):
         super().__init__()
         self.runs: list[RunRecord] = []
         self.deleted_count = 0
+        self.is_listed = False
         self.store_size = StoreSize(84 * 2**20, 12 * 2**20, 3)
         self.run_bytes: dict[str, int] = {}
         self.trouble: GpuscopeError | None = None
@@ -41,7 +42,7 @@ class FakeHistory(QObject):
             then(result)
 
     def tell(self, runs: list[RunRecord]) -> None:
-        self.runs = runs
+        self.runs, self.is_listed = runs, True
         self.runs_changed.emit(runs)
 
     def refresh(self) -> None:

@@ -187,9 +187,10 @@ def test_an_opened_run_is_renamed_in_a_dialog(bench: Bench) -> None:
     assert bench.commands.dialog is None
 
 
-def test_the_oldest_of_the_runs_that_are_compared_is_the_baseline(bench: Bench) -> None:
-    bench.do(run_actions.COMPARE, "c a")
-    assert bench.wanted == [("compare", ["a", "c"])]
+@pytest.mark.parametrize("action", [run_actions.COMPARE, run_actions.RACE, run_actions.PROFILE])
+def test_the_oldest_of_the_runs_that_are_set_side_by_side_is_the_baseline(bench: Bench, action: str) -> None:
+    bench.do(action, "c a")
+    assert [ids for _, ids in bench.wanted] == [["a", "c"]]
 
 
 def test_a_run_is_run_again_at_once_a_command_too(bench: Bench) -> None:

@@ -1,7 +1,7 @@
 """Alerts in Settings: a rule is written as it is added, says where it is measured, and the command's failure is shown."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
@@ -34,14 +34,6 @@ class Feed:
 
     def stop(self) -> None:
         self.users -= 1
-
-
-@pytest.fixture
-def settings(qtbot: QtBot, gpuscope_home: Path) -> Iterator[UserSettings]:
-    gpuscope_home.mkdir()
-    made = UserSettings()
-    yield made
-    made.close()
 
 
 @pytest.fixture

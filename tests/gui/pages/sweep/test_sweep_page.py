@@ -20,9 +20,10 @@ from gpuscope.gui.pages.sweep.sweep_export import SavedSweep
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps, SweepState
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.sweep import BUDGET, split_axes, sweep_items, sweep_options, sweep_view
+from gpuscope.recording.sweep import split_axes, sweep_items, sweep_options, sweep_view
 from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.picture import Chart
+from gpuscope.reports.sweep_view import BUDGET
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system import paths
 from tests.gui.pages.plan.plan_stand import PlanStand

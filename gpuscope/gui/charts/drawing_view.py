@@ -1,0 +1,70 @@
+"""A widget that shows one drawing of `reports.pictures`: placed anew for each size, its spots read in the tooltip."""
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+
+from gpuscope.gui.charts.painter_canvas import paint
+from gpuscope.gui.faults import contained
+from gpuscope.gui.focus_origin import draw_focus
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.reports.pictures.drawing import Drawing
+
+
+class DrawingView(QWidget):
+    """Keeps the placed drawing until picture or size change; a subclass holds the picture and places it.
+
+    Args:
+        theme: Source of the colours.
+    """
+
+    spoken_role = "Chart"
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._drawing: Drawing | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        theme.changed.connect(self.update)
+
+    def _placed(self, width: float, height: float) -> Drawing:
+        """Return the picture placed in so many pixels."""
+        raise NotImplementedError
+
+    def _renew(self) -> None:
+        """Place the picture anew when next seen: it is another."""
+        self._drawing = None
+        self.updateGeometry()
+        self.update()
+
+    def drawing(self) -> Drawing:
+        """Return the picture in its current layout."""
+        width, height = float(self.width()), float(self.height())
+        if self._drawing is None or (self._drawing.width, self._drawing.height) != (width, height):
+            self._drawing = self._placed(width, height)
+        return self._drawing
+
+    def text_at(self, place: QPointF) -> str:
+        """Return the tooltip at a position of the widget; "" for none."""
+        return self.drawing().spot_at((place.x(), place.y()))
+
+    def event(self, event: QEvent) -> bool:
+        """Show what is under the pointer in the tooltip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), plain_tooltip(self.text_at(event.pos().toPointF())), self)
+            return True
+        return super().event(event)
+
+    def _draw_over(self, painter: QPainter) -> None:
+        """Draw what stands out."""
+
+    @contained
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
+        """Paint the picture, and the ring of the focus."""
+        painter = QPainter(self)
+        paint(painter, self.drawing(), self._theme.palette)
+        self._draw_over(painter)
+        draw_focus(painter, self, self._theme.palette.accent)
+        painter.end()
