@@ -24,7 +24,7 @@ from gpuscope.core.runspec import (
     variables_of,
     variables_text,
 )
-from gpuscope.gui.engine_texts import engine_text, error_text
+from gpuscope.gui.engine_texts import composed_text, engine_text, error_text
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities
@@ -248,8 +248,8 @@ def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Opt
     listed = catalog.available(known, capabilities)
     refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
     return {
-        "device": [Option(device["device"], device["device"], device["reason"] or "") for device in listed["devices"]],
-        "precision": [Option(key, key, "" if error is None else error.message) for key, error in refused.items()],
+        "device": [Option(device["device"], device["device"], composed_text(device["reason"] or "")) for device in listed["devices"]],
+        "precision": [Option(key, key, "" if error is None else composed_text(error.message)) for key, error in refused.items()],
     }
 
 
