@@ -24,7 +24,6 @@ outside.itemAt
 outside.startDrag
 outside.expandingDirections
 outside.read_trace  # for scripts that want a trace and nothing else; the tests' own reader
-outside.screen_view  # what tests ask of a page
 outside.spoken_role  # what gui/accessibility.py asks a widget for, by name
 outside.ROOFLINE_TEXTS
 outside.STEP_TEXTS  # what packaging/make_catalogues.py lists for translators

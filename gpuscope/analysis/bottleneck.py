@@ -1,39 +1,7 @@
 """What limited a run, by rules on its recorded metrics. A missing signal decides nothing.
 
-The rules are tried in this order; the first that holds is the verdict, the others that hold are named beside it. Each
-threshold travels with its evidence.
-
-==================  ==========================================================================================  ========
-verdict             holds when                                                                                  source
-==================  ==========================================================================================  ========
-throttled           heat or the hardware held the clock down for ≥ 5 % of the time                              [1], own
-input-bound         ≥ 30 % of the timed phases of a step is getting its batch                                   [2]
-                    (of a command not where any kernel ran ≥ 95 % of the time: its host waits beside the GPU)               own
-copy-bound          ≥ 30 % of them is copies between main memory and the device, or the step is such a copy     [2]
-emulated-format     the workload recorded that the device emulates the arithmetic of the run's number format         own
-power-limited       the power cap held the clock down for ≥ 20 % of the time; where that was not reported, the      [1], own
-                    mean power is ≥ 95 % of the limit
-launch-bound,       the phases are timed and neither data nor copies; and on a GPU any kernel ran < 70 % of     [3], [4],
-on a CPU            the time, or < 30 % of the multiprocessors' time had work; or, anywhere, the step takes     own
-overhead-bound      < 5 ms, its arithmetic < 5 % of it, and what it touches (≤ 8 MB) fits a cache
-slow-format         the workload recorded that the device is slow by design at the run's number format (FP64 at     [8], own
-                    1/32 or 1/64 of FP32), and neither of the above nor memory is the limit
-memory-bound        FLOP a byte below the ridge of the roofline, ≥ 10 % of the ceiling reached; or bytes moved  [5], [3],
-                    without arithmetic (≥ 32 MiB a step); or ≥ 60 % of the memory's bandwidth in use            [6]
-compute-bound       FLOP a byte above the ridge, ≥ 10 % of the ceiling reached; or ≥ 40 % of the FLOP/s of a    [5], [7],
-                    large matrix product; or the tensor cores ≥ 60 % of the time busy                           [6]
-processor-shared    on a CPU (a command: where there is no GPU) where none of the above holds, other programs        own
-                    took ≥ 20 % of the processor
-==================  ==========================================================================================  ========
-
-1. NVML, clock event reasons (SW power cap; SW and HW thermal slowdown; HW power brake).
-2. TraceML, diagnosis INPUT_BOUND: 30 % of a step in summaries. Copies are taken like data.
-3. NVIDIA, Deep Learning Performance Guide, GPU performance background: math-, memory- and latency-limited.
-4. NVIDIA, Deep Learning Performance Guide: small work does not fill a GPU; the remedy is more of it at once.
-5. S. Williams, A. Waterman, D. Patterson: Roofline, Communications of the ACM 52 (2009), 65.
-6. NVIDIA Nsight Compute, speed of light: below 60 % of the peak neither is the limit.
-7. A. Chowdhery et al.: PaLM (2022), table 3: 46 % MFU is what a well made training of its time reached.
-8. NVIDIA, CUDA C++ Programming Guide, throughput of native arithmetic instructions.
+The rules are tried in the order of `_findings`; the first that holds is the verdict, the others that hold are named beside it. Each
+threshold travels with its evidence. ``resources/guide/verdicts.md`` lists rules, thresholds and sources.
 
 A run that exceeded its ceiling by more than two measurements of one differ has no share of it, and nothing follows from the ceiling. Where
 the arithmetic is emulated, so is that of the matrix product that stands for the ceiling, and the share says nothing about the device.

@@ -35,8 +35,9 @@ from gpuscope.core.cure_words import (
     SMALL_ADVICE,
     TITLES,
 )
+from gpuscope.core.field import Scalar
 from gpuscope.core.run import RunRecord
-from gpuscope.core.runspec import FIELDS, RunSpec, Scalar
+from gpuscope.core.runspec import FIELDS, RunSpec
 
 CONVOLUTIONAL = frozenset(
     ("cifar-cnn", "cifar-cnn-loader", "early-stopping", "alexnet-32", "alexnet-224", "vgg16-32", "vgg16-224", "resnet50-32", "resnet50-224")

@@ -151,14 +151,12 @@ class PhaseEnergy:
         phases: Their names.
         energy_j: Joules a step.
         uncertainty_j: Half width of the statistical interval (k = 2), without the sensor's own gain.
-        power_w: Mean power in each phase.
         readings: How many power readings were folded.
     """
 
     phases: tuple[str, ...]
     energy_j: Values
     uncertainty_j: Values
-    power_w: Values
     readings: int
 
 
@@ -348,4 +346,4 @@ def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w
     uncertainty_j = np.sqrt(np.sum(np.square(parts), axis=0))
     if np.any(uncertainty_j > _WIDEST * energy_j.sum()):
         raise UnresolvedError("the phases cannot be told apart: the power readings allow too many answers")
-    return PhaseEnergy(times.phases, energy_j, uncertainty_j, best.power_w, readings)
+    return PhaseEnergy(times.phases, energy_j, uncertainty_j, readings)

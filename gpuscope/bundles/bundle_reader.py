@@ -14,7 +14,8 @@ from gpuscope.bundles.limits import RecordingFileError
 from gpuscope.bundles.run_document import checked_device, record_of
 from gpuscope.bundles.zip_archive import Member, ZipArchive
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Hello, Sample, Steps, decode, encode
+from gpuscope.core.event import Hello, Sample, Steps
+from gpuscope.core.event_json import decode, encode
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunOrigin, RunRecord
 from gpuscope.storage.layouts import SeriesName

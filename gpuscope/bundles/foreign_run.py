@@ -22,7 +22,8 @@ from gpuscope.analysis.series import DeviceSeries, interval_ns
 from gpuscope.analysis.summary import summarize
 from gpuscope.bundles import limits
 from gpuscope.core import figures
-from gpuscope.core.event import Event, Gap, Hello, encode
+from gpuscope.core.event import Event, Gap, Hello
+from gpuscope.core.event_json import encode
 from gpuscope.core.metric_registry import metric, reduced_key
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunOrigin, RunRecord, RunState

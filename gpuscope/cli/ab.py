@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     for variant in variants:
         agree_to_capture(arguments, variant.spec)
     _tell_plan(variants, arguments)
-    plan = conduct(selection.url_of(arguments), _store_plan(variants, share, arguments), _AbProgress())
+    plan = conduct(selection.url_of(arguments), _store_plan(variants, share, arguments), PlanProgress(_repeat_begins))
     return end_of(plan, arguments)
 
 
@@ -101,13 +101,10 @@ def _store_plan(variants: Sequence[Variant], share: float | None, arguments: arg
     return create_plan(selection.url_of(arguments), PlanKind.AB, name, items, options)
 
 
-class _AbProgress(PlanProgress):
-    """Says which repeat it is."""
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which, and of how many where that is known."""
-        of = f" of {plan.options['repeats']}" if plan.options.get("until") is None else ""
-        console.tell(f"repeat {item.details['repeat'] + 1}{of}: {item.group}")
+def _repeat_begins(plan: Plan, item: PlanItem) -> str:
+    """Return which repeat begins, and of how many where that is known."""
+    of = f" of {plan.options['repeats']}" if plan.options.get("until") is None else ""
+    return f"repeat {item.details['repeat'] + 1}{of}: {item.group}"
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:

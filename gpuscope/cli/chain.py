@@ -11,9 +11,10 @@ from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
-from gpuscope.recording.conductor import Unobserved, conduct
+from gpuscope.recording.conductor import conduct
 from gpuscope.recording.launch import Launcher
 from gpuscope.recording.plan_folder import folder_of
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.variants import Stage, stages
 
@@ -45,9 +46,8 @@ def record_chain(arguments: argparse.Namespace) -> int:
 class _StageProgress(PlanProgress):
     """Says which stage it is, and what became of one that failed."""
 
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which."""
-        console.tell(f"stage {item.number + 1} of {plan.total}: {item.group}")
+    def __init__(self) -> None:
+        super().__init__(lambda plan, item: f"stage {item.number + 1} of {plan.total}: {item.group}")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say why it failed."""
@@ -55,7 +55,7 @@ class _StageProgress(PlanProgress):
             console.tell(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
 
 
-class _Detached(Unobserved):
+class _Detached(PlanObserver):
     """Reports the first run once it has begun, so that a window can show it, or that the plan waits."""
 
     def __init__(self, launcher: Launcher, store_url: str) -> None:

@@ -93,7 +93,7 @@ def climb(
     console.tell(forecast(options))
     url = selection.url_of(arguments)
     plan_id = create_plan(url, PlanKind.LADDER, plan_name(options), options=options)
-    plan = conduct(url, plan_id, _LadderProgress())
+    plan = conduct(url, plan_id, PlanProgress(rung_begins))
     _refuse_unfinished(plan)
     return plan
 
@@ -187,11 +187,3 @@ def rung_begins(plan: Plan, item: PlanItem) -> str:
     repeat = 1 + sum(other.number < item.number for other in plan.of_group(item.group))
     side = " (below it)" if item.group.startswith(BELOW) else ""
     return f"{title}{side}, {repeat} of {plan.options['repeats']}"
-
-
-class _LadderProgress(PlanProgress):
-    """Names the rung, which counts for more than the number of its run."""
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which rung it is."""
-        console.tell(rung_begins(plan, item))

@@ -16,7 +16,8 @@ from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.cli.monitor_screen import MonitorScreen, keyboard
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.event import Event, Hello, Log, Sample, encode
+from gpuscope.core.event import Event, Hello, Log, Sample
+from gpuscope.core.event_json import encode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.output_file import growing_file, refuse_bad_output
 from gpuscope.sensors.recording_file import RecordingWriter

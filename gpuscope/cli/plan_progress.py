@@ -2,31 +2,37 @@
 
 import math
 import time
-from pathlib import Path
+from collections.abc import Callable
 
 from gpuscope.cli import console
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import reason_beyond
+from gpuscope.recording.plan_observer import PlanObserver
 
 WAIT_TOLD_S = 30.0
 """Between two lines that say for whom a plan waits: more would push what was measured off the screen."""
 
 
-class PlanProgress:
-    """A line when an item begins, when it went wrong, and when the plan waits."""
+class PlanProgress(PlanObserver):
+    """A line when an item begins, when it went wrong, and when the plan waits.
+
+    Args:
+        beginning: Returns what is said of an item that begins; the number of its run, when not given.
+    """
 
     shows_progress = True
 
-    def __init__(self) -> None:
+    def __init__(self, beginning: Callable[[Plan, PlanItem], str] | None = None) -> None:
+        self._beginning = beginning or self._numbered
         self._told_waits: set[str] = set()
         self._told_at_s = -math.inf
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
         """Say which it is."""
-        console.tell(f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}")
+        console.tell(self._beginning(plan, item))
 
-    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """Say nothing: its live line does."""
+    def _numbered(self, plan: Plan, item: PlanItem) -> str:
+        return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}"
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
         """Say what went wrong."""

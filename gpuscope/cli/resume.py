@@ -8,7 +8,7 @@ from gpuscope.cli import console, selection
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.cli.plans import PLAN_HELP, document_of
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
 from gpuscope.recording.launch import READY_FLAG, Launcher
 from gpuscope.recording.plan_folder import is_elsewhere
 from gpuscope.storage.plans import PlanReader
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
             start_detached(url, plan.plan_id)
             return _tell(arguments, f"plan {plan.plan_id} goes on; 'gpuscope plans {plan.plan_id}' shows how far it is", plan)
-        return _conduct(arguments, url, plan.plan_id, launcher)
+        return _conduct(arguments, url, plan, launcher)
     except GpuscopeError as error:
         if launcher is not None:
             launcher.tell_refused(error)
@@ -87,25 +87,13 @@ def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:
     return numbers
 
 
-class _Progress(PlanProgress):
-    """Names what begins as the verb of the plan's kind does."""
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which item it is."""
-        if plan.kind is PlanKind.LADDER:
-            from gpuscope.cli.ladder import rung_begins
-
-            console.tell(rung_begins(plan, item))
-        else:
-            super().item_begins(plan, item)
-
-
-def _conduct(arguments: argparse.Namespace, url: str, plan_id: str, launcher: Launcher | None) -> int:
-    from gpuscope.recording.conductor import Unobserved, conduct
+def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Launcher | None) -> int:
+    from gpuscope.cli.ladder import rung_begins
+    from gpuscope.recording.conductor import conduct
 
     if launcher is not None:
-        return exit_code(conduct(url, plan_id, Unobserved(), conducted=lambda folder: launcher.tell_ready(plan_id, folder)))
-    plan = conduct(url, plan_id, _Progress())
+        return exit_code(conduct(url, plan.plan_id, conducted=lambda folder: launcher.tell_ready(plan.plan_id, folder)))
+    plan = conduct(url, plan.plan_id, PlanProgress(rung_begins if plan.kind is PlanKind.LADDER else None))
     if plan.kind in _ENDS:
         return int(importlib.import_module(_ENDS[plan.kind]).end_of(plan, arguments))
     if plan.state is PlanState.STOPPED:

@@ -4,18 +4,8 @@ import argparse
 import shlex
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import (
-    COMMAND,
-    COMMAND_OPTIONS,
-    FIELDS,
-    SAMPLES_PER_STEP,
-    VARIABLES,
-    Field,
-    RunSpec,
-    Scalar,
-    variables_of,
-    variables_text,
-)
+from gpuscope.core.field import Field, Scalar
+from gpuscope.core.runspec import COMMAND, COMMAND_OPTIONS, FIELDS, SAMPLES_PER_STEP, VARIABLES, RunSpec, variables_of, variables_text
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:

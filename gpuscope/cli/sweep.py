@@ -165,9 +165,8 @@ def _exit_code(plan: Plan, view: SweepView) -> int:
 class _SweepProgress(PlanProgress):
     """Names the cell, without what the lines below it say."""
 
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which cell it is."""
-        console.tell(f"{item.group} ({plan.settled + 1} of {plan.total})")
+    def __init__(self) -> None:
+        super().__init__(lambda plan, item: f"{item.group} ({plan.settled + 1} of {plan.total})")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
         """Say what became of a cell that has no figure; of one without memory its last lines say nothing more."""

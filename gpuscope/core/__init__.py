@@ -8,10 +8,12 @@ May import: the standard library.
   says which ones comparisons are made for; its entries are in ``device_metrics`` (series), ``run_metrics`` and ``energy_metrics`` (one
   number a run), ``slowdown`` (why a device runs below its clock, and the share of time of each reason).
 - ``workload_keys``: the keys under which a workload reports values: phases of a step, ranks.
-- ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields.
+- ``runspec``: what to run; flags, forms, stored rows and "what differs" are made from its fields. ``field``: one of them, parsed and
+  checked.
 - ``steppers``: whose steps are told: a process that reports its own, or one whose steps were seen.
 - ``capture_request``: which part of a run the profiler records.
-- ``event``: the stream between the processes. ``event_batch``: events that are spooled and stored together.
+- ``event``: the stream between the processes. ``event_json``: its form on the wire. ``event_batch``: events that are spooled and stored
+  together.
 - ``alert_rule``: what an alert watches, and beyond which limit it fires.
 - ``device``: a device and what can be measured on it.
 - ``energy_factors``: what the user assumes of a joule: its price, the carbon of the grid.

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any, Self
 
 from gpuscope.core.device import Device
-from gpuscope.core.event import Event, Sample, Samples, encode
+from gpuscope.core.event import Event, Sample, Samples
+from gpuscope.core.event_json import encode
 
 
 class EventBatch(tuple[int, Sequence[Event]]):

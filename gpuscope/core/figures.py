@@ -237,8 +237,13 @@ def beside(value: float, main: float | None, unit: str) -> str:
     return shown.figure(value) if is_same else shown.with_name(value)
 
 
+ONCE = "once"
+
+
 def counted(number: int, singular: str, several: str = "") -> str:
-    """Return a number of things: ``1 run``, ``12 300 runs``; the plural is the word with an s where none is given."""
+    """Return a number of things: ``1 run``, ``12 300 runs``, ``once``; the plural is the word with an s where none is given."""
+    if number == 1 and singular == "time":
+        return ONCE
     return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
 
 

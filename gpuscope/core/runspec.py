@@ -1,7 +1,6 @@
 """What to run. Command-line flags, the window's form, the stored row and "what differs" are made from RunSpec's fields."""
 
 import json
-import math
 import re
 import shlex
 from collections.abc import Mapping
@@ -9,9 +8,9 @@ from dataclasses import MISSING, dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Self
 
-from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UsageError
+from gpuscope.core.field import Field, Scalar, shown
 
 COMMAND = "command"
 """The workload key of a run of a user's command."""
@@ -22,89 +21,8 @@ SAMPLES_PER_STEP = "samples_per_step"
 VARIABLES = "variables"
 """An option of a command: environment variables set for it, NAME=VALUE, quoted as for a shell where there are several."""
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-MAX_TEXT = 64 * 1024
-"""Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
 _LEAST_DURATION_S = 0.1
 """A block of steps takes so long (``workloads.steps.measured.BLOCK_S``): a shorter window would hold one block at most."""
-_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
-_SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
-Scalar = str | int | float | bool
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """How one value of a RunSpec, or one option of a workload, is shown, parsed and checked.
-
-    Attributes:
-        key: Name in JSON and behind ``--set``.
-        label: In words.
-        help: One or two sentences.
-        type: ``int``, ``float``, ``str`` or ``bool``.
-        default: The value when none is given; None means "the workload decides".
-        unit: Unit of the value, or "".
-        choices: The values allowed; empty when any of the type is.
-        minimum: Least value allowed, or None.
-        maximum: Greatest value allowed, or None.
-        flag: The command-line flag of its own, or None when only ``--set key=value`` reaches it.
-        metavar: What stands for the value in ``--help``.
-    """
-
-    key: str
-    label: str
-    help: str
-    type: type[int] | type[float] | type[str] | type[bool]
-    default: Scalar | None
-    unit: str = ""
-    choices: tuple[str, ...] = ()
-    minimum: float | None = None
-    maximum: float | None = None
-    flag: str | None = None
-    metavar: str | None = None
-
-    def parse(self, value: object) -> Scalar:
-        """Check a value given as text or in its own type, and return it in the field's type.
-
-        Raises:
-            UsageError: The value is not of the type, not among the choices or out of range.
-        """
-        parsed = self._convert(value)
-        if self.choices and parsed not in self.choices:
-            raise UsageError(f"{self.label}: {_shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
-        if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
-            if self.minimum is not None and parsed < self.minimum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too small", f"The least is {self._bound(self.minimum)}.")
-            if self.maximum is not None and parsed > self.maximum:
-                raise UsageError(f"{self.label}: {_shown(value)} is too large", f"The most is {self._bound(self.maximum)}.")
-        return parsed
-
-    def _bound(self, value: float) -> str:
-        return f"{figures.setting(value)} s" if self.unit == "s" else figures.setting(value)
-
-    def _convert(self, value: object) -> Scalar:
-        text = value.strip() if isinstance(value, str) else value
-        try:
-            if self.type is bool:
-                if isinstance(text, bool):
-                    return text
-                return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[str(text).lower()]
-            if self.type is int:
-                if isinstance(text, bool) or (isinstance(text, float) and not text.is_integer()):
-                    raise ValueError
-                return int(text)  # type: ignore[call-overload,no-any-return]
-            if self.type is float:
-                time = _TIME.fullmatch(text) if self.unit == "s" and isinstance(text, str) else None
-                number = float(text) if time is None else float(time[1]) * _SECONDS[time[2]]  # type: ignore[arg-type]
-                if not math.isfinite(number):
-                    raise ValueError
-                return number
-        except (KeyError, ValueError, TypeError, OverflowError):
-            word = {bool: "yes or no", int: "a whole number", float: "a time" if self.unit == "s" else "a number"}[self.type]
-            raise UsageError(f"{self.label}: {_shown(value)} is not {word}", self.help) from None
-        if not isinstance(value, str):
-            raise UsageError(f"{self.label}: {_shown(value)} is not text", self.help)
-        if "\0" in value or len(value) > MAX_TEXT:
-            raise UsageError(f"{self.label}: the text is too long or holds a NUL character", self.help)
-        return value
 
 
 def variables_of(text: str) -> dict[str, str]:
@@ -122,18 +40,13 @@ def variables_of(text: str) -> dict[str, str]:
     pairs = [word.partition("=") for word in words]
     for name, sign, value in pairs:
         if not sign or not _VARIABLE.fullmatch(name) or "\0" in value:
-            raise UsageError(f"environment: {_shown(name + sign)} is not NAME=VALUE", "For example: OMP_NUM_THREADS=4")
+            raise UsageError(f"environment: {shown(name + sign)} is not NAME=VALUE", "For example: OMP_NUM_THREADS=4")
     return {name: value for name, _, value in pairs}
 
 
 def variables_text(variables: Mapping[str, str]) -> str:
     """Return the text that :func:`variables_of` reads."""
     return shlex.join([f"{name}={value}" for name, value in variables.items()])
-
-
-def _shown(value: object) -> str:
-    text = str(value)
-    return repr(text if len(text) <= 60 else text[:57] + "…")
 
 
 def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[float] | type[str], **more: Any) -> Any:
@@ -312,7 +225,7 @@ class RunSpec:
         object.__setattr__(self, "options", MappingProxyType(dict(self.options)))
         object.__setattr__(self, "command", tuple(self.command))
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
-            raise UsageError(f"workload {_shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
+            raise UsageError(f"workload {shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
         if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
             raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
         self._settle_length()
@@ -501,7 +414,7 @@ def _device(text: str) -> str:
         raise UsageError(f"device {twice} is named twice", "Name each device once.")
     for name in names:
         if not re.fullmatch(r"cpu|(cuda|mps|xpu)(:\d{1,3})?", name):
-            raise UsageError(f"device {_shown(name)} is not known", "Use cpu, or cuda:0 for the first NVIDIA GPU.")
+            raise UsageError(f"device {shown(name)} is not known", "Use cpu, or cuda:0 for the first NVIDIA GPU.")
     if len(names) > 1:
         raise UsageError("this workload runs on one device", "Name one device, for example --device cuda:0.")
     return names[0] if names[0] == "cpu" or ":" in names[0] else f"{names[0]}:0"

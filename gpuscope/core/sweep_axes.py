@@ -8,7 +8,8 @@ from typing import Any, Self
 
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import FIELDS, Field, Scalar
+from gpuscope.core.field import Field, Scalar
+from gpuscope.core.runspec import FIELDS
 
 NONE = "none"
 """The value that is not given, as ``ab --vary`` writes it: optimize=none,channels-last."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
 from gpuscope.gui.services.live_run import LiveRun
@@ -49,17 +50,20 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
 
 
 def plans_sentence(plans: Sequence[Plan]) -> str:
-    """Return the status of the active plans: "Queue: 1 of 3 done" for the newest, and the number of others."""
+    """Return the status of the active plans: "Queue: 1 of 3 done" of the newest that runs, and the number of others."""
     if not plans:
         return ""
-    plan = plans[0]
+    plan = next((plan for plan in plans if plan.state is not PlanState.WAITING), plans[0])
+    others = len(plans) - 1
     if plan.state is PlanState.WAITING:
         sentence = QCoreApplication.translate("LiveCard", "{0} waits: {1} of {2}")
+    elif others:
+        sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    parts = [sentence.format(_kind_title(plan.kind), plan.settled, plan.total)]
-    if len(plans) > 1:
-        parts.append(QCoreApplication.translate("LiveCard", "and {0} more").format(len(plans) - 1))
+    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.settled), figures.grouped(plan.total))]
+    if others:
+        parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)
 
 

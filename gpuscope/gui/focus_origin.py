@@ -14,6 +14,16 @@ def shows_focus(widget: QWidget) -> bool:
     return widget.hasFocus() and widget.property(KEYBOARD) is not False
 
 
+def first_focusable(page: QWidget) -> QWidget:
+    """Return what Tab reaches first on a page, or a part of one; the page where there is nothing."""
+    widget = page.nextInFocusChain()
+    while widget is not None and widget is not page:
+        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
+            return widget
+        widget = widget.nextInFocusChain()
+    return page
+
+
 def draw_focus(painter: QPainter, widget: QWidget, colour: str) -> None:
     """Draw the focus ring of a widget that draws itself, if it has one."""
     if shows_focus(widget):

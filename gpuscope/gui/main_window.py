@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, Q
 from shiboken6 import isValid
 
 from gpuscope.gui.first_frame import NARROW_BELOW
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.text_size import grown, text_scale
@@ -132,16 +133,6 @@ class PageEntry:
     make: Callable[[], Page]
     at_foot: bool = False
     under: str = ""
-
-
-def first_focusable(page: QWidget) -> QWidget:
-    """Return what Tab reaches first on a page; the page where there is nothing."""
-    widget = page.nextInFocusChain()
-    while widget is not None and widget is not page:
-        if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
-            return widget
-        widget = widget.nextInFocusChain()
-    return page
 
 
 class PageStack(QStackedWidget):

@@ -1,4 +1,4 @@
-"""Whether things may move by themselves: as the user chose, else as the desktop's settings say where they are files."""
+"""Whether things may move by themselves: as the user chose, else as the desktop's settings say, by files or by the portal."""
 
 import configparser
 import os
@@ -17,17 +17,28 @@ _EFFECTS = (
 _OFF = ("0", "false")
 
 
+class _Portal:
+    """What the desktop's portal answered; nothing before it did."""
+
+    reduces_motion = False
+
+
+def note_portal(*, is_reduced: bool) -> None:
+    """Keep what the desktop's portal says of motion."""
+    _Portal.reduces_motion = is_reduced
+
+
 def reduces_motion(chosen: object) -> bool:
     """Return whether motion is reduced, by the user's choice; None follows the desktop."""
     return chosen if isinstance(chosen, bool) else desktop_reduces_motion()
 
 
 def desktop_reduces_motion() -> bool:
-    """Return whether KDE's or GTK's settings switch animations off; where they say nothing, animations are on."""
+    """Return whether the settings of KDE, GTK or GNOME switch animations off; where they say nothing, animations are on."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     found = [_setting(folder / "kdeglobals", "KDE", "AnimationDurationFactor")]
     found += [_setting(folder / toolkit / "settings.ini", "Settings", "gtk-enable-animations") for toolkit in ("gtk-4.0", "gtk-3.0")]
-    return any(value.strip().lower() in _OFF for value in found if value)
+    return _Portal.reduces_motion or any(value.strip().lower() in _OFF for value in found if value)
 
 
 def _setting(file: Path, section: str, key: str) -> str:

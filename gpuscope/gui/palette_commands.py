@@ -1,4 +1,4 @@
-"""What Ctrl+K finds: pages, pages of the guide, workloads, actions, and the newest runs of the store."""
+"""What Ctrl+K finds: pages, pages of the guide, workloads, actions, settings, and the newest runs of the store."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -34,7 +34,10 @@ def open_palette(
         sensors: Changes which devices are read.
         mini: Opens or closes the mini view.
     """
-    palette = CommandPalette([*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini)], window)
+    palette = CommandPalette(
+        [*_pages(window, pages), *_guides(window), *_workloads(window), *_actions(window, sensors, mini), *settings_commands(window)],
+        window,
+    )
     palette.move(
         window.mapToGlobal(window.rect().topLeft()).x() + (window.width() - palette.width()) // 2,
         window.mapToGlobal(window.rect().topLeft()).y() + _TOP,
@@ -72,6 +75,24 @@ def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]
         Command(replay_words(), kind, sensors.ask_recording, "sensor gpurec"),
         Command(own_words(), kind, sensors.use_own, "sensor simulated replay"),
     ]
+
+
+def settings_commands(window: MainWindow) -> list[Command]:
+    """Return the cards of the Settings page, each found by what it sets as well."""
+    kind = QCoreApplication.translate("Palette", "setting")
+    cards = (
+        (
+            "appearance",
+            QCoreApplication.translate("SettingsPage", "Appearance"),
+            "theme dark light language English 中文 size of text reduce motion animations",
+        ),
+        ("energy", QCoreApplication.translate("EnergySettings", "Energy"), "joules watt hours unit price kWh currency carbon CO2 PUE"),
+        ("start", QCoreApplication.translate("StartSettings", "Start and end of a run"), "keep a process ready notification desktop"),
+        ("alerts", QCoreApplication.translate("AlertSettings", "Alerts"), "notification temperature power throttling loss silence command"),
+        ("sensors", QCoreApplication.translate("SettingsPage", "Additional sensors"), "simulated replay recorded device"),
+        ("places", QCoreApplication.translate("SettingsPage", "Where things are kept"), "folder store log GPUSCOPE_HOME"),
+    )
+    return [Command(title, kind, partial(window.show_page, "settings", name), words) for name, title, words in cards]
 
 
 def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:

@@ -19,7 +19,7 @@ from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
 from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
-from gpuscope.gui.motion import apply_motion, reduces_motion
+from gpuscope.gui.motion import apply_motion, note_portal, reduces_motion
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
@@ -51,7 +51,7 @@ _GUIDE_OF = {
     "run": "first-run",
     "ladder": "first-run",
     "compare": "comparison",
-    "profile": "scripts",
+    "profile": "verdicts",
     "machine": "measurement",
     "health": "faults",
 }
@@ -188,6 +188,7 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
+            self._ask_motion()
             self._take_files(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
@@ -244,12 +245,21 @@ class Session(QObject):
     def _make_tray(self) -> None:
         from gpuscope.gui.tray import Tray, system_tray
 
-        icon = system_tray(self._frame.windowIcon(), self)
-        if icon is not None:
-            self._tray = Tray(icon, self._frame, self._served.live_runs, self._served.settings)
-            self._tray.show_wanted.connect(self._come_to_front)
-            self._tray.mini_wanted.connect(self._toggle_mini)
-            self._dress.put_on(self._tray.menu)
+        self._tray = Tray(system_tray(self._frame.windowIcon(), self), self._frame, self._served.live_runs, self._served.settings)
+        self._tray.show_wanted.connect(self._come_to_front)
+        self._tray.mini_wanted.connect(self._toggle_mini)
+        self._dress.put_on(self._tray.menu)
+
+    def _ask_motion(self) -> None:
+        """Follow GNOME's switch for animations, where the user has chosen nothing here."""
+        from gpuscope.gui.session_bus import ask_animations, has_session_bus
+
+        if self._memory.get("reduce_motion") is None and has_session_bus():
+            ask_animations(self._follow_desktop, self)
+
+    def _follow_desktop(self, animates: bool) -> None:
+        note_portal(is_reduced=not animates)
+        apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
 
     def _toggle_mini(self) -> None:
         """Open the mini view, or close it."""

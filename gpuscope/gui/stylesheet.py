@@ -28,6 +28,13 @@ class Arrows(NamedTuple):
     up: str
 
 
+class CheckMarks(NamedTuple):
+    """Image files of the marks of a box that is on, and of one that is on for some of what it stands for."""
+
+    on: str
+    partly: str
+
+
 class ControlPictures:
     """Images that a style sheet can only reference as files: arrows and check marks, one set per theme."""
 
@@ -98,16 +105,14 @@ def _pt(pixels: float) -> str:
 
 def stylesheet(colours: Palette, pictures: ControlPictures) -> str:
     """Return the style sheet of a theme."""
-    down, up, check = (
-        pictures.path(name, colour) for name, colour in (("down", colours.muted), ("up", colours.muted), ("check", colours.on_accent))
-    )
-    arrows = Arrows(down, up)
+    arrows = Arrows(pictures.path("down", colours.muted), pictures.path("up", colours.muted))
+    marks = CheckMarks(pictures.path("check", colours.on_accent), pictures.path("dash", colours.accent))
     return "\n".join(
         (
             _frames(colours),
             _labels(colours),
             _buttons(colours, arrows),
-            _fields(colours, arrows, check),
+            _fields(colours, arrows, marks),
             _tables(colours),
             _tabs(colours),
             _scrolling(colours),
@@ -200,7 +205,7 @@ QPushButton[look="flat"]:disabled {{ background: transparent; color: {c.faint}; 
 QPushButton::menu-indicator {{ image: url({arrows.down}); subcontrol-position: right center; subcontrol-origin: padding; right: 6px; }}"""
 
 
-def _fields(c: Palette, arrows: Arrows, check: str) -> str:
+def _fields(c: Palette, arrows: Arrows, marks: CheckMarks) -> str:
     return f"""\
 QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
   background: {c.bg}; border: 1px solid {c.edge}; border-radius: 6px; padding: 5px 8px;
@@ -230,11 +235,12 @@ QCheckBox::indicator, QRadioButton::indicator, QTreeView::indicator, QListView::
   border-radius: 4px; background: {c.bg}; }}
 QRadioButton::indicator {{ border-radius: 8px; }}
 QCheckBox::indicator:checked, QRadioButton::indicator:checked, QTreeView::indicator:checked, QListView::indicator:checked {{
-  background: {c.accent}; border-color: {c.accent}; image: url({check}); }}
-QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{ background: {c.accent_ground}; border-color: {c.accent}; }}
+  background: {c.accent}; border-color: {c.accent}; image: url({marks.on}); }}
+QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{
+  background: {c.accent_ground}; border-color: {c.accent}; image: url({marks.partly}); }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
-QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({check}); }}"""
+QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({marks.on}); }}"""
 
 
 def _tables(c: Palette) -> str:

@@ -1,4 +1,4 @@
-"""The icon in the system's tray: how the live run stands, its end as a notification of the desktop, and a way to stop it."""
+"""The end of a run as a notification of the desktop; in its tray, where there is one, how the live run stands, and a way to stop it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
+from gpuscope.gui.session_bus import SHOWN_MS, has_session_bus, notify
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
     from gpuscope.gui.services.live_runs import LiveRuns
     from gpuscope.gui.services.user_settings import UserSettings
 
-_SHOWN_MS = 10_000
-"""How long a desktop that goes by it shows a notification."""
 _LONGEST_NAME = 60
 _BAD = (RunState.FAILED, RunState.INTERRUPTED, RunState.DAMAGED)
 
@@ -28,7 +27,7 @@ class Tray(QObject):
     """Follows the live runs.
 
     Args:
-        icon: Where it is shown; without a tray nothing is shown, and desktops that show notifications alone still do.
+        icon: Where it is shown; None where the desktop has no tray: its service for notifications is asked then.
         frame: The window: while it is in front, its own page says what a notification would.
         live_runs: The runs to follow.
         settings: Whether ends are told.
@@ -42,30 +41,34 @@ class Tray(QObject):
     show_wanted = Signal()
     mini_wanted = Signal()
 
-    def __init__(self, icon: QSystemTrayIcon, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
+    def __init__(self, icon: QSystemTrayIcon | None, frame: QWidget, live_runs: LiveRuns, settings: UserSettings) -> None:
         super().__init__(frame)
         self._icon, self._frame, self._live_runs, self._settings = icon, frame, live_runs, settings
         self.menu = QMenu()
         self.menu.addAction(self.tr("Show the window"), self.show_wanted.emit)
         self.menu.addAction(self.tr("Mini view"), self.mini_wanted.emit)
         self._stop = self.menu.addAction(self.tr("Stop the run"), self._stop_newest)
-        icon.setContextMenu(self.menu)
-        icon.activated.connect(self._on_activated)
-        icon.messageClicked.connect(self.show_wanted)
+        if icon is not None:
+            icon.setContextMenu(self.menu)
+            icon.activated.connect(self._on_activated)
+            icon.messageClicked.connect(self.show_wanted)
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._on_ended)
         self._update()
-        icon.show()
+        if icon is not None:
+            icon.show()
 
     def close(self) -> None:
         """Take the icon away: it would outlive the window on some desktops."""
-        self._icon.hide()
+        if self._icon is not None:
+            self._icon.hide()
         self.menu.deleteLater()
 
     def _update(self) -> None:
         live = self._live_runs.runs
         names = [_short(run.record) for run in live]
-        self._icon.setToolTip("\n".join(["gpuscope", *(self.tr("{0} is running").format(name) for name in names)]))
+        if self._icon is not None:
+            self._icon.setToolTip("\n".join(["gpuscope", *(self.tr("{0} is running").format(name) for name in names)]))
         self._stop.setEnabled(bool(live))
         self._stop.setText(self.tr("Stop {0}").format(names[0]) if names else self.tr("Stop the run"))
 
@@ -73,12 +76,18 @@ class Tray(QObject):
         self._update()
         if self._settings.known.tell_ends and not self._frame.isActiveWindow():
             record = run.record
-            kind = QSystemTrayIcon.MessageIcon.Warning if record.state in _BAD else QSystemTrayIcon.MessageIcon.Information
-            self._icon.showMessage(_short(record), _end_text(record), kind, _SHOWN_MS)
+            self._show_message(_short(record), _end_text(record), is_bad=record.state in _BAD)
 
     def tell_alert(self, title: str, text: str) -> None:
         """Tell an alert, also while the window is in front: it may be hidden behind another."""
-        self._icon.showMessage(_short_name(title), legible(text), QSystemTrayIcon.MessageIcon.Warning, _SHOWN_MS)
+        self._show_message(_short_name(title), legible(text), is_bad=True)
+
+    def _show_message(self, title: str, text: str, *, is_bad: bool) -> None:
+        if self._icon is not None:
+            kind = QSystemTrayIcon.MessageIcon.Warning if is_bad else QSystemTrayIcon.MessageIcon.Information
+            self._icon.showMessage(title, text, kind, SHOWN_MS)
+        elif has_session_bus():
+            notify(title, text, is_bad=is_bad)
 
     def _stop_newest(self) -> None:
         if self._live_runs.runs:

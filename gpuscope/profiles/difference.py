@@ -130,6 +130,15 @@ class ProfileDifference:
         return sums[0], sums[1]
 
     @cached_property
+    def common_share(self) -> float | None:
+        """Share of the operators' time before and after that is in operators which both have, whatever the shapes; None without any."""
+        before, after = ({delta.key[0] for delta in self.operators if getattr(delta, side)} for side in ("before", "after"))
+        if not (before and after):
+            return None
+        times = [(delta.key[0], sum(part.seconds for part in (delta.before, delta.after) if part)) for delta in self.operators]
+        return sum(seconds for name, seconds in times if name in before & after) / sum(seconds for _, seconds in times)
+
+    @cached_property
     def step_s(self) -> tuple[float | None, float | None]:
         """Median duration of a step before and after; None where one has none."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)

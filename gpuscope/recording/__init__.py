@@ -10,8 +10,9 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   ``alert_command``: runs the user's command.
 - ``run_request``: what a recorder records, who watches it, how it ended.
 - ``variants``: what is set against each other, and in which order; the stages from a trained model to a deployed one.
-- ``conductor``: carries a plan out, one run after another; ``planners``: who decides what runs next; ``plan_start``: stores plans and
-  starts their conductors; ``plan_folder``: the lock that says "conducted"; ``plan_records``: a plan's runs, each read once;
+- ``conductor``: carries a plan out, one run after another; ``plan_observer``: who watches; ``planners``: who decides what runs next;
+  ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that says "conducted"; ``plan_records``: a
+  plan's runs, each read once;
   ``standby_recorder``: a recorder that waits until a conductor says what it records; ``ab_plan``: variants in interleaved repeats;
   ``ab_variants``: what they are, and how long they will take.
 - ``ladder``: the plan of a ladder, its steps and what is kept of them. ``ladder_request``: what is climbed where nobody says it.

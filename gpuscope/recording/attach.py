@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from gpuscope.core.errors import EventError, UnavailableError
-from gpuscope.core.event import Event, decode_each
+from gpuscope.core.event import Event
+from gpuscope.core.event_json import decode_each
 from gpuscope.recording.broadcast import SOCKET_NAME, line
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import sockets

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core.event import Event, encode
+from gpuscope.core.event import Event
+from gpuscope.core.event_json import encode
 from gpuscope.system import sockets
 
 SOCKET_NAME = "recorder.sock"

@@ -17,7 +17,7 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
-    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "the Python module {0} is not installed where the command runs"),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "the Python that it runs finds no module {0}"),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
     (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "the GPU failed it: {line}"),
 )  # fmt: skip

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, decode
+from gpuscope.core.event import Event
+from gpuscope.core.event_json import decode
 from gpuscope.system import sockets
 
 SOCKET_NAME = "channel.sock"

@@ -28,7 +28,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import CancelledError, GpuscopeError, UnavailableError
@@ -36,8 +36,9 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import ON_REQUEST, RunRecord, RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_records import PlanRecords
-from gpuscope.recording.planners import Planner, planner_of
+from gpuscope.recording.planners import planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
@@ -61,54 +62,6 @@ _KEPT_LINES = 8
 _ENDS = {RunState.FINISHED: ItemState.DONE, RunState.STOPPED: ItemState.STOPPED, RunState.FAILED: ItemState.FAILED}
 
 
-class PlanObserver(Protocol):
-    """Whoever watches a plan from inside its conductor's process."""
-
-    shows_progress: bool
-    """Whether the recorders print their live line on our standard error."""
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Before the workload of an item starts."""
-        ...
-
-    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """The workload of an item runs; its recorder listens in that folder."""
-        ...
-
-    def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """An item was settled, skipped or stopped."""
-        ...
-
-    def waits(self, plan: Plan) -> None:
-        """The plan waits for a device; its reason says for whom."""
-        ...
-
-    def notice(self, text: str) -> None:
-        """Something that the user should know now."""
-        ...
-
-
-class Unobserved:
-    """Nobody watches."""
-
-    shows_progress = False
-
-    def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Do nothing, as in the others."""
-
-    def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """Do nothing."""
-
-    def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """Do nothing."""
-
-    def waits(self, plan: Plan) -> None:
-        """Do nothing."""
-
-    def notice(self, text: str) -> None:
-        """Do nothing."""
-
-
 def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, *, conducted: Callable[[Path], None] | None = None) -> Plan:
     """Carry a plan out, from where it stands to its end or until it is stopped; on the main thread INT and TERM stop it too.
 
@@ -128,7 +81,7 @@ def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, 
     writer = PlanWriter(store_url)
     writer.read(plan_id)  # before a folder is made for a plan that is not there
     folder = PlanFolder(store_url, plan_id)
-    conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or Unobserved())
+    conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or PlanObserver())
     try:
         with _stopping_signals(conductor.request_stop):
             if conducted is not None:
@@ -159,7 +112,7 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
 class _Conductor:
     def __init__(self, store_url: str, writer: PlanWriter, folder: PlanFolder, plan: Plan, observer: PlanObserver) -> None:
         self._store_url, self._writer, self._folder, self._observer = store_url, writer, folder, observer
-        self._planner: Planner = planner_of(plan.kind)
+        self._planner = planner_of(plan.kind)
         self._plan = plan
         self._records = PlanRecords(store_url)
         self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan_id=plan.plan_id))

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from gpuscope.core.device import WORKLOAD, Device
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table, decode
+from gpuscope.core.event import NOT_ANSWERING, Event, Gap, Hello, Log, Sample, Samples, Table
+from gpuscope.core.event_json import decode
 from gpuscope.recording.clocks import SleepWatch
 from gpuscope.recording.helper_keeper import EVERY_NS, HelperHealth, HelperKeeper, HelperTroubles, clock_time
 from gpuscope.sensors.backends import SAFE

@@ -11,12 +11,13 @@ from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.field import Field
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord, RunState
-from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.recording.planners import InOrder, forecast_words
+from gpuscope.recording.planners import Planner, forecast_words
 from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
 from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
@@ -212,7 +213,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     return f"{plan_name(options)}: {cells}{budget}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
-class SweepPlanner(InOrder):
+class SweepPlanner(Planner):
     """Decides which cell runs next, and which ones are not tried."""
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
@@ -296,7 +297,7 @@ def _cells(plan: Plan, records: Mapping[str, RunRecord]) -> Iterator[SweepCell]:
         record = _record(records, item.run_id) if item.run_id is not None and item.state is ItemState.DONE else None
         run = record if record is not None and record.state is RunState.FINISHED else None
         kind = OUT_OF_MEMORY if lacks_memory(item) else str(item.details.get("kind") or "") if item.state is ItemState.SKIPPED else ""
-        yield SweepCell(_place(item), item.number, item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
+        yield SweepCell(_place(item), item.state.value, run, item.run_id, " ".join((item.reason or "").split()), kind)
 
 
 def _place(item: PlanItem) -> Place:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import PHASES_TALLY, Event, Log, decode
+from gpuscope.core.event import PHASES_TALLY, Event, Log
+from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
 
 TOLD_FILES = "told-*.ring"

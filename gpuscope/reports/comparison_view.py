@@ -51,7 +51,7 @@ _MEMORY = ("memory_", "resident_memory")
 NAME_COLUMNS = 40
 """Columns of a group's name in a sentence."""
 
-IN_LANGUAGE = ComparisonSentences(composed, language.listed)
+IN_LANGUAGE = ComparisonSentences(composed, language.listed, language.joined_sentences)
 """Sentences as they are shown; those of documents that programs read stay English."""
 
 
@@ -78,6 +78,10 @@ class ComparisonView:
 
     comparison: Comparison
     energy_unit: str = JOULE
+
+    def __post_init__(self) -> None:
+        """Leave the groups' names in sentences as they are."""
+        language.keep_names((*self.names, *self.short_names, *self.sentence_names))
 
     @cached_property
     def names(self) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ A character that no shipped font has becomes its name in brackets, ``[U+1F680 RO
 import struct
 import sys
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Self, cast
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.reports.printable import elided, printable
@@ -21,16 +22,25 @@ _SEGMENTED_COVERAGE = 12
 """Format of a ``cmap`` subtable that lists ranges of characters."""
 
 
+class CodePoints(tuple[int, ...]):
+    """Code points as ascending bounds, the first of a range and the one behind its last; a font of Chinese has 2,000 such ranges."""
+
+    __slots__ = ()
+
+    def __contains__(self, point: object) -> bool:
+        return bisect_right(self, cast(int, point)) % 2 == 1
+
+
 class GlyphCoverage:
     """The characters of a set of fonts, each given by its code points."""
 
-    def __init__(self, fonts: Iterable[frozenset[int] | range]) -> None:
+    def __init__(self, fonts: Iterable[CodePoints]) -> None:
         self._fonts = tuple(dict.fromkeys(fonts))
 
     @classmethod
     def of_all(cls) -> Self:
         """Return the coverage of a reader that brings its own fonts, such as a browser."""
-        return cls([range(sys.maxunicode + 1)])
+        return cls([CodePoints((0, sys.maxunicode + 1))])
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
@@ -64,15 +74,15 @@ class GlyphCoverage:
 
     def _with_glyphs(self, text: str) -> Iterator[str]:
         """Yield the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
-        carriers: Sequence[frozenset[int] | range] = ()
+        carriers: Sequence[CodePoints] = ()
         for character in text:
             fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
             carriers = [font for font in fonts if ord(character) in font]
             yield character if carriers else named(character)
 
 
-def _points(file: Path) -> frozenset[int]:
-    return frozenset(point for first, last in character_ranges(file) for point in range(first, last + 1))
+def _points(file: Path) -> CodePoints:
+    return CodePoints(bound for first, last in character_ranges(file) for bound in (first, last + 1))
 
 
 def character_ranges(file: Path) -> Iterator[tuple[int, int]]:

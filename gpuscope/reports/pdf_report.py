@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
+from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks, pdf_front
 from gpuscope.reports.deployment_table import deployment_blocks
 from gpuscope.reports.glyph_coverage import GlyphCoverage
@@ -30,16 +32,16 @@ from gpuscope.reports.pdf_tables import differences, every_metric
 from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.svg_canvas import svg
 from gpuscope.reports.printable import elided
-from gpuscope.reports.report_layout import WHOLE, ReportLayout, Section
+from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
-from gpuscope.system.language import composed, current, date_text
+from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
     from gpuscope.reports.ladder_view import LadderView
 
 TEMPLATE = "report.typ"
-RUNNING_WIDTH = 70
+_RUNNING_WIDTH = 70
 """Characters that fit the page's head beside the page number."""
 _LETTER = "a"
 _UNKNOWN_FONT = "unknown font family: "
@@ -204,9 +206,38 @@ def _fonts() -> Path:
     return paths.resources_folder() / "fonts"
 
 
-def set_in() -> dict[str, str]:
-    """Return what the template says itself, and in which language."""
-    return {"lang": current().partition("_")[0], "listed": "listed on page"}
+def _listed_runs(runs: Sequence[RunRecord]) -> str:
+    """Return the first of a report's runs and the number of the others."""
+    if len(runs) > 1:
+        return filled("Runs {0} and {1} more", runs[0].run_id, str(len(runs) - 1))
+    return filled("Run {0}", runs[0].run_id) if runs else "No run"
+
+
+def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime, count: str, paper: Paper) -> dict[str, Any]:
+    """Return what the template says of any report: its language and title, whose it is, of which runs.
+
+    Args:
+        what: Kind of report: "comparison report".
+        sentence: Its headline.
+        runs: What it is of.
+        made_at: When, with its time zone.
+        count: How much it is of: "5 runs".
+        paper: Size of the pages.
+    """
+    return {
+        "lang": current().partition("_")[0],
+        "listed": ", listed on page {0}",
+        "what": what,
+        "title": sentence,
+        "author": f"gpuscope {__version__}",
+        "description": what.capitalize(),
+        "keywords": [run.run_id for run in runs],
+        "when": f"{date_text(made_at)} · {composed(count)}",
+        "running": elided(sentence, _RUNNING_WIDTH),
+        "footer": _listed_runs(runs),
+        "paper": paper.value,
+        "headline": sentence,
+    }
 
 
 def document(
@@ -220,20 +251,9 @@ def document(
         lead, own = ladder_lead(context, ladder), ladder_blocks(context, ladder)
     runs = [record for _, record in context.runs()]
     sentence = context.shown((ladder.sentence.rstrip(".") if ladder is not None else "") or headline(context.view))
-    count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
-    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
+    counts = (figures.counted(len(runs), "run"), figures.counted(len(context.groups), "group"))
     return {
-        **set_in(),
-        "what": "comparison report",
-        "title": sentence,
-        "author": f"gpuscope {__version__}",
-        "description": "Comparison report",
-        "keywords": [record.run_id for record in runs],
-        "when": f"{date_text(made_at)} · {composed(count)}",
-        "running": elided(sentence, RUNNING_WIDTH),
-        "footer": f"Runs {runs[0].run_id}{more}",
-        "paper": context.layout.paper.value,
-        "headline": sentence,
+        **about("comparison report", sentence, runs, made_at, " · ".join(map(composed, counts)), context.layout.paper),
         "lead": lead,
         "blocks": [
             *own,

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from gpuscope import __version__
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
@@ -12,14 +11,12 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_front import run_description
 from gpuscope.reports.pdf_methods import software
-from gpuscope.reports.pdf_report import RUNNING_WIDTH, set_in, shipped_glyphs, typeset
+from gpuscope.reports.pdf_report import about, shipped_glyphs, typeset
 from gpuscope.reports.pictures.heat_map import HeatMap, heat_map_height
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
-from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import Paper
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
-from gpuscope.system.language import composed, date_text
 
 _WIDTH = 481.0
 """Of a picture, in points: the width of the text."""
@@ -61,19 +58,8 @@ def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, pa
     """Return everything that the template sets in type, as JSON takes it."""
     runs = [cell.run for cell in view.cells if cell.run is not None]
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
-    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
-        **set_in(),
-        "what": "sweep report",
-        "title": sentence,
-        "author": f"gpuscope {__version__}",
-        "description": "Sweep report",
-        "keywords": [run.run_id for run in runs],
-        "when": f"{date_text(made_at)} · {composed(figures.counted(len(view.cells), 'cell'))}",
-        "running": elided(sentence, RUNNING_WIDTH),
-        "footer": f"Runs {runs[0].run_id}{more}" if runs else "No run",
-        "paper": paper.value,
-        "headline": sentence,
+        **about("sweep report", sentence, runs, made_at, figures.counted(len(view.cells), "cell"), paper),
         "lead": " ".join(glyphs.showable(part) for part in (_what_was_run(view, runs), view.label) if part),
         "blocks": [*_pictures(view, glyphs), *_front(view, glyphs), *_cells(view, glyphs), *_methods(runs, glyphs)],
     }

@@ -20,6 +20,8 @@ _MOST_OF_A_CLASS = 0.9
 _WORTH_A_CLAUSE = 0.03
 """Share of the whole change, or of all time where that is more, from which a class is worth a clause."""
 _MOST_CLAUSES = 3
+_LITTLE_IN_COMMON = 0.1
+"""Share of the time in operators that both have: of one program on two machines, or in two formats, it is more than nine tenths."""
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -83,6 +85,9 @@ class ProfileDifferenceView:
         """The summary, and what else is to be known."""
         steps = self._difference.step_s
         more = [*self._energy_sentences]
+        common = self._difference.common_share
+        if common is not None and common < _LITTLE_IN_COMMON:
+            more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be two programs.")
         if steps[0] and steps[1]:
             more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
         elif not self._difference.steps:

@@ -58,7 +58,6 @@ class SweepCell:
 
     Attributes:
         place: The index of its value on each axis.
-        number: Of its item in the plan.
         state: "waiting", "running", "done", "failed", "skipped" or "stopped".
         run: Of a cell that was measured.
         run_id: Of its run, also of one that runs or has failed; None without one.
@@ -67,7 +66,6 @@ class SweepCell:
     """
 
     place: Place
-    number: int = 0
     state: str = "waiting"
     run: RunRecord | None = None
     run_id: str | None = None

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Hello, Sample, Table, decode
+from gpuscope.core.event import Hello, Sample, Table
+from gpuscope.core.event_json import decode
 from gpuscope.sensors.declaration import Declaration, no_gpu
 from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.host import HostBackend

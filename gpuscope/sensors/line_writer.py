@@ -9,7 +9,8 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from gpuscope.core.event import Event, Gap, Log, Sample, Samples, encode
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples
+from gpuscope.core.event_json import encode
 
 _ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
 _PLAIN = frozenset({float, int, type(None)})

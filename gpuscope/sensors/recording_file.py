@@ -17,7 +17,8 @@ from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from gpuscope.core.errors import EventError, UnavailableError
-from gpuscope.core.event import Event, Gap, Hello, Sample, decode, encode
+from gpuscope.core.event import Event, Gap, Hello, Sample
+from gpuscope.core.event_json import decode, encode
 
 FORMAT = "gpuscope-recording"
 VERSION = 1

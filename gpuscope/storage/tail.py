@@ -8,8 +8,9 @@ from typing import Any, TypeAlias
 import zstandard
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import Event, Sample, Samples, Steps, decode_each
+from gpuscope.core.event import Event, Sample, Samples, Steps
 from gpuscope.core.event_batch import EventBatch
+from gpuscope.core.event_json import decode_each
 from gpuscope.storage.errors import DamageError
 from gpuscope.storage.records import compact_json
 

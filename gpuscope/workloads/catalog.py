@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.core.field import Scalar
 from gpuscope.core.figures import figure
-from gpuscope.core.runspec import ResolvedSpec, RunSpec, Scalar
+from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.system.torch_place import torch_place
 from gpuscope.workloads.arithmetic import arithmetic
 from gpuscope.workloads.capabilities import Capabilities, CudaDevice

@@ -1,5 +1,6 @@
 """Requirements of workloads, optimizations and engines beside torch, and how to install them. Imports none of them."""
 
+import shlex
 import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +8,17 @@ from importlib.machinery import ModuleSpec
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.system.torch_place import torch_place
+
+EXTRAS = {
+    "jax": ("flatbuffers", "jax"),
+    "litert": ("ai-edge-litert", "litert-torch"),
+    "onnx": ("onnx", "onnxruntime", "onnxscript"),
+    "opencl": ("pyopencl[pocl]",),
+    "openvino": ("onnx", "onnxscript", "openvino"),
+    "tensorrt": ("onnx", "onnxruntime-gpu", "onnxscript", "tensorrt"),
+    "torchao": ("torchao",),
+}
+"""The packages of each extra that a workload, an optimization or an engine needs, as pip calls them."""
 
 
 def find_module(name: str) -> ModuleSpec | None:
@@ -21,14 +33,26 @@ class Need:
     Attributes:
         module: Import name of the package; "" for a program.
         name: Its usual name.
-        cure: How to install it.
+        own_cure: How to install it for gpuscope's own Python.
         programs: Alternatives, one of which must be on the path; () for a package.
+        packages: What pip calls it and what it goes with; "" for a program.
     """
 
     module: str
     name: str
-    cure: str
+    own_cure: str
     programs: tuple[str, ...] = ()
+    packages: str = ""
+
+    @property
+    def cure(self) -> str:
+        """How to install it where torch is: a gpuscope that came as a package runs workloads by another Python, which has no gpuscope."""
+        place = torch_place()
+        if self.packages and place.is_other:
+            return f"Install it: {shlex.quote(place.python)} -m pip install {self.packages}"
+        if self.packages and place.folders:
+            return f"Install torch and {self.packages} for a Python of yours, and name that: gpuscope setup --python PATH"
+        return self.own_cure
 
     @property
     def is_here(self) -> bool:
@@ -46,7 +70,12 @@ def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
 
 def extra(module: str, name: str, extra_name: str) -> Need:
     """Return the requirement for a package that an extra of gpuscope installs."""
-    return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'")
+    return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'", packages=shlex.join(EXTRAS[extra_name]))
+
+
+def package(module: str, name: str) -> Need:
+    """Return the requirement for a package that pip calls as Python imports it."""
+    return Need(module, name, f"Install it: pip install {module}", packages=module)
 
 
 COMPILER = Need("", "a C++ compiler", "Install one, for example: apt-get install g++", programs=("g++", "clang++", "c++"))

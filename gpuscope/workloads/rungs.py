@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec, Scalar
+from gpuscope.core.field import Scalar
+from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 from gpuscope.workloads import catalog
 from gpuscope.workloads.arithmetic import EMULATED
 from gpuscope.workloads.capabilities import Capabilities

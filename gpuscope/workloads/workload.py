@@ -7,7 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.needs import Need
 
 PRECISIONS = ("fp64", "fp32", "tf32", "bf16", "fp16")

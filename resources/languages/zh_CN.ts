@@ -2094,8 +2094,16 @@
 <translation>{0}等待中：{1} / {2}</translation>
 </message>
 <message>
+<source>{0}: {1} of {2}</source>
+<translation>{0}：{1}/{2}</translation>
+</message>
+<message>
 <source>{0}: {1} of {2} done</source>
 <translation>{0}：已完成 {1} / {2}</translation>
+</message>
+<message>
+<source>{0} more</source>
+<translation>另外 {0} 个</translation>
 </message>
 <message>
 <source>Ladder</source>
@@ -2733,6 +2741,10 @@
 <translation>迷你视图</translation>
 </message>
 <message>
+<source>setting</source>
+<translation>设置</translation>
+</message>
+<message>
 <source>run</source>
 <translation>运行</translation>
 </message>
@@ -2935,6 +2947,14 @@
 <message>
 <source>none</source>
 <translation>无</translation>
+</message>
+<message>
+<source>Start after it</source>
+<translation>在其后开始</translation>
+</message>
+<message>
+<source>Waits until its device is free</source>
+<translation>等到设备空闲</translation>
 </message>
 </context>
 <context>
@@ -8007,8 +8027,8 @@
 <translation>未提交的更改</translation>
 </message>
 <message>
-<source>Kernel</source>
-<translation>核函数</translation>
+<source>OS kernel</source>
+<translation>操作系统内核</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8647,6 +8667,10 @@
 <translation>主机总计</translation>
 </message>
 <message>
+<source>Kernel</source>
+<translation>核函数</translation>
+</message>
+<message>
 <source>Stream</source>
 <translation>流</translation>
 </message>
@@ -8797,6 +8821,10 @@
 <message>
 <source>host</source>
 <translation>主机</translation>
+</message>
+<message>
+<source>total</source>
+<translation>合计</translation>
 </message>
 <message>
 <source>Change</source>
@@ -8963,8 +8991,8 @@
 <translation>仅为卷积重排图像的{0}耗时 {1}（占设备忙碌时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} of elementwise work follow on one another in {1}; all but the longest of each run took {2} ({3} of the device's busy time)</source>
-<translation>{0}逐元素工作在 {1}中前后相连；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
+<source>{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)</source>
+<translation>{0}（逐元素运算）前后相连，构成 {1}；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
 </message>
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
@@ -8985,6 +9013,10 @@
 <message>
 <source>The allocator gave memory back to the device {0}, for {1} ({2} of the time)</source>
 <translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+</message>
+<message>
+<source>once</source>
+<translation>1 次</translation>
 </message>
 <message>
 <source>{0} ({1}) takes {2} of {3} in operators, in {4}</source>
@@ -9179,8 +9211,52 @@
 <translation>能耗</translation>
 </message>
 <message>
+<source>Window</source>
+<translation>区间</translation>
+</message>
+<message>
+<source>Reduction</source>
+<translation>归约</translation>
+</message>
+<message>
+<source>Groups and ratios</source>
+<translation>组与比值</translation>
+</message>
+<message>
+<source>Verdicts</source>
+<translation>结论</translation>
+</message>
+<message>
+<source>Quality</source>
+<translation>质量</translation>
+</message>
+<message>
+<source>good</source>
+<translation>正常</translation>
+</message>
+<message>
+<source>warning</source>
+<translation>警告</translation>
+</message>
+<message>
+<source>TROUBLE</source>
+<translation>故障</translation>
+</message>
+<message>
 <source>points</source>
 <translation>个百分点</translation>
+</message>
+<message>
+<source>incomplete</source>
+<translation>不完整</translation>
+</message>
+<message>
+<source>recorded</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>stand-in</source>
+<translation>替身</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
@@ -9963,8 +10039,8 @@
 <translation>基线缺失</translation>
 </message>
 <message>
-<source>the difference is judged, not the ratio: {}, 95 % interval {} to {} {}</source>
-<translation>判断的是差值而非比值：{}，95 % 区间 {} 至 {} {}</translation>
+<source>the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}</source>
+<translation>判定依据是差值而非比值：{0}，95 % 区间 {1} 至 {2}</translation>
 </message>
 <message>
 <source>how far the sensors may be off is not known</source>
@@ -10439,6 +10515,10 @@
 <translation>每侧至少两个有限值</translation>
 </message>
 <message>
+<source>among {0}, chance alone gives such a difference</source>
+<translation>在{0}之中，仅凭偶然就会有这样的差异</translation>
+</message>
+<message>
 <source>the metrics that comparisons are made for</source>
 <translation>比较所针对的指标</translation>
 </message>
@@ -10451,12 +10531,12 @@
 <translation>每侧 {0} 次重复，下结论需要 {1} 次</translation>
 </message>
 <message>
-<source>among {0}, chance alone gives such a difference (corrected p = {1})</source>
-<translation>在 {0} 之中，仅凭偶然就会有这样的差异（校正 p = {1}）</translation>
-</message>
-<message>
 <source>the 95 % interval {0}includes {1}</source>
 <translation>95 % 区间{0}包含 {1}</translation>
+</message>
+<message>
+<source>{0} (corrected p = {1})</source>
+<translation>{0}（校正 p = {1}）</translation>
 </message>
 <message>
 <source>the sensors alone may be off by ±{0}</source>
@@ -11411,6 +11491,10 @@
 <translation>每次运行预热到稳定，最多 {0} 秒：--warmup-limit 设定其他上限，0 则只做 --warmup-steps。命令按原样运行；没有 --vary 时重复运行它。</translation>
 </message>
 <message>
+<source>repeat {0}{1}: {2}</source>
+<translation>第 {0} 次重复{1}：{2}</translation>
+</message>
+<message>
 <source>'gpuscope resume {0}' goes on with it</source>
 <translation>“gpuscope resume {0}”可继续</translation>
 </message>
@@ -11441,10 +11525,6 @@
 <message>
 <source>Five are enough for a claim: --repeats 5</source>
 <translation>五次足以下结论：--repeats 5</translation>
-</message>
-<message>
-<source>repeat {0}{1}: {2}</source>
-<translation>第 {0} 次重复{1}：{2}</translation>
 </message>
 <message>
 <source>the runs so far are kept: gpuscope compare {0}</source>
@@ -11647,16 +11727,16 @@
 <translation>{0}：链</translation>
 </message>
 <message>
-<source>stage {0} of {1}: {2}</source>
-<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
-</message>
-<message>
 <source>Leave it out: a chain is several runs, one after another.</source>
 <translation>请去掉它：链是先后进行的多个运行。</translation>
 </message>
 <message>
 <source>Fewer than two stages were recorded, so there is nothing to compare.</source>
 <translation>记录的阶段不足两个，没有可比较的。</translation>
+</message>
+<message>
+<source>stage {0} of {1}: {2}</source>
+<translation>第 {0} 阶段，共 {1} 阶段：{2}</translation>
 </message>
 <message>
 <source>Its page says why.</source>
@@ -12148,7 +12228,7 @@
 </message>
 <message>
 <source>folder of {0}</source>
-<translation>{0} 的文件夹</translation>
+<translation>{0} 文件夹</translation>
 </message>
 <message>
 <source>{0}: {1} free</source>
@@ -12167,8 +12247,8 @@
 <translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
-<source>{0}{1}: {2} of {3} can be measured</source>
-<translation>{0}{1}：{3} 项中可测 {2} 项</translation>
+<source>{0}: {1} of {2} can be measured</source>
+<translation>{0}：{2} 项中可测 {1} 项</translation>
 </message>
 <message>
 <source>{0} updates every {1}{2}{3}</source>
@@ -13875,6 +13955,46 @@
 <translation>不是 {0} 事件：{1} {2}</translation>
 </message>
 <message>
+<source>{0}: {1} is not known</source>
+<translation>{0}：不认识 {1}</translation>
+</message>
+<message>
+<source>Choose one of {0}.</source>
+<translation>请从 {0} 中选择。</translation>
+</message>
+<message>
+<source>{0}: {1} is not text</source>
+<translation>{0}：{1} 不是文本</translation>
+</message>
+<message>
+<source>{0}: the text is too long or holds a NUL character</source>
+<translation>{0}：文本太长或含有 NUL 字符</translation>
+</message>
+<message>
+<source>{0}: {1} is too small</source>
+<translation>{0}：{1} 太小</translation>
+</message>
+<message>
+<source>The least is {0}.</source>
+<translation>最小为 {0}。</translation>
+</message>
+<message>
+<source>{0}: {1} is too large</source>
+<translation>{0}：{1} 太大</translation>
+</message>
+<message>
+<source>{0}: {1} is not {2}</source>
+<translation>{0}：{1} 不是{2}</translation>
+</message>
+<message>
+<source>yes or no</source>
+<translation>是或否</translation>
+</message>
+<message>
+<source>a time</source>
+<translation>时间</translation>
+</message>
+<message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
 </message>
@@ -14079,22 +14199,6 @@
 <translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
-<source>{0}: {1} is not known</source>
-<translation>{0}：不认识 {1}</translation>
-</message>
-<message>
-<source>Choose one of {0}.</source>
-<translation>请从 {0} 中选择。</translation>
-</message>
-<message>
-<source>{0}: {1} is not text</source>
-<translation>{0}：{1} 不是文本</translation>
-</message>
-<message>
-<source>{0}: the text is too long or holds a NUL character</source>
-<translation>{0}：文本太长或含有 NUL 字符</translation>
-</message>
-<message>
 <source>environment: a quotation mark has no counterpart</source>
 <translation>环境：引号没有配对</translation>
 </message>
@@ -14151,22 +14255,6 @@
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>{0}: {1} is too small</source>
-<translation>{0}：{1} 太小</translation>
-</message>
-<message>
-<source>The least is {0}.</source>
-<translation>最小为 {0}。</translation>
-</message>
-<message>
-<source>{0}: {1} is too large</source>
-<translation>{0}：{1} 太大</translation>
-</message>
-<message>
-<source>{0}: {1} is not {2}</source>
-<translation>{0}：{1} 不是{2}</translation>
-</message>
-<message>
 <source>steps and a duration at once</source>
 <translation>同时给出了步数和时长</translation>
 </message>
@@ -14177,14 +14265,6 @@
 <message>
 <source>not a run specification: {0}</source>
 <translation>不是运行设置：{0}</translation>
-</message>
-<message>
-<source>yes or no</source>
-<translation>是或否</translation>
-</message>
-<message>
-<source>a time</source>
-<translation>时间</translation>
 </message>
 <message>
 <source>Share of the time in which {0}</source>
@@ -14651,6 +14731,14 @@
 <translation>{0} 个核函数</translation>
 </message>
 <message>
+<source>{0} chain</source>
+<translation>{0} 串</translation>
+</message>
+<message>
+<source>{0} chains</source>
+<translation>{0} 串</translation>
+</message>
+<message>
 <source>{0} conversion</source>
 <translation>{0} 次转换</translation>
 </message>
@@ -15039,8 +15127,8 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python module {0} is not installed where the command runs</source>
-<translation>运行命令的环境中没有安装 Python 模块 {0}</translation>
+<source>the Python that it runs finds no module {0}</source>
+<translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15707,6 +15795,10 @@
 <translation>请检查拼写和 PATH。</translation>
 </message>
 <message>
+<source>It is a folder: name a program in it.</source>
+<translation>这是一个文件夹：请指定其中的程序。</translation>
+</message>
+<message>
 <source>Name its interpreter: {0} {1}</source>
 <translation>请指定其解释器：{0} {1}</translation>
 </message>
@@ -15992,7 +16084,7 @@
 </message>
 <message>
 <source>runs</source>
-<translation>运行数</translation>
+<translation>运行</translation>
 </message>
 <message>
 <source>ids</source>
@@ -16615,8 +16707,8 @@
 <translation>{0} 的{2}为 {3} 的 {1}</translation>
 </message>
 <message>
-<source>Not real hardware: {0} ({1}).</source>
-<translation>并非真实硬件：{0}（{1}）。</translation>
+<source>Not real hardware: {0}.</source>
+<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
@@ -16631,20 +16723,20 @@
 <translation>未测量</translation>
 </message>
 <message>
-<source>What each rung brought</source>
-<translation>各级带来的收益</translation>
-</message>
-<message>
-<source>Rungs</source>
-<translation>各级</translation>
-</message>
-<message>
 <source>Rung, and what it does or why it brought nothing</source>
 <translation>级，以及它做什么或为何没有收益</translation>
 </message>
 <message>
 <source>Factor</source>
 <translation>倍数</translation>
+</message>
+<message>
+<source>What each rung brought</source>
+<translation>各级带来的收益</translation>
+</message>
+<message>
+<source>Rungs</source>
+<translation>各级</translation>
 </message>
 <message>
 <source>Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
@@ -16683,16 +16775,16 @@
 <translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
 </message>
 <message>
-<source>Methods and sources</source>
-<translation>方法与来源</translation>
-</message>
-<message>
 <source>Sensors</source>
 <translation>传感器</translation>
 </message>
 <message>
 <source>Source</source>
 <translation>来源</translation>
+</message>
+<message>
+<source>quality</source>
+<translation>质量</translation>
 </message>
 <message>
 <source>read every</source>
@@ -16703,8 +16795,12 @@
 <translation>新值周期</translation>
 </message>
 <message>
-<source>Settings, software and machine</source>
-<translation>设置、软件与机器</translation>
+<source>readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>groups</source>
+<translation>组</translation>
 </message>
 <message>
 <source>Run, start (UTC)</source>
@@ -16719,6 +16815,54 @@
 <translation>组</translation>
 </message>
 <message>
+<source>state</source>
+<translation>状态</translation>
+</message>
+<message>
+<source>duration</source>
+<translation>时长</translation>
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>SHA-256</source>
+<translation>SHA-256</translation>
+</message>
+<message>
+<source>from</source>
+<translation>从</translation>
+</message>
+<message>
+<source>to</source>
+<translation>到</translation>
+</message>
+<message>
+<source>metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Methods and sources</source>
+<translation>方法与来源</translation>
+</message>
+<message>
+<source>Setting or fact</source>
+<translation>设置或事实</translation>
+</message>
+<message>
+<source>Value; several where they differ</source>
+<translation>值；不同时列出多个</translation>
+</message>
+<message>
+<source>Settings, software and machine</source>
+<translation>设置、软件与机器</translation>
+</message>
+<message>
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
@@ -16729,14 +16873,6 @@
 <message>
 <source>Gaps in the readings</source>
 <translation>读数中的缺失</translation>
-</message>
-<message>
-<source>Setting or fact</source>
-<translation>设置或事实</translation>
-</message>
-<message>
-<source>Value; several where they differ</source>
-<translation>值；不同时列出多个</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
@@ -16751,24 +16887,28 @@
 <translation>unknown font family:</translation>
 </message>
 <message>
-<source>{0} {1} · {2} groups</source>
-<translation>{0} {1} · {2} 组</translation>
+<source>Runs {0} and {1} more</source>
+<translation>运行 {0} 及另外 {1} 个</translation>
 </message>
 <message>
-<source>listed on page</source>
-<translation>见第</translation>
+<source>Run {0}</source>
+<translation>运行 {0}</translation>
 </message>
 <message>
-<source>comparison report</source>
-<translation>比较报告</translation>
+<source>No run</source>
+<translation>没有运行</translation>
 </message>
 <message>
-<source>Comparison report</source>
-<translation>比较报告</translation>
+<source>, listed on page {0}</source>
+<translation>，列于第 {0} 页</translation>
 </message>
 <message>
-<source>Runs {0}{1}</source>
-<translation>运行 {0}{1}</translation>
+<source>{0} group</source>
+<translation>{0} 组</translation>
+</message>
+<message>
+<source>{0} groups</source>
+<translation>{0} 组</translation>
 </message>
 <message>
 <source>the font of the report's text is missing in {0}</source>
@@ -16777,6 +16917,10 @@
 <message>
 <source>the template {0} is missing</source>
 <translation>缺少模板 {0}</translation>
+</message>
+<message>
+<source>comparison report</source>
+<translation>比较报告</translation>
 </message>
 <message>
 <source>PDF reports need the package typst: {0}</source>
@@ -16795,8 +16939,8 @@
 <translation>图片无法排版：{0}</translation>
 </message>
 <message>
-<source>Group {0}, {1} · started {2} UTC{3}</source>
-<translation>组 {0}，{1} · 开始于 {2} UTC{3}</translation>
+<source>{0} to {1}</source>
+<translation>{0} 至 {1}</translation>
 </message>
 <message>
 <source>Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing.</source>
@@ -16807,12 +16951,12 @@
 <translation>不确定度为 95 % 范围的半宽 (k = 2)。净能耗为高于其来源所示空闲基线的部分。</translation>
 </message>
 <message>
-<source>the end</source>
-<translation>结束</translation>
+<source>started {0} on {1}</source>
+<translation>{0} 在 {1} 上开始</translation>
 </message>
 <message>
-<source>The runs, one by one</source>
-<translation>逐个运行</translation>
+<source>started {0}</source>
+<translation>{0} 开始</translation>
 </message>
 <message>
 <source>Metric</source>
@@ -16823,16 +16967,16 @@
 <translation>值</translation>
 </message>
 <message>
-<source>– (no energy was reported)</source>
-<translation>–（没有报告能耗）</translation>
-</message>
-<message>
 <source>Fact</source>
 <translation>事实</translation>
 </message>
 <message>
 <source>Of this run</source>
 <translation>属于此运行</translation>
+</message>
+<message>
+<source>the end</source>
+<translation>结束</translation>
 </message>
 <message>
 <source>Verdict</source>
@@ -16847,12 +16991,52 @@
 <translation>可尝试</translation>
 </message>
 <message>
-<source>What held each run back</source>
-<translation>各运行的瓶颈</translation>
+<source>±</source>
+<translation>±</translation>
 </message>
 <message>
 <source>Source, and what else is to be known</source>
 <translation>来源，以及其他须知</translation>
+</message>
+<message>
+<source>The runs, one by one</source>
+<translation>逐个运行</translation>
+</message>
+<message>
+<source>Group {0}, {1}</source>
+<translation>第 {0} 组，{1}</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
+</message>
+<message>
+<source>Environment</source>
+<translation>环境</translation>
+</message>
+<message>
+<source>Slowed down</source>
+<translation>降速</translation>
+</message>
+<message>
+<source>Gaps</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>Marks</source>
+<translation>标记</translation>
+</message>
+<message>
+<source>What held each run back</source>
+<translation>各运行的瓶颈</translation>
+</message>
+<message>
+<source>assumed</source>
+<translation>假定</translation>
 </message>
 <message>
 <source>Energy, run by run</source>
@@ -16867,6 +17051,10 @@
 <translation>另外 {0} 项：gpuscope show {1} --all</translation>
 </message>
 <message>
+<source>– (no energy was reported)</source>
+<translation>–（没有报告能耗）</translation>
+</message>
+<message>
 <source> with changes</source>
 <translation> 带更改</translation>
 </message>
@@ -16876,7 +17064,7 @@
 </message>
 <message>
 <source>{0} {1} of the time</source>
-<translation>{0} {1} 的时间</translation>
+<translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
 <source>Price and CO2 equivalent are no measurements: {0}.</source>
@@ -16891,28 +17079,20 @@
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
-<source>sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
-<source>Sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
-<source>Sweep of {0}</source>
-<translation>{0} 的扫描</translation>
-</message>
-<message>
-<source>No run</source>
-<translation>没有运行</translation>
-</message>
-<message>
 <source>Cell</source>
 <translation>格</translation>
 </message>
 <message>
 <source>Remark</source>
 <translation>说明</translation>
+</message>
+<message>
+<source>Sweep of {0}</source>
+<translation>{0} 的扫描</translation>
+</message>
+<message>
+<source>sweep report</source>
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Cells</source>
@@ -16923,12 +17103,32 @@
 <translation> （校正 p =</translation>
 </message>
 <message>
+<source>#</source>
+<translation>#</translation>
+</message>
+<message>
+<source>in groups</source>
+<translation>在组</translation>
+</message>
+<message>
 <source>Heavy type: measurably different.</source>
 <translation>粗体：有可测差异。</translation>
 </message>
 <message>
-<source> The reasons follow the table of every metric.</source>
-<translation> 原因列在各指标的表格之后。</translation>
+<source>Reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>{0} and {1} more</source>
+<translation>{0} 等，另有 {1} 项</translation>
+</message>
+<message>
+<source>baseline</source>
+<translation>基线</translation>
 </message>
 <message>
 <source>Every metric</source>
@@ -16939,16 +17139,8 @@
 <translation>各组之间的差异</translation>
 </message>
 <message>
-<source>in groups</source>
-<translation>在组</translation>
-</message>
-<message>
-<source>Reason</source>
-<translation>原因</translation>
-</message>
-<message>
-<source>Metrics</source>
-<translation>指标</translation>
+<source>The reasons follow the table of every metric.</source>
+<translation>原因列于全部指标表之后。</translation>
 </message>
 <message>
 <source>Why the verdicts are what they are</source>
@@ -16969,10 +17161,6 @@
 <message>
 <source>Setting</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Environment</source>
-<translation>环境</translation>
 </message>
 <message>
 <source>no joules: {0}</source>
@@ -17083,6 +17271,10 @@
 <translation>{1} 中有 {0} 消失</translation>
 </message>
 <message>
+<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
+</message>
+<message>
 <source>A step takes {0} on the host; before {1}.</source>
 <translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
@@ -17095,16 +17287,60 @@
 <translation>并非两次采集都有步，因此比较整个采集。</translation>
 </message>
 <message>
-<source> That is {0} at the run's mean power.</source>
-<translation> 按运行的平均功率为 {0}。</translation>
-</message>
-<message>
 <source> (gpuscope run {0})</source>
 <translation> （gpuscope run {0}）</translation>
 </message>
 <message>
-<source>more {0}</source>
-<translation>更多{0}</translation>
+<source>--all shows {0}.</source>
+<translation>--all 还显示 {0}。</translation>
+</message>
+<message>
+<source>That is {0} at the run's mean power.</source>
+<translation>按该运行的平均功率计为 {0}。</translation>
+</message>
+<message>
+<source>At {0}.</source>
+<translation>位置：{0}。</translation>
+</message>
+<message>
+<source>{0} more finding</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more findings</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more operator</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more operators</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more kernel</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>{0} more kernels</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>more finding</source>
+<translation>另外的发现</translation>
+</message>
+<message>
+<source>more operator</source>
+<translation>另外的算子</translation>
+</message>
+<message>
+<source>more kernel</source>
+<translation>另外的核函数</translation>
+</message>
+<message>
+<source>timeline, classes, shapes, steps and memory</source>
+<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>{0} more function</source>
@@ -17113,10 +17349,6 @@
 <message>
 <source>{0} more functions</source>
 <translation>另外 {0} 个函数</translation>
-</message>
-<message>
-<source>timeline, classes, shapes, steps and memory</source>
-<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>more function</source>
@@ -17195,16 +17427,28 @@
 <translation>{0} 块</translation>
 </message>
 <message>
+<source>Each over its own measured time</source>
+<translation>各按自己的测量时间</translation>
+</message>
+<message>
 <source>is {0} faster than {1} over the whole run</source>
 <translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>burnt {0} × the {1}</source>
-<translation>消耗了 {0} 倍的{1}</translation>
+<source>burnt {0} the {1}</source>
+<translation>{1}为其 {0}</translation>
 </message>
 <message>
-<source>{0} was done first, after {1}; {2} took {3} × as long.</source>
-<translation>{0} 最先完成，用时 {1}；{2} 用了 {3} 倍的时间。</translation>
+<source>{0} was done first, after {1}; {2} took {3} as long.</source>
+<translation>{0} 率先完成，用时 {1}；{2} 的用时为其 {3}。</translation>
+</message>
+<message>
+<source>{0}th</source>
+<translation>第 {0} 名</translation>
+</message>
+<message>
+<source>samples</source>
+<translation>样本</translation>
 </message>
 <message>
 <source>First to {0} samples</source>
@@ -17213,10 +17457,6 @@
 <message>
 <source>Furthest in {0}</source>
 <translation>{0} 内走得最远</translation>
-</message>
-<message>
-<source>Each over its own measured time</source>
-<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17233,6 +17473,10 @@
 <message>
 <source>was as fast as {0}</source>
 <translation>与 {0} 一样快</translation>
+</message>
+<message>
+<source>joules</source>
+<translation>焦耳数</translation>
 </message>
 <message>
 <source>joules a sample</source>
@@ -17267,6 +17511,10 @@
 <translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
+<source> and </source>
+<translation>，</translation>
+</message>
+<message>
 <source>a report has no section {0}</source>
 <translation>报告没有章节 {0}</translation>
 </message>
@@ -17289,14 +17537,6 @@
 <message>
 <source>started</source>
 <translation>开始</translation>
-</message>
-<message>
-<source>state</source>
-<translation>状态</translation>
-</message>
-<message>
-<source>duration</source>
-<translation>时长</translation>
 </message>
 <message>
 <source>tags</source>
@@ -17347,10 +17587,6 @@
 <translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
-<source>quality</source>
-<translation>质量</translation>
-</message>
-<message>
 <source>source, or why it is missing</source>
 <translation>来源，或缺失的原因</translation>
 </message>
@@ -17399,10 +17635,6 @@
 <translation>程序的各阶段</translation>
 </message>
 <message>
-<source>Devices</source>
-<translation>设备</translation>
-</message>
-<message>
 <source>what</source>
 <translation>内容</translation>
 </message>
@@ -17413,10 +17645,6 @@
 <message>
 <source>Last readings</source>
 <translation>最后的读数</translation>
-</message>
-<message>
-<source>Marks</source>
-<translation>标记</translation>
 </message>
 <message>
 <source>Alert: </source>
@@ -17431,24 +17659,12 @@
 <translation>到 [s]</translation>
 </message>
 <message>
-<source>metrics</source>
-<translation>指标</translation>
-</message>
-<message>
-<source>reason</source>
-<translation>原因</translation>
-</message>
-<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
 <message>
 <source>Last lines of the output</source>
 <translation>输出的最后几行</translation>
-</message>
-<message>
-<source>Not real hardware: {0}.</source>
-<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Note: {0}</source>
@@ -17847,12 +18063,24 @@
 <translation>被信号 {0} 结束</translation>
 </message>
 <message>
+<source>/proc/diskstats, physical disks</source>
+<translation>/proc/diskstats，物理磁盘</translation>
+</message>
+<message>
+<source>/proc/net/dev, all interfaces but loopback</source>
+<translation>/proc/net/dev，除回环外的所有接口</translation>
+</message>
+<message>
 <source>neither cpufreq nor /proc/cpuinfo reports a frequency</source>
 <translation>cpufreq 和 /proc/cpuinfo 都没有报告频率</translation>
 </message>
 <message>
 <source>hwmon lists no temperature sensor of the processor</source>
 <translation>hwmon 没有列出处理器的温度传感器</translation>
+</message>
+<message>
+<source>/proc/PID/stat; of several processes by their shares (Pss)</source>
+<translation>/proc/PID/stat；多个进程时按其份额 (Pss)</translation>
 </message>
 <message>
 <source>Processes of the run</source>
@@ -18289,6 +18517,10 @@
 <message>
 <source>the meter's answer is cut off: {0}</source>
 <translation>计量接口的应答被截断：{0}</translation>
+</message>
+<message>
+<source>/proc/cpuinfo cpu MHz, mean over the cores</source>
+<translation>/proc/cpuinfo 的 cpu MHz，各核心的平均值</translation>
 </message>
 <message>
 <source>hwmon {0}, hottest package</source>
@@ -19635,10 +19867,6 @@
 <translation>{0} 不能运行 {1}：{2}</translation>
 </message>
 <message>
-<source>Install it: pip install scipy</source>
-<translation>请安装：pip install scipy</translation>
-</message>
-<message>
 <source>the build tool ninja</source>
 <translation>构建工具 ninja</translation>
 </message>
@@ -19941,6 +20169,18 @@
 <message>
 <source>Install it: pip install 'gpuscope[{0}]'</source>
 <translation>请安装：pip install 'gpuscope[{0}]'</translation>
+</message>
+<message>
+<source>Install it: pip install {0}</source>
+<translation>请安装：pip install {0}</translation>
+</message>
+<message>
+<source>Install it: {0} -m pip install {1}</source>
+<translation>请安装：{0} -m pip install {1}</translation>
+</message>
+<message>
+<source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>

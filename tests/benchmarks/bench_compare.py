@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gpuscope.core.event import encode
+from gpuscope.core.event_json import encode
 from gpuscope.core.runspec import RunSpec
 from gpuscope.sensors.declaration import Declaration
 from gpuscope.storage.chunks import MAX_CHUNK

@@ -90,7 +90,7 @@ def events(run: RecordedRun) -> list[Event]:
 def command(home: Path, ids: Sequence[str], target: float) -> Row:
     """Interleave the whole command with a Python that does nothing."""
     report = home / "report.pdf"
-    environment = {**os.environ, "GPUSCOPE_HOME": str(home)}
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"} | {"GPUSCOPE_HOME": str(home)}
     lines = [[sys.executable, "-c", "pass"], [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]]
     times: list[list[float]] = [[], []]
     for _ in range(ROUNDS + 1):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
-from gpuscope.core.event import ALERT, Log, decode
+from gpuscope.core.event import ALERT, Log
+from gpuscope.core.event_json import decode
 from gpuscope.system.settings import write_settings
 from tests.recording.recorders import gpuscope
 

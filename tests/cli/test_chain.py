@@ -10,7 +10,7 @@ import pytest
 
 from gpuscope.cli import chain, parser
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
-from gpuscope.recording.conductor import PlanObserver
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.variants import stages
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from tests.cli.stored_runs import store_run, url

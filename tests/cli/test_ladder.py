@@ -1,4 +1,4 @@
-"""``gpuscope ladder``, ``resume`` and ``plans`` on ladders of one short run a rung: one of trainings, the others of naps."""
+"""``gpuscope ladder``, ``resume`` and ``plans`` on ladders of one short run a rung, which naps."""
 
 import contextlib
 import os
@@ -75,9 +75,14 @@ def until_running(group: str) -> Plan:
     return plans()[0]
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(tmp_path: Path) -> None:
+@pytest.mark.parametrize("trains", [False, pytest.param(True, marks=[pytest.mark.slow, pytest.mark.long])], ids=["naps", "trains"])
+def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
+    trains: bool, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """In the gate of naps: that conducted runs train is proved by a chain (`test_chain`)."""
+    if not trains:
+        request.getfixturevalue("naps")
     done = ended(*SHORT, "--json", "-o", str(tmp_path / "ladder.csv"), rungs=("CHANNELS_LAST", "LARGER_BATCH"))
     assert done.code == 0, done.err
     document = done.document

@@ -16,7 +16,8 @@ from gpuscope.cli.machine_watch import MachineWatch
 from gpuscope.cli.monitor import CsvRecording
 from gpuscope.cli.monitor_screen import MonitorScreen
 from gpuscope.core.device import Capability, Device, DeviceKind
-from gpuscope.core.event import Hello, Log, Sample, decode
+from gpuscope.core.event import Hello, Log, Sample
+from gpuscope.core.event_json import decode
 from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.reports.output_file import growing_file
 from gpuscope.sensors.declaration import Declaration

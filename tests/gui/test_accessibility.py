@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QScrollBar,
     QTabBar,
+    QTableView,
     QTextEdit,
     QWidget,
 )
@@ -138,6 +139,21 @@ def clipped(root: QWidget) -> Iterator[str]:
             yield f"{lack}: {title(widget)}"
 
 
+def hidden_columns(root: QWidget) -> Iterator[str]:
+    """Yield the tables whose last columns are out of view: half a figure reads as another one."""
+    for table in root.findChildren(QTableView):
+        if table.isVisible() and (beyond := table.horizontalScrollBar().maximum()) > 0:
+            yield f"{beyond} pixels out of view: {title(table)}"
+
+
+def rivals(root: QWidget) -> Iterator[str]:
+    """Yield the main buttons where there is more than one to press."""
+    buttons = [button for button in root.findChildren(QPushButton) if button.property("look") == "main"]
+    mains = [button for button in buttons if button.isVisible() and button.isEnabled() and button.window() is root.window()]
+    if len(mains) > 1:
+        yield f"{len(mains)} main buttons: {', '.join(map(title, mains))}"
+
+
 def _lack(widget: QWidget) -> str:
     metrics, size = widget.fontMetrics(), widget.size()
     match widget:
@@ -194,7 +210,8 @@ def problems(folder: Path, code: str) -> list[str]:
             if shown is walk.frame:
                 shown.resize(*size)
                 settle()
-            found.extend(f"{name}, {size[0]} pixels: {problem}" for problem in clipped(shown))
+            found.extend(f"{name}, {size[0]} pixels: {problem}" for problem in (*clipped(shown), *hidden_columns(shown)))
+        found.extend(f"{name}: {problem}" for problem in rivals(shown))
         found.extend(f"{name}: {problem}" for problem in unnamed(shown))
         if code == language.ENGLISH:  # what the keys reach is the same in every language
             found.extend(f"{name}: {problem}" for problem in unreached(shown))

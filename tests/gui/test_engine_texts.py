@@ -62,4 +62,6 @@ def test_plans_in_the_rail_say_how_far_they_are_and_whether_they_wait() -> None:
     assert plan_title(replace(queue, name="queue")) == "Queue"
     assert plan_title(replace(queue, kind=PlanKind.LADDER, name="x on cpu")) == "Ladder “x on cpu”"
     assert plans_sentence([queue]) == "Queue: 1 of 3 done"
-    assert plans_sentence([replace(queue, kind=PlanKind.AB, state=PlanState.WAITING), queue]) == "A/B waits: 1 of 3 · and 1 more"
+    waiting = replace(queue, kind=PlanKind.AB, state=PlanState.WAITING)
+    assert plans_sentence([waiting]) == "A/B waits: 1 of 3"
+    assert plans_sentence([waiting, queue]) == "Queue: 1 of 3 · 1 more", "what runs is told first"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from gpuscope.gui import motion
 from gpuscope.gui.motion import reduces_motion
 
 
@@ -30,6 +31,13 @@ def test_the_desktop_s_settings_are_followed_where_they_are_files(config: Path, 
     path.parent.mkdir(exist_ok=True)
     path.write_text(text)
     assert reduces_motion(None) is is_reduced
+
+
+def test_what_the_desktop_s_portal_answers_counts_too(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(motion._Portal, "reduces_motion", False)
+    motion.note_portal(is_reduced=True)
+    assert reduces_motion(None)
+    assert not reduces_motion(False)
 
 
 def test_the_user_s_choice_goes_first(config: Path) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.gui import tray
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.tray import Tray
@@ -56,10 +57,10 @@ class Runs(QObject):
 class Shown:
     """A tray with what it is made of."""
 
-    def __init__(self, frame: QWidget, *, tell_ends: bool = True) -> None:
+    def __init__(self, frame: QWidget, *, tell_ends: bool = True, has_tray: bool = True) -> None:
         self.desktop, self.runs, self.stopped = Desktop(), Runs(), list[str]()
         settings = SimpleNamespace(known=replace(DEFAULTS, tell_ends=tell_ends))
-        icon = cast(QSystemTrayIcon, self.desktop)
+        icon = cast(QSystemTrayIcon, self.desktop) if has_tray else None
         self.tray = Tray(icon, frame, cast(LiveRuns, self.runs), cast(UserSettings, settings))
 
     def begin(self, name: str) -> SimpleNamespace:
@@ -94,6 +95,21 @@ def test_a_run_that_failed_is_told_as_a_warning_with_its_reason(frame: QWidget) 
     shown.end(live, replace(live.record, state=RunState.FAILED, reason="out of GPU memory", wall_s=None))
     [(title, text, kind)] = shown.desktop.told
     assert (len(title), text, kind) == (60, "failed: out of GPU memory", QSystemTrayIcon.MessageIcon.Warning)
+
+
+def test_without_a_tray_the_desktop_s_service_is_asked(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
+    """GNOME has no tray."""
+    told: list[tuple[str, str, bool]] = []
+    monkeypatch.setattr(tray, "notify", lambda title, text, is_bad: told.append((title, text, is_bad)))
+    shown = Shown(frame, has_tray=False)
+    for is_reached in (False, True):
+        monkeypatch.setattr(tray, "has_session_bus", lambda is_reached=is_reached: is_reached)
+        live = shown.begin("mine")
+        shown.end(live, replace(live.record, state=RunState.FINISHED, wall_s=75.0))
+    shown.tray.tell_alert("mine", "too hot")
+    shown.tray.close()
+    assert told == [("mine", "finished after 1 min 15 s", False), ("mine", "too hot", True)]
+    assert shown.desktop.told == []
 
 
 def test_nothing_is_told_where_the_user_does_not_want_it(frame: QWidget) -> None:

@@ -6,7 +6,8 @@ import socket
 from pathlib import Path
 from typing import Any, Self
 
-from gpuscope.core.event import Event, decode
+from gpuscope.core.event import Event
+from gpuscope.core.event_json import decode
 
 
 class Listener:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.event import End, Hello, Log, Phase, Result, decode
+from gpuscope.core.event import End, Hello, Log, Phase, Result
+from gpuscope.core.event_json import decode
 from gpuscope.probe import channel as module
 from gpuscope.probe.channel import Channel
 from tests.probe.listener import Listener

@@ -60,6 +60,16 @@ profiler.export_chrome_trace(sys.argv[1])
 """
 
 
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Return the script and the trace of a run of it: with the import of torch, seconds."""
+    folder = tmp_path_factory.mktemp("traced")
+    script, trace = folder / "train_slowly.py", folder / "trace.json"
+    script.write_text(SCRIPT)
+    subprocess.run([sys.executable, str(script), str(trace)], check=True, capture_output=True, timeout=120)
+    return script, trace
+
+
 @pytest.mark.parametrize("name", EXPECTED)
 def test_recorded_traces_are_advised_on_as_an_expert_would(name: str) -> None:
     findings = advice(recorded_profile(name))
@@ -123,12 +133,10 @@ def test_every_cure_is_in_the_one_list_and_every_rule_has_a_title() -> None:
     assert len(TITLES) == len(RULES)
 
 
-def test_the_line_of_a_real_program_is_named_exactly(tmp_path: Path) -> None:
-    script, trace = tmp_path / "train_slowly.py", tmp_path / "trace.json"
-    script.write_text(SCRIPT)
-    subprocess.run([sys.executable, str(script), str(trace)], check=True, capture_output=True, timeout=120)
+def test_the_line_of_a_real_program_is_named_exactly(traced: tuple[Path, Path]) -> None:
+    script, trace = traced
     profile = open_profile(trace)
-    finding = next(finding for finding in advice(profile, Program((tmp_path,))) if finding.rule == "values_read")
+    finding = next(finding for finding in advice(profile, Program((script.parent,))) if finding.rule == "values_read")
     line = next(number for number, text in enumerate(SCRIPT.splitlines(), 1) if ".item()" in text and "return" not in text)
     assert [place.text for place in finding.places] == [f"train_slowly.py:{line}"]
     assert finding.places[0].calls == 2 * 4 * 200
@@ -139,10 +147,12 @@ def test_the_line_of_a_real_program_is_named_exactly(tmp_path: Path) -> None:
     assert [place.text for place in without_source.places] == [f"train_slowly.py:{begin} (train)"]
 
 
-def test_a_source_that_has_changed_since_is_not_believed(tmp_path: Path) -> None:
-    script, trace = tmp_path / "train_slowly.py", tmp_path / "trace.json"
-    script.write_text(SCRIPT)
-    subprocess.run([sys.executable, str(script), str(trace)], check=True, capture_output=True, timeout=120)
+def test_a_source_that_has_changed_since_is_not_believed(traced: tuple[Path, Path]) -> None:
+    script, trace = traced
     script.write_text(f"# a line more\n{SCRIPT}")
-    finding = next(finding for finding in advice(open_profile(trace), Program((tmp_path,))) if finding.rule == "values_read")
+    try:
+        findings = advice(open_profile(trace), Program((script.parent,)))
+    finally:
+        script.write_text(SCRIPT)
+    finding = next(finding for finding in findings if finding.rule == "values_read")
     assert finding.places[0].lines == ()

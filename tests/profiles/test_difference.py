@@ -83,6 +83,17 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
     assert summary == "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
 
 
+def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    other = [operator("aten::conv2d", 0, 50), launch(1, 1), kernel("implicit_gemm", 1, 100, 900)]
+    mine, theirs = steps(tmp_path / "a", 50_000, 0), made_profile(tmp_path / "b", other)
+    assert ProfileDifference(mine, theirs).common_share == 0.0
+    assert "Only 0 % of the time is in operators that both have" in " ".join(
+        ProfileDifferenceView(ProfileDifference(mine, theirs), "a", "b").sentences
+    )
+    assert ProfileDifference(mine, steps(tmp_path / "c", 10_000, 2_000)).common_share == pytest.approx(60 / 62)
+
+
 def test_joules_are_at_each_sides_power(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
     view = ProfileDifferenceView(difference, "FP32", "BF16", (300.0, 400.0))

@@ -18,9 +18,10 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import conductor, plan_folder, planners
-from gpuscope.recording.conductor import Unobserved, conduct
+from gpuscope.recording.conductor import conduct
+from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan, run_again
-from gpuscope.recording.planners import InOrder
+from gpuscope.recording.planners import Planner
 from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.standby_recorder import StandbyRecorder
@@ -109,7 +110,7 @@ def test_what_is_refused_now_fails_with_its_cure_and_the_plan_goes_on(tmp_path: 
     assert len(runs()) == 2
 
 
-class _Doubling(InOrder):
+class _Doubling(Planner):
     """Adapts: the first item is fixed, the others follow from the record of the one before."""
 
     is_open = True
@@ -144,7 +145,7 @@ def test_a_planner_adapts_to_the_records_skips_and_concludes(monkeypatch: pytest
 def test_an_item_is_appended_to_a_queue_that_runs() -> None:
     plan_id = a_queue(python("import time; time.sleep(1)"))
 
-    class Appending(Unobserved):
+    class Appending(PlanObserver):
         def item_begins(self, plan: Plan, item: PlanItem) -> None:
             if item.number == 0:
                 assert PlanWriter(store_url()).append(plan.plan_id, [PlanItem(0, "appended", QUICK)])
@@ -261,7 +262,7 @@ def test_a_plan_waits_for_the_device_and_says_for_whom() -> None:
     other.join([DeviceUse("cpu")])
     reasons: list[str | None] = []
 
-    class Watching(Unobserved):
+    class Watching(PlanObserver):
         def waits(self, plan: Plan) -> None:
             reasons.append(stored(plan_id).reason)
             assert stored(plan_id).state is PlanState.WAITING
@@ -275,7 +276,7 @@ def test_a_plan_waits_for_the_device_and_says_for_whom() -> None:
 def test_runs_that_share_a_device_say_so() -> None:
     plan_id = a_queue(python("import time; time.sleep(1.5)"))
 
-    class Meeting(Unobserved):
+    class Meeting(PlanObserver):
         def item_begins(self, plan: Plan, item: PlanItem) -> None:
             def meet() -> None:
                 until_recorded(plan_id)
@@ -322,7 +323,7 @@ def test_a_store_that_is_full_for_a_while_holds_the_plan_up_and_one_that_stays_f
 
     notices: list[str] = []
 
-    class Noting(Unobserved):
+    class Noting(PlanObserver):
         def notice(self, text: str) -> None:
             notices.append(text)
 

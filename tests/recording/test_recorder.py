@@ -198,7 +198,7 @@ def test_a_stubborn_command_is_gone_within_ten_seconds_of_the_stop() -> None:
     assert gpuscope("show", "last", "--json").document["state"] == "stopped"
 
 
-def test_ctrl_c_ends_a_workload_of_ours_in_good_order() -> None:
+def test_ctrl_c_ends_a_workload_of_ours_in_good_order(naps: Path) -> None:
     with recorder("run", "mnist-mlp", "--steps", "1000000", "--json") as process:
         until(lambda: _steps_taken() > 100, 60)
         process.send_signal(signal.SIGINT)

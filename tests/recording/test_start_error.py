@@ -23,6 +23,9 @@ def test_what_is_not_there_or_no_program_is_told_apart(tmp_path: Path) -> None:
     file.write_text("x")
     with pytest.raises(UsageError, match="cannot be executed"):
         refuse_missing_command(str(file))
+    with pytest.raises(UsageError, match="cannot be executed") as refusal:
+        refuse_missing_command(str(tmp_path))
+    assert refusal.value.hint == "It is a folder: name a program in it."
 
 
 def test_a_working_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.device import Device, DeviceKind
-from gpuscope.core.event import Gap, Hello, Sample, decode
+from gpuscope.core.event import Gap, Hello, Sample
+from gpuscope.core.event_json import decode
 from gpuscope.sensors.backend import NOT_YET, Reading
 from gpuscope.sensors.cpu_energy import COUNTERS_CALL, ROOT_VARIABLE, CpuEnergyBackend, best_source, update_period_s
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource

@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from gpuscope.core.event import Event, Hello, Log, Sample, decode
+from gpuscope.core.event import Event, Hello, Log, Sample
+from gpuscope.core.event_json import decode
 from gpuscope.sensors.helper_process import Ended, HelperProcess, helper_command, helper_environment
 from gpuscope.system.paths import package_root
 from tests.standin.fixtures import PlacedStandin

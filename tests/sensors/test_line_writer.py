@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from gpuscope.core.event import Event, Gap, Log, Sample, Samples, decode
+from gpuscope.core.event import Event, Gap, Log, Sample, Samples
+from gpuscope.core.event_json import decode
 from gpuscope.sensors.line_writer import LineWriter
 
 CALL = "host.machine"

@@ -88,10 +88,6 @@ class TraceLayout:
         (self._folded.add if is_folded else self._folded.discard)(key)
         self._place()
 
-    def is_folded(self, key: str) -> bool:
-        """Return whether a lane, or a track, is folded."""
-        return key in self._folded
-
     def reveal(self, lane: Lane) -> None:
         """Unfold what hides a lane."""
         self._folded -= {lane.key, track_key(lane)}

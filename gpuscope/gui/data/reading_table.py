@@ -69,11 +69,6 @@ class ReadingTable(Generic[Key]):
         block = self._block
         return float(block.times[block.count - 1]) if block.count else None
 
-    def times(self) -> Floats:
-        """Return the stamps of all rows, float64 [n]."""
-        block = self._block
-        return block.times[: block.count]
-
     def column(self, key: Key) -> tuple[Floats, Floats]:
         """Return (stamps, values), float64 [n] each; NaN where a row has no value.
 

@@ -15,6 +15,7 @@ from gpuscope.gui.data.reading_table import Floats, StepEnds
 from gpuscope.gui.data.sensor_readings import SensorReadings
 from gpuscope.recording.machine_state import RECENT_S, MachineState, Series, is_of_counter
 from gpuscope.recording.progress import Progress, placed_on
+from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.sensors.declaration import Declaration
 
 if TYPE_CHECKING:
@@ -192,6 +193,13 @@ class ShownRun:
         self.version += 1
 
     # Called by the pages.
+
+    @property
+    def store_warning(self) -> str:
+        """Why readings cannot be stored now, in the recorder's words; "" where they can."""
+        if not self.progress.values.get(UNWRITTEN):
+            return ""
+        return next((line.text for line in reversed(self.log) if line.level == "warning"), "")
 
     @property
     def ended(self) -> bool:

@@ -1,9 +1,20 @@
 """The Help page: the guide of ``resources/guide``, in the window's language where it has been translated."""
 
+import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextTable
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QImage,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
@@ -11,7 +22,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
 from gpuscope.system import language, paths
 
-GUIDES = ("first-run", "comparison", "energy", "scripts", "servers", "measurement", "faults")
+GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
 """Pages of the guide, in the order in which they are read."""
 _LIST_WIDTH = grown(250)
 """Pixels: the longest title in two lines."""
@@ -19,6 +30,8 @@ _MARGIN = 18
 """Pixels around the text, as around the fields of a card."""
 _PADDING = 6
 """Pixels within a table's cell."""
+_NO_BREAK = "\u00a0"
+"""Between a number and its percent sign: a line must not begin with the sign."""
 _WIDEST = grown(820)
 """Pixels of the text: lines of about 110 characters."""
 
@@ -39,6 +52,38 @@ def guide_title(name: str) -> str:
         return name
 
 
+class GuideText(QTextBrowser):
+    """Text with pictures of the guide, each as wide as there is room, and at most as it was drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pictures: dict[str, QImage] = {}
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt's name
+        """Return a picture in its present size."""
+        url = QUrl(name)
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return super().loadResource(kind, url)
+        if url.toString() not in self._pictures:
+            self._pictures[url.toString()] = QImage(str(paths.resources_folder() / "guide" / "pictures" / url.fileName()))
+        return self._fitted(self._pictures[url.toString()])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the pictures into the new width."""
+        super().resizeEvent(event)
+        for name, picture in self._pictures.items():
+            self.document().addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), self._fitted(picture))
+        if self._pictures:
+            self.document().markContentsDirty(0, self.document().characterCount())
+
+    def _fitted(self, picture: QImage) -> QImage:
+        ratio = self.devicePixelRatioF()
+        room = max(1, round((self.viewport().width() - 2 * _MARGIN) * ratio))
+        fitted = picture.scaledToWidth(min(room, picture.width()), Qt.TransformationMode.SmoothTransformation)
+        fitted.setDevicePixelRatio(ratio)
+        return fitted
+
+
 class HelpPage(Page):
     """The guide: its pages on the left, the chosen one on the right."""
 
@@ -57,7 +102,7 @@ class HelpPage(Page):
             item = QListWidgetItem(guide_title(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-        self.text = QTextBrowser()
+        self.text = GuideText()
         self.text.setAccessibleName(self.tr("Guide"))
         self.text.setOpenLinks(False)
         self.text.setMaximumWidth(_WIDEST)
@@ -98,7 +143,7 @@ class HelpPage(Page):
         except OSError as error:
             text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(error.strerror)
         self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")
-        self.text.setMarkdown(text)
+        self.text.setMarkdown(re.sub(r"(?<=\d) (?=%)", _NO_BREAK, text))
         self.text.document().setDocumentMargin(_MARGIN)
         self._dress()
 
@@ -119,8 +164,11 @@ class HelpPage(Page):
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 look = frame.format().toTableFormat()
+                look.setBorderCollapse(True)
+                look.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
                 look.setBorderBrush(QColor(self.theme.palette.line))
                 look.setCellPadding(_PADDING)
+                look.setTopMargin(_PADDING)
                 frame.setFormat(look)
 
     def _show_again(self) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
@@ -18,6 +18,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.page import Page
+from gpuscope.gui.pages.run.form_drawer import FormDrawer
 from gpuscope.gui.pages.run.form_presets import FormPresets, folder_of
 from gpuscope.gui.pages.run.run_chooser import RunChooser
 from gpuscope.gui.pages.run.run_stage import RunStage
@@ -36,7 +37,7 @@ from gpuscope.gui.run_view.next_steps import (
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
-from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.plans import Plans, specs_of
 from gpuscope.gui.services.presets import Presets
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
@@ -57,65 +58,8 @@ from gpuscope.workloads import catalog
 if TYPE_CHECKING:
     from gpuscope.gui.pages.run.vary_dialog import VaryDialog
 
-STRIP_WIDTH = 44
-"""Pixels of the folded form: its button and the padding around it."""
-
 _NARROW_BELOW = grown(1200)
 """Pixels of the window below which a run gets the room of the form: rail, form and the bar over the strips need 1186 side by side."""
-
-
-class FormDrawer(QWidget):
-    """Shows the form, or a strip whose button opens and closes it.
-
-    Args:
-        theme: Source of the icons' colour.
-        form: What it holds.
-    """
-
-    def __init__(self, theme: Theme, form: QWidget) -> None:
-        super().__init__()
-        self._form = form
-        self._strip = QFrame()
-        self._strip.setProperty("look", "side")
-        self._strip.setFixedWidth(STRIP_WIDTH)
-        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"))
-        self._button.setFixedSize(32, 32)
-        self._button.setCheckable(True)
-        self._button.toggled.connect(self._open)
-        inside = QVBoxLayout(self._strip)
-        inside.setContentsMargins(5, 10, 5, 10)
-        inside.addWidget(self._button)
-        inside.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._strip)
-        row.addWidget(form)
-        self.set_narrow(False)
-
-    @property
-    def is_narrow(self) -> bool:
-        """Whether the form gives way to the strip."""
-        return not self._strip.isHidden()
-
-    def set_narrow(self, narrow: bool) -> None:
-        """Fold the form into the strip, or show it in full."""
-        self._strip.setVisible(narrow)
-        self._open(self._button.isChecked())
-
-    def open(self) -> None:
-        """Show the form."""
-        self._button.setChecked(True)
-
-    def close_form(self) -> None:
-        """Hide the form where the page is narrow."""
-        self._button.setChecked(False)
-
-    def _open(self, opened: bool) -> None:
-        text = self.tr("Hide the form") if opened else self.tr("Show the form")
-        self._button.setAccessibleName(text)
-        self._button.setToolTip(text)
-        self._form.setVisible(opened or not self.is_narrow)
 
 
 class RunPage(Page):
@@ -204,6 +148,7 @@ class RunPage(Page):
         self._repeats.ended.connect(self._conclude)
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
+        self._plans.changed.connect(self._show_choice)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._form.want_start)
 
@@ -536,5 +481,5 @@ class RunPage(Page):
         if live and record is not None and self._live_runs.find(record.run_id) is None:
             entries.append((record.run_id, record.name))
         self._chooser.show_runs(entries, self._stage.run_id)
-        self._form.set_live([run.record.spec for run in live])
+        self._form.set_live([*(run.record.spec for run in live), *specs_of(self._plans.live)])
         self._fit()

@@ -23,6 +23,7 @@ from gpuscope import __version__
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.engine_texts import error_text
+from gpuscope.gui.focus_origin import first_focusable
 from gpuscope.gui.key_map import key_grid
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.settings.alert_settings import AlertSettings
@@ -252,12 +253,14 @@ class SettingsPage(Page):
         super().__init__(theme, "")
         self.header.set_title(self.tr("Settings"))
         self._store_url, self._settings = store_url, settings
-        start = [] if ready is None else [StartSettings(settings, ready)]
-        energy = EnergySettings(settings)
         self._alerts = AlertSettings(theme, settings, feed)
         self._alerts.tried.connect(self.alert_tried)
-        first_cards = (self._appearance(), energy, *start, self._alerts)
-        self._further_cards = (self._sensors(), self._places(), self._keys(), self._about())
+        first_cards: dict[str, QFrame] = {"appearance": self._appearance(), "energy": EnergySettings(settings)}
+        if ready is not None:
+            first_cards["start"] = StartSettings(settings, ready)
+        first_cards["alerts"] = self._alerts
+        further_cards = {"sensors": self._sensors(), "places": self._places(), "keys": self._keys(), "about": self._about()}
+        self._cards, self._further_cards = {**first_cards, **further_cards}, tuple(further_cards.values())
         inside = QWidget()
         row = self._row = QHBoxLayout(inside)
         row.setContentsMargins(20, 17, 20, 20)
@@ -269,14 +272,21 @@ class SettingsPage(Page):
             row.addLayout(column)
         row.setStretch(0, 1)
         row.addStretch(0)
-        for card in (*first_cards, *self._further_cards):
+        for card in self._cards.values():
             card.setMaximumWidth(_WIDEST)
             self._columns[0].insertWidget(self._columns[0].count() - 1, card)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
-        self.set_body(scroll)
+        self._scroll = QScrollArea()
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(inside)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
+        self.set_body(self._scroll)
+
+    def show_item(self, item: object) -> None:
+        """Go to a card, by its name, and to its first control."""
+        card = self._cards.get(item) if isinstance(item, str) else None
+        if card is not None:
+            self._scroll.verticalScrollBar().setValue(card.y())
+            first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Put half of the cards beside the others where there is room."""

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from gpuscope.core import figures
+from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
@@ -51,6 +52,7 @@ class ValueChoice(QDialog):
                 key if len(key) <= _LONGEST_KEY else f"{key[: _LONGEST_KEY // 2]}…{key[-_LONGEST_KEY // 2 :]}",
                 self._list,
             )
+            item.setSizeHint(QSize(0, ROW_HEIGHT))
             item.setData(Qt.ItemDataRole.UserRole, key)
             item.setCheckState(Qt.CheckState.Checked if key in drawn else Qt.CheckState.Unchecked)
         self._list.itemChanged.connect(self._count)

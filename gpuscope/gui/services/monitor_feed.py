@@ -29,7 +29,7 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import decode
+from gpuscope.core.event_json import decode
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.launch import recorder_command
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -11,12 +11,18 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
 from gpuscope.recording import plan_folder
 
 _POLL_S = 1.0
 """Progress of a plan changes with its runs, which last seconds to minutes."""
 T = TypeVar("T")
+
+
+def specs_of(plans: Iterable[Plan]) -> list[RunSpec]:
+    """Return what plans run, one spec a plan and device."""
+    return [spec for plan in plans for spec in {item.spec.device: item.spec for item in plan.items}.values()]
 
 
 class Plans(QObject):
@@ -145,10 +151,6 @@ class Plans(QObject):
         """Read a complete plan with its derived state, off the event loop."""
         self._errands.submit(partial(_read, self._store_url, plan_id), then, failed, owner)
 
-    def list(self, then: Callable[[Sequence[Plan]], None], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Read the list of plans, newest first, without items, with derived states, off the event loop."""
-        self._errands.submit(partial(_list, self._store_url), then, failed, owner)
-
     def close(self) -> None:
         """Wait for the threads; plans go on."""
         self._mailbox.close()
@@ -203,10 +205,3 @@ def _read(store_url: str, plan_id: str) -> Plan:
 
     with PlanReader(store_url) as reader:
         return plan_folder.derive_state(store_url, reader.plan(plan_id))
-
-
-def _list(store_url: str) -> Sequence[Plan]:
-    from gpuscope.storage.plans import PlanReader
-
-    with PlanReader(store_url) as reader:
-        return [plan_folder.derive_state(store_url, plan) for plan in reader.plans()]

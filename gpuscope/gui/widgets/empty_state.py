@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.labels import label
 
 
 class EmptyState(QWidget):
-    """One sentence on what will appear here, and one button to get it.
+    """One sentence on what will appear here, and one button to get it, the main one unless the page has another.
 
     Attributes:
         wanted: The button was pressed.
@@ -17,11 +17,11 @@ class EmptyState(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "", hint: str = "") -> None:
+    def __init__(self, theme: Theme, sentence: str, action: str = "", *, is_main: bool = True) -> None:
         super().__init__()
         self._sentence = label(sentence, "sentence", wraps=True)
-        self._hint = label(hint, "muted", wraps=True)
-        self._button = Button(theme, action, "main")
+        self._hint = label("", "muted", wraps=True)
+        self._button = Button(theme, action, "main" if is_main else "")
         self._button.setVisible(bool(action))
         self._button.clicked.connect(self.wanted)
         column = QVBoxLayout(self)
@@ -35,7 +35,7 @@ class EmptyState(QWidget):
             row.addWidget(text, 1000)
             row.addStretch(1)
             column.addLayout(row)
-        self._hint.setVisible(bool(hint))
+        self._hint.hide()
         column.addWidget(self._button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
 

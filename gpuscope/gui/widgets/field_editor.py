@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWhee
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import engine_text, error_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme
@@ -266,7 +266,7 @@ class ChoiceEditor(FieldEditor):
     def set_options(self, options: Sequence[Option]) -> None:
         """Replace the options; reasons of unavailable ones become part of the help."""
         self._box.set_options(options)
-        lacking = dict.fromkeys(f"{option.reason}." for option in options if option.reason)
+        lacking = dict.fromkeys(f"{option.reason}{engine_text('.')}" for option in options if option.reason)
         self.explain(" ".join([self._help, *lacking]).strip())
 
     def text(self) -> str:

@@ -14,6 +14,8 @@ from gpuscope.system import language
 _LONGEST = 2_000
 """Characters that are laid out: foreign text can be any length, and Qt lays out all of it before it elides."""
 _LONG_WORD = re.compile(r"\S{25,}")
+_JOINT = re.compile(r"(?<=[/\\_.:,=-])(?=[^/\\_.:,=-])")
+"""Where a path or an identifier is broken rather than within a name."""
 _BREAK = "\u200b"
 """Zero-width space: a line may break at it."""
 _TALL = "中g"
@@ -37,10 +39,14 @@ def label(text: str = "", look: str = "", *, wraps: bool = False, parent: QWidge
     return line
 
 
+def _breakable(word: str) -> str:
+    return _BREAK.join(_LONG_WORD.sub(lambda part: _BREAK.join(part[0]), part) for part in _JOINT.split(word))
+
+
 class WrappedLabel(QLabel):
     """Wrapping plain text that never breaks between a number and its unit.
 
-    A long word such as a path may break anywhere, and is copied unbroken.
+    A long word such as a path may break behind its separators, a long part of it anywhere, and is copied unbroken.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -51,7 +57,7 @@ class WrappedLabel(QLabel):
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Set the text."""
         self._text = legible(text)
-        super().setText(unbroken(_LONG_WORD.sub(lambda word: _BREAK.join(word[0]), self._text)))
+        super().setText(unbroken(_LONG_WORD.sub(lambda word: _breakable(word[0]), self._text)))
 
     def text(self) -> str:
         """Return the text as it was set."""

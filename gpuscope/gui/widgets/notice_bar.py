@@ -109,6 +109,11 @@ class NoticeBar(QWidget):
         """Show an error with its hint; for the button see :meth:`show_text`."""
         self.show_text(error_text(error), "bad", action, act)
 
+    @property
+    def is_offer(self) -> bool:
+        """Whether something can be done from it."""
+        return bool(self.text) and self._action is not None
+
     def clear(self) -> None:
         """Hide the notice."""
         self._action = None

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import ChoiceBox, FieldEditor, Option

@@ -11,21 +11,19 @@ from types import MappingProxyType
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.field import MAX_TEXT, Field, Scalar
 from gpuscope.core.runspec import (
     COMMAND,
     COMMAND_OPTIONS,
     FIELDS,
-    MAX_TEXT,
     SAMPLES_PER_STEP,
     VARIABLES,
-    Field,
     ResolvedSpec,
     RunSpec,
-    Scalar,
     variables_of,
     variables_text,
 )
-from gpuscope.gui.engine_texts import engine_text, error_text
+from gpuscope.gui.engine_texts import composed_text, engine_text, error_text
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities
@@ -250,8 +248,8 @@ def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Opt
     listed = catalog.available(known, capabilities)
     refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
     return {
-        "device": [Option(device["device"], device["device"], device["reason"] or "") for device in listed["devices"]],
-        "precision": [Option(key, key, "" if error is None else error.message) for key, error in refused.items()],
+        "device": [Option(device["device"], device["device"], composed_text(device["reason"] or "")) for device in listed["devices"]],
+        "precision": [Option(key, key, "" if error is None else composed_text(error.message)) for key, error in refused.items()],
     }
 
 

@@ -6,17 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.runspec import (
-    COMMAND,
-    COMMAND_OPTIONS,
-    FIELDS,
-    SAMPLES_PER_STEP,
-    VARIABLES,
-    Field,
-    RunSpec,
-    variables_of,
-    variables_text,
-)
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import COMMAND, COMMAND_OPTIONS, FIELDS, SAMPLES_PER_STEP, VARIABLES, RunSpec, variables_of, variables_text
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.command_preview import CommandEditor, working_folder

@@ -212,7 +212,7 @@ class SpecForm(QFrame):
         self._show_foot()
 
     def set_live(self, live: Sequence[RunSpec]) -> None:
-        """Say what runs here already."""
+        """Say what runs here already, and what active plans are going to run."""
         if list(live) != self._live:
             self._live = list(live)
             self._show_preview()

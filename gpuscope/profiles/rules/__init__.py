@@ -1,4 +1,4 @@
-"""The rules by which a capture is advised on, by subject; README's "What a profile advises" lists thresholds and their sources.
+"""The rules by which a capture is advised on, by subject; ``resources/guide/verdicts.md`` lists thresholds and sources.
 
 A rule takes the evidence and yields what it has to say, or nothing: it asks for no more than was measured, and names as cost the
 measured time of what it names. What two rules could both claim, the gaps of the device, `gaps` gives to one of them.

@@ -25,7 +25,7 @@ _STARTED = "The device stood idle for {0} while the runtime loaded code or took 
 _COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"
 _ALLOCATED = "The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)"
 _FREED = "The allocator gave memory back to the device {0}, for {1} ({2} of the time)"
-TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED)
+TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED, figures.ONCE)
 
 
 def program_start(evidence: Evidence) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,13 +24,13 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, log_scale
+from gpuscope.reports.pictures.step_pictures import CEILING, FLOP_PER_BYTE, INTENSITY, PERFORMANCE
 from gpuscope.system.language import translated
 
 if TYPE_CHECKING:
     from gpuscope.profiles.ceilings import Ceilings
     from gpuscope.profiles.roofline import RooflinePoint
 
-CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
 """What it says, for translators."""
@@ -40,16 +40,13 @@ _CLASSES = 6
 """That have a colour and a marker of their own, as many as there are; the rest of the time share one."""
 
 
-def operator_roofline(
-    points: Sequence[RooflinePoint], ceilings: Ceilings | None, note: str = "", say: Callable[[str], str] = translated
-) -> Chart | None:
+def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None, note: str = "") -> Chart | None:
     """Return operators by intensity and rate below the ceilings of their device, in the order of the points; None without points.
 
     Args:
         points: The most time first.
         ceilings: None where they are not known: then points stand alone.
         note: Where the ceilings come from.
-        say: Returns one of :data:`ROOFLINE_TEXTS` in the reader's language.
     """
     if not points:
         return None
@@ -59,15 +56,15 @@ def operator_roofline(
     ridge = [] if ceilings is None else [(ceilings.ridge, ceilings.flops)]
     places = [(point.intensity, point.rate) for point in points] + ridge
     x, y = log_scale([place[0] for place in places]), log_scale([unit.shown(place[1]) for place in places])
-    marks: list[Mark] = [] if ceilings is None else [_whole_roof(ceilings, x, y, unit.size, say(CEILING))]
+    marks: list[Mark] = [] if ceilings is None else [_whole_roof(ceilings, x, y, unit.size, translated(CEILING))]
     for point in points:
         style, kind = styles[point.work_class]
         place = point.intensity, unit.shown(point.rate)
-        marks.append(Point(say(kind), style, *place, title=f"{point.row.operator} {point.row.shapes_text}".rstrip()))
+        marks.append(Point(translated(kind), style, *place, title=f"{point.row.operator} {point.row.shapes_text}".rstrip()))
     for name, point in _first_of_each(points).items():
         marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name.removeprefix("aten::")))
-    across = Axis(x, say(INTENSITY), say(FLOP_PER_BYTE))
-    return Chart(across, Axis(y, say(PERFORMANCE), unit.name), tuple(marks), Legend.ABOVE, note, is_plane=True)
+    across = Axis(x, translated(INTENSITY), translated(FLOP_PER_BYTE))
+    return Chart(across, Axis(y, translated(PERFORMANCE), unit.name), tuple(marks), Legend.ABOVE, note, is_plane=True)
 
 
 def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) -> Polyline:

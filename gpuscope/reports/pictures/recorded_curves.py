@@ -6,6 +6,7 @@ peak is lost. Steps become rates over equal numbers of steps, and medians of the
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -63,8 +64,8 @@ def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list
     """Return a curve without its holes: values that are not finite, and the times before points that came late."""
     good = np.isfinite(y)
     begins = np.flatnonzero(good & (late | np.insert(~good, 0, False)[:-1]))
-    parts = zip(*(np.split(column, begins) for column in (x, y, good)), strict=True)
-    return [_thinned(part_x[part_good], part_y[part_good], width) for part_x, part_y, part_good in parts if part_good.any()]
+    parts = [slice(begin, end) for begin, end in pairwise([0, *begins.tolist(), x.size])]
+    return [_thinned(x[part][good[part]], y[part][good[part]], width) for part in parts if good[part].any()]
 
 
 def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piece:
@@ -73,7 +74,7 @@ def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piec
         return Piece(x, y)
     column = np.floor(x / width).astype(np.int64)
     begins = np.flatnonzero(np.diff(column, prepend=column[0] - 1))
-    parts = zip(begins.tolist(), np.split(y, begins[1:]), strict=True)
+    parts = [(begin, y[begin:end]) for begin, end in pairwise([*begins.tolist(), x.size])]
     chosen = sorted({0, x.size - 1, *(begin + int(place) for begin, part in parts for place in (part.argmin(), part.argmax()))})
     return Piece(x[chosen], y[chosen])
 

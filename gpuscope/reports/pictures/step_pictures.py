@@ -28,7 +28,6 @@ from gpuscope.reports.pictures.picture import (
     Weight,
     group_style,
 )
-from gpuscope.reports.pictures.profile_pictures import CEILING, FLOP_PER_BYTE, INTENSITY, PERFORMANCE
 from gpuscope.reports.pictures.scale import log_scale, scale_of
 
 CUMULATIVE_TITLE = "Step times, cumulative"
@@ -40,6 +39,7 @@ ROOFLINE_NOTE = "Dashed: the device's ceilings, as a copy and a matrix product b
 PHASE_TIME_NOTE = "Median time of each phase in the steps whose phases were timed."
 PHASE_ENERGY_NOTE = "Power folded on the phases of the steps: a statistical estimate."
 _LONGEST = "{0} steps by the host's clock; the one in a thousand that is longer is cut. Longest: {1}."
+CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE = "ceiling", "arithmetic intensity", "FLOP per byte", "performance"
 _NO_LONGER, _STEPS, _STEP_TIME = "steps that took no longer", "steps", "step time"
 _PHASES = "Phases of a step"
 STEP_TEXTS = (

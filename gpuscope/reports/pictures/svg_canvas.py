@@ -120,7 +120,8 @@ class _SvgCanvas:
             f' font-weight="{_BOLD}"' if shape.is_bold else "",
             f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else "",
         ])  # fmt: skip
-        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(composed(shape.text))}</text>')
+        shown = shape.text if shape.is_name else composed(shape.text)
+        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(shown)}</text>')
 
     def _symbol(self, symbol: Symbol) -> None:
         """Draw a marker with a thin rim of the ground's colour, so that it stands apart from what lies under it."""
@@ -159,18 +160,17 @@ def bends(points: Sequence[Place]) -> list[Place]:
     anchor = last = points[0]
     kept, low, high = [anchor], -math.inf, math.inf
     for point in points[1:]:
-        if last is not anchor and not low <= _slope(anchor, point, 0.0) <= high:
+        run, height = point[0] - anchor[0], point[1]
+        if last is not anchor and not (run > 0 and low <= (height - anchor[1]) / run <= high):
             anchor, low, high = last, -math.inf, math.inf
             kept.append(anchor)
-        low, high = max(low, _slope(anchor, point, -_OFF)), min(high, _slope(anchor, point, _OFF))
+            run = point[0] - anchor[0]
+        if run > 0:
+            low, high = max(low, (height - _OFF - anchor[1]) / run), min(high, (height + _OFF - anchor[1]) / run)
+        else:
+            low, high = math.inf, -math.inf  # straight up: no line goes on from here
         last = point
     return kept if last is anchor else [*kept, last]
-
-
-def _slope(start: Place, end: Place, more: float) -> float:
-    """Return how steep a line is that ends higher by so much; without end straight up, from where no line goes on."""
-    run = end[0] - start[0]
-    return (end[1] + more - start[1]) / run if run > 0 else math.copysign(math.inf, -more)
 
 
 def _data(facts: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """Options that several workloads share."""
 
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.workloads.workload import OPTIMIZERS
 
 LEARNING_RATE = Field(

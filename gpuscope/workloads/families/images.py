@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import early_stopping_options, loading_options, pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, TRAINING, Workload

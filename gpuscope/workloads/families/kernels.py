@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from gpuscope.core.errors import UnavailableError, UsageError
-from gpuscope.core.runspec import Field, ResolvedSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
-from gpuscope.workloads.needs import COMPILER, Need, extra, missing
+from gpuscope.workloads.needs import COMPILER, Need, extra, missing, package
 from gpuscope.workloads.workload import KERNEL, Limit, Workload
 
 _LOOPS = {"": KERNEL}
@@ -44,7 +45,7 @@ _GEMM = Workload(
     family="kernels",
 )
 
-_SCIPY = Need("scipy", "SciPy", "Install it: pip install scipy")
+_SCIPY = package("scipy", "SciPy")
 _METHOD = Field(
     "method",
     "Method",
@@ -105,7 +106,7 @@ _CORRELATIONS = (
 )
 
 NINJA = Need("", "the build tool ninja", "Install it: pip install ninja", programs=("ninja",))
-_TRITON = Need("triton", "Triton", "Install it: pip install triton; torch's CUDA builds for Linux bring it")
+_TRITON = Need("triton", "Triton", "Install it: pip install triton; torch's CUDA builds for Linux bring it", packages="triton")
 _NEEDS = {"compiled": (COMPILER,), "cpp": (COMPILER, NINJA), "triton": (_TRITON,)}
 _DEVICES = {"cpp": ("cpu", "the CPU"), "cuda": ("cuda", "NVIDIA GPUs"), "triton": ("cuda", "GPUs")}
 _IMPLEMENTATION = Field(

@@ -1,6 +1,6 @@
 """Networks that read and generate text; the text is Python's own help topics."""
 
-from gpuscope.core.runspec import Field
+from gpuscope.core.field import Field
 from gpuscope.workloads import costs
 from gpuscope.workloads.families.fields import pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, TRAINING, Workload

@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 
@@ -16,30 +16,12 @@ _TRIALS = 64
 """Events recorded to measure the cost of one, some 0.3 ms in total; so many because the first few cost more."""
 
 
-class StepClock(Protocol):
-    """Stamps the end of each step without waiting for the device inside a block.
+class HostClock:
+    """Clock for steps on the CPU, which have ended when they return.
 
     Attributes:
-        every: One step in ``every`` is timed; the ends of the steps between are interpolated evenly.
+        every: Each step is timed.
     """
-
-    every: int
-
-    def begin(self) -> None:
-        """Begin a block, while the device is idle."""
-
-    def mark(self) -> None:
-        """Mark the end of one step of the block."""
-
-    def end(self) -> None:
-        """Wait for the block's last step."""
-
-    def adapt(self, step_s: float) -> None:
-        """Choose ``every`` for steps that take ``step_s`` seconds."""
-
-
-class HostClock:
-    """Clock for steps on the CPU, which have ended when they return."""
 
     every = 1
 
@@ -62,6 +44,9 @@ class DeviceClock:
     Args:
         channel: Receives the stamps, converted to the host's clock at the end of each block.
         device: A GPU of any kind that torch supports.
+
+    Attributes:
+        every: One step in ``every`` is timed; the ends of the steps between are interpolated evenly.
     """
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
@@ -118,6 +103,10 @@ class DeviceClock:
             self._event(index).record()
         wait_for(self._device)
         return (time.perf_counter() - begin) / _TRIALS
+
+
+StepClock = HostClock | DeviceClock
+"""Stamps the end of each step without waiting for the device inside a block."""
 
 
 def step_clock(channel: Channel, device: torch.device) -> StepClock:

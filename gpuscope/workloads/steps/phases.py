@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 
@@ -27,19 +27,6 @@ Lap = Callable[[str], None]
 
 def no_lap(_phase: str) -> None:
     """Do nothing: the lap function of a step that is not timed."""
-
-
-class Stamps(Protocol):
-    """Time stamps of one step's phases, in order."""
-
-    def begin(self) -> None:
-        """Begin the step."""
-
-    def mark(self) -> None:
-        """Mark the end of a phase."""
-
-    def seconds(self) -> list[float] | None:
-        """Return the duration of each phase in seconds; None if the last has not ended yet."""
 
 
 class HostStamps:
@@ -103,7 +90,7 @@ class StepPhases:
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
         self._channel = channel
-        self._stamps: Stamps = HostStamps() if device.type == "cpu" else DeviceStamps(device)
+        self._stamps = HostStamps() if device.type == "cpu" else DeviceStamps(device)
         self._phases: list[str] = []
         self._chosen_s = -math.inf
         self._share = 0.0

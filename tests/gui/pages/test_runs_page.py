@@ -19,6 +19,7 @@ from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 from gpuscope.gui.pages.runs import run_actions
 from gpuscope.gui.pages.runs.report_tabs import ReportView
 from gpuscope.gui.pages.runs.run_columns import PLACES
+from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.pages.runs_page import RunsPage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_runs import LiveRuns
@@ -449,7 +450,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
     qtbot.addWidget(other)
     other.recall(shown.page.memory())
     assert other.list.table.horizontalHeader().sortIndicatorSection() == PLACES["name"]
-    assert other.list.filter_bar.filter.is_open
+    assert other.list.filter_bar.filter == RunFilter()
     assert other.details.tab == 2
     other.recall({"tab": "none", "view": 3, "sort": None, "columns": []})
 

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint
@@ -9,7 +11,9 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.energy_factors import EnergyFactors
+from gpuscope.gui.main_window import MainWindow
 from gpuscope.gui.pages.settings_page import SettingsPage
+from gpuscope.gui.palette_commands import settings_commands
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.system.settings import read_settings, write_settings
@@ -30,6 +34,20 @@ def enter(page: SettingsPage, name: str, text: str) -> None:
     editor = next(one for one in page.findChildren(QLineEdit) if one.accessibleName() == name)
     editor.setText(text)
     editor.editingFinished.emit()
+
+
+@pytest.mark.parametrize("typed", ["theme dark", "price kwh", "alerts", "simulated setting", "folder", "language"])
+def test_the_field_that_finds_anything_leads_to_the_card_of_a_setting(page: SettingsPage, qtbot: QtBot, typed: str) -> None:
+    page.resize(900, 500)
+    page.show()
+    qtbot.waitExposed(page)
+    window = SimpleNamespace(show_page=lambda name, item: page.show_item(item) if name == page.name else None)
+    [command] = [command for command in settings_commands(cast(MainWindow, window)) if command.matches(typed.split())]
+    command.act()
+    focused = page.focusWidget()
+    card = next(card for card in page.findChildren(QFrame) if card.property("look") == "card" and card.isAncestorOf(focused))
+    assert command.text in [one.text() for one in card.findChildren(QLabel)]
+    assert not focused.visibleRegion().isEmpty()
 
 
 def test_nothing_is_assumed_until_the_user_does(page: SettingsPage, gpuscope_home: Path) -> None:

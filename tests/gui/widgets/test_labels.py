@@ -59,6 +59,12 @@ def test_a_long_word_is_broken_and_copied_whole(qtbot) -> None:  # type: ignore[
     assert QGuiApplication.clipboard().text() in "/long"
 
 
+def test_a_long_name_in_a_sentence_is_broken_at_its_joints(qtbot) -> None:  # type: ignore[no-untyped-def]
+    line = label("aten::max_pool2d_with_indices_backward", wraps=True)
+    qtbot.addWidget(line)
+    assert QLabel.text(line).split("\u200b") == ["aten::", "max_", "pool2d_", "with_", "indices_", "backward"]
+
+
 def test_a_name_is_elided_in_the_middle_for_names_differ_at_their_ends(qtbot) -> None:  # type: ignore[no-untyped-def]
     made = ElidedLabel(f"begin{'x' * 5000}end", elides=Qt.TextElideMode.ElideMiddle)
     qtbot.addWidget(made)

@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.runspec import COMMAND, FIELDS, Field, RunSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import COMMAND, FIELDS, RunSpec
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.spec_editors import editor_of
 from gpuscope.gui.widgets.spec_form import SpecForm

@@ -13,7 +13,7 @@ def test_compiling_within_the_capture_costs_its_time_once(tmp_path: Path) -> Non
     finding = advised(tmp_path, compiled, "recompilations")
     assert finding is not None
     assert finding.cost_s == pytest.approx(400e-6)
-    assert finding.seen.startswith("torch.compile compiled within the capture: 1 time")
+    assert finding.seen.startswith("torch.compile compiled within the capture: once")
     assert advised(tmp_path, [operator("Torch-Compiled Region: 0/0", 0, 400)], "recompilations") is None
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from collections.abc import Callable
 from importlib import metadata
 from importlib.util import find_spec
@@ -17,11 +18,13 @@ from torch import nn
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
+from gpuscope.system.torch_place import TorchPlace, installed_place
 from gpuscope.workloads import needs
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.engines import onnx_runtime, registry
 from gpuscope.workloads.engines.litert import LiteRt
 from gpuscope.workloads.engines.onnx_runtime import OnnxRuntime, TensorRt
+from gpuscope.workloads.needs import COMPILER
 from gpuscope.workloads.optimizations import registry as optimizations
 from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.workload_table import workload
@@ -36,6 +39,27 @@ def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch
     error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine=key)))
     assert isinstance(error, UnavailableError)
     assert error.hint == f"Install it: pip install 'gpuscope[{extra}]'"
+
+
+def test_where_another_python_runs_workloads_the_line_installs_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A .deb or AppImage brings a Python of its own; pip on the PATH knows no gpuscope then."""
+    monkeypatch.setattr(needs, "find_module", lambda _name: None)
+    place = TorchPlace("/home/me/my env/bin/python", "3.12.4", ("/home/me/my env/lib",), "named in the settings")
+    monkeypatch.setattr(needs, "torch_place", lambda: place)
+    error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine="openvino")))
+    assert error is not None
+    assert error.hint == "Install it: '/home/me/my env/bin/python' -m pip install onnx onnxscript openvino"
+    monkeypatch.setattr(needs, "torch_place", installed_place)
+    error = registry.refusal(workload("cifar-cnn"), resolve(RunSpec("cifar-cnn", task="inference", engine="openvino")))
+    assert error is not None
+    assert error.hint.startswith("Install torch and onnx onnxscript openvino for a Python of yours")
+    assert COMPILER.cure.startswith("Install one"), "no package of Python"
+
+
+def test_the_packages_of_an_extra_are_those_of_the_project() -> None:
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = {name: {line.partition(">=")[0] for line in lines} for name, lines in project["optional-dependencies"].items()}
+    assert {name: set(packages) for name, packages in needs.EXTRAS.items()} == {name: extras[name] for name in needs.EXTRAS}
 
 
 @pytest.mark.parametrize(

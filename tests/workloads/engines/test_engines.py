@@ -130,8 +130,8 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     """Return models of the catalogue, those that are large with fewer and narrower layers, and a batch."""
     torch.manual_seed(3)
     if key == "gpt":
-        return Gpt(layers=2, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
-    monkeypatch.setattr(images, "_STAGES", ((8, 1, 1), (16, 1, 2)))
+        return Gpt(layers=1, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
+    monkeypatch.setattr(images, "_STAGES", ((8, 1, 2),))  # a block with all that blocks have: a stride, and a projection beside it
     return Classifiers().eval(), torch.randn(2, 3, 32, 32)
 
 

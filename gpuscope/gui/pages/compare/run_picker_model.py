@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
@@ -13,11 +14,13 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
+from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.state_badge import state_word
+from gpuscope.reports.setting_labels import setting_label
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NAME = 0
@@ -62,8 +65,12 @@ def spec_words(spec: RunSpec) -> str:
     parts += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
     parts += [_threads(spec.threads)] if spec.threads else []
     parts += spec.changes
-    parts += [f"{key} {value}" for key, value in spec.options.items()]
+    parts += [f"{_small(engine_text(setting_label(f'options.{key}')))} {value}" for key, value in spec.options.items()]
     return " · ".join([*parts, _length(spec)])
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _length(spec: RunSpec) -> str:
@@ -106,8 +113,9 @@ def picker_columns() -> tuple[Column[_Line], ...]:
         Column(
             key="started",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Started"),
-            text=lambda line: f"{line.record.started_at.astimezone():%Y-%m-%d %H:%M:%S}",
-            width=grown(160),
+            text=lambda line: started_words(line.record.started_at, datetime.now().astimezone()),
+            tooltip=lambda line: f"{line.record.started_at.astimezone():%Y-%m-%d %H:%M:%S}",
+            width=grown(116),
         ),
         Column(
             key="throughput",

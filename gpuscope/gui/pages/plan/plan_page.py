@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QStackedWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.run import RunState
+from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.plan.plan_board import PlanBoard
 from gpuscope.gui.pages.plan.plan_setup import AnyPlanSetup
@@ -18,7 +19,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.plan_follower import FollowedPlan, PlanFollower
-from gpuscope.gui.services.plans import Plans
+from gpuscope.gui.services.plans import Plans, specs_of
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
@@ -73,7 +74,7 @@ class PlanPage(Page, Generic[Request, State]):
         super().__init__(theme, "")
         self.follower, self.plans, self._live_runs = follower, plans, live_runs
         self._is_choosing = self._is_starting = self._is_stopping = False
-        self._writing = ""
+        self._writing = self._warned = ""
         self._setup, self._board = setup, board
         self._stack = QStackedWidget()
         self._stack.addWidget(setup)
@@ -93,6 +94,8 @@ class PlanPage(Page, Generic[Request, State]):
         self._timer.timeout.connect(self._tick)
         self.follower.changed.connect(self._show_state)
         self.follower.failed.connect(self.notice.show_error)
+        for changed in (self._live_runs.started, self._live_runs.ended, self.plans.changed):
+            changed.connect(self._tell_live)
         self._setup.start_wanted.connect(self.ask_start)
         self._setup.opened.connect(self.open)
         self._setup.delete_wanted.connect(self._ask_delete)
@@ -148,6 +151,7 @@ class PlanPage(Page, Generic[Request, State]):
 
     def activated(self) -> None:
         """Follow the plan, and read which there are."""
+        self._tell_live()
         self.follower.poll()
         self.follower.listed(self._setup.show_earlier, self)
         self._pace()
@@ -280,6 +284,9 @@ class PlanPage(Page, Generic[Request, State]):
 
     # What it shows
 
+    def _tell_live(self) -> None:
+        self._setup.set_live([*(run.record.spec for run in self._live_runs.runs), *specs_of(self.plans.live)])
+
     def _tick(self) -> None:
         self.follower.poll()
         self._show_progress()
@@ -311,6 +318,8 @@ class PlanPage(Page, Generic[Request, State]):
         self.header.set_title(self.accessibleName())
         self.header.set_state(None)
         self.header.set_progress(None)
+        if not self._is_starting and not self._writing:
+            self.header.set_left("")
         for button in (self.new, self.stop, self.resume):
             button.hide()
 
@@ -334,10 +343,21 @@ class PlanPage(Page, Generic[Request, State]):
             return
         live = self._live_runs.find(state.live_run) if state.live_run else None
         self.show_live(live)
+        self._show_warning(next((text for run in self._live_runs.runs if (text := run.data.store_warning)), ""))
         share = None if live is None else live.data.progress.share
         self.header.set_progress(state.share_done(share) if state.is_live else None)
         if not self._is_starting and not self._writing:
-            self.header.set_left(self.position_text(state) if state.is_live else "")
+            is_measuring = state.is_live and state.plan.state is not PlanState.WAITING
+            self.header.set_left(self.position_text(state) if is_measuring else "")
+
+    def _show_warning(self, text: str) -> None:
+        """Say why nothing goes on while the disk is full, as long as that is so."""
+        if text != self._warned:
+            if text:
+                self.notice.show_text(with_capital(text), "warn")
+            elif self.notice.text == with_capital(self._warned):
+                self.notice.clear()
+            self._warned = text
 
     def _show_export(self, text: str) -> None:
         self._writing = text

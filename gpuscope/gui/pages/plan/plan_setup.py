@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLayout, QScroll
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, with_capital
 from gpuscope.gui.pages.runs.run_columns import started_words
 from gpuscope.gui.services.run_starter import RunStarter
@@ -21,8 +22,9 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
-from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.spec_draft import SpecDraft, place_options, workload_options
+from gpuscope.system.device_use import disturb, uses_of
 from gpuscope.workloads import workload_table
 from gpuscope.workloads.workload import Workload
 
@@ -65,6 +67,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._theme, self._first = theme, workload
         self._asked: Request | None = None
         self._wanted_device = ""
+        self._live: list[RunSpec] = []
         self.known_forecast: Forecast | None = None
         self.workload, self.task, self.device = ChoiceBox(), ChoiceBox(), ChoiceBox()
         self.forecast = label("", "", wraps=True)
@@ -226,10 +229,25 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._wanted_device = self.device.value()
         self._offer_tasks()
 
+    # What it waits for
+
+    def set_live(self, live: Sequence[RunSpec]) -> None:
+        """Say what runs here already, and what active plans are going to run."""
+        self._live = list(live)
+        self._show_start()
+
+    def _show_start(self) -> None:
+        """Say on the button whether it waits, since the two would slow each other."""
+        wanted = uses_of(RunSpec(self.workload.value(), device=self.device.value()))
+        waits = any(disturb(wanted, uses_of(spec)) for spec in self._live)
+        self.start.setText(self.tr("Start after it") if waits else self.tr("Start"))
+        set_tooltip(self.start, self.tr("Waits until its device is free") if waits else "")
+
     # The forecast
 
     def ask_forecast(self) -> None:
         """Ask what would happen if this were started."""
+        self._show_start()
         try:
             request = self._asked = self.request()
         except GpuscopeError as error:
@@ -244,7 +262,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             self._asked = None
             self.known_forecast = forecast
             set_look(self.forecast, "muted")
-            self.forecast.setText(f"{self.forecast_text(forecast)}.")
+            self.forecast.setText(composed_text(f"{self.forecast_text(forecast)}."))
             self.start.setEnabled(True)
 
     def show_refusal(self, request: Request, error: GpuscopeError) -> None:

@@ -127,7 +127,8 @@ class FlamePane(SearchedPane):
         if not table.rows:
             return
         before, self.table = self.table, ProfileRows(self._theme, table, _LEAST_NAME)
-        self.table.setMinimumWidth(_LEAST_NAME)
+        needed = sum(column.width for column in self.table.rows.columns if not column.rank)  # else a figure would lose its last digits
+        self.table.setMinimumWidth(needed + self.table.verticalScrollBar().sizeHint().width())
         self.table.chosen.connect(self._highlight)
         inside = self._beside.layout()
         assert inside is not None

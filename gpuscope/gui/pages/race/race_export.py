@@ -132,7 +132,7 @@ class RaceExport(FileExport):
         self._picture: RacePicture | None = None
         self._feed: FrameFeed | None = None
         self.speed, self.time_s = 1.0, 0.0
-        self.button = Button(theme, self.tr("Export"), "main", "down")
+        self.button = Button(theme, self.tr("Export"), "", "down")
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
         self.menu = QMenu(page)
         for label, ending in (

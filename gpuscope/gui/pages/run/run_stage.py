@@ -85,7 +85,8 @@ class RunStage(QWidget):
         self._ticks = 0
         self._countdown = StopCountdown()
         self._told_version = 0
-        self.view, self._empty, self._result = RunView(theme, settings, offers_longer=True), EmptyState(theme, ""), ResultPanel(theme)
+        self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
+        self._empty = EmptyState(theme, "", is_main=False)  # the form has the main button
         self._choices = FirstChoices(theme)
         self._is_new = history.is_new
         self._choices.chosen.connect(self.first_chosen)
@@ -197,7 +198,8 @@ class RunStage(QWidget):
     def show_live(self, live: LiveRun) -> None:
         """Show a live run, from its start on."""
         if live is not self.live:
-            self._notice.clear()
+            if not self._notice.is_offer:  # as of an A/B that has ended, behind which another run waited
+                self._notice.clear()
             self._show(live.data, live)
             live.notice.connect(self._on_notice)
             self._repeat_store_warning(live.data)
@@ -295,8 +297,8 @@ class RunStage(QWidget):
 
     def _repeat_store_warning(self, data: ShownRun) -> None:
         """Repeat the warning that the store cannot be written, for a run that was hidden when it was issued."""
-        if data.progress.values.get(UNWRITTEN):
-            self._on_notice(next((line.text for line in reversed(data.log) if line.level == "warning"), ""))
+        if text := data.store_warning:
+            self._on_notice(text)
 
     def _stopping_words(self, run_id: str) -> str:
         left = self._countdown.left_s(run_id)

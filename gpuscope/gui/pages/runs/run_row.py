@@ -186,11 +186,6 @@ class RunFilter:
     states: frozenset[RunState] = frozenset()
     device: str | None = None
 
-    @property
-    def is_open(self) -> bool:
-        """Whether every run passes."""
-        return not self.text.strip() and not self.states and self.device is None
-
     def passed(self, rows: list[RunRow]) -> list[RunRow]:
         """Return the rows that pass, in their order; made to be cheap for 10,000."""
         if self.states:

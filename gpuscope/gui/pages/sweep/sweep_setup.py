@@ -7,7 +7,8 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QGridLayout, QLineEdit
 
-from gpuscope.core.runspec import FIELDS, Field, RunSpec
+from gpuscope.core.field import Field
+from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import example
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup, offer

@@ -1,6 +1,7 @@
 """What every page of plans does: earlier plans are listed and deleted, the user's device stays, nothing moves when results come."""
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +10,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import UsageError
-from gpuscope.core.plan import PlanKind, PlanState
+from gpuscope.core.event import Log
+from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan import plan_setup
 from gpuscope.gui.pages.sweep_page import SweepPage
@@ -18,10 +20,14 @@ from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.state_badge import StateBadge
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_start import delete_plan
+from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system import paths
+from tests.gui.pages.compare.shown_page import words
 from tests.gui.pages.plan.plan_stand import PlanStand
+from tests.gui.pages.run.made_up import MadeUpRun
 from tests.gui.pages.sweep.test_sweep_page import TWO, state
+from tests.gui.run_view.made_runs import START_NS
 
 Stand = PlanStand[Sweeps, SweepPage]
 REQUEST = SweepRequest(RunSpec("mnist-mlp"), {"batch_size": "1..4"})
@@ -110,3 +116,37 @@ def test_a_plan_that_is_being_started_is_not_called_interrupted(stand: Stand, qt
     assert "starting" in badge.accessibleName()
     page.show_failure(UsageError("it cannot be", ""))
     assert "interrupted" in badge.accessibleName()
+
+
+def test_a_start_beside_what_runs_on_its_device_says_that_it_waits(stand: Stand) -> None:
+    item = PlanItem(0, "gemm", RunSpec("gemm"))
+    stand.plans.live = (Plan("p1", PlanKind.QUEUE, "queue", datetime.now(UTC), {}, (item,), PlanState.RUNNING),)
+    stand.plans.changed.emit()
+    start = stand.page.setup.start
+    assert start.text() == "Start after it"
+    stand.plans.live = ()
+    stand.plans.changed.emit()
+    assert start.text() == "Start"
+
+
+def test_the_form_says_nothing_of_the_plan_that_is_measured(stand: Stand, qtbot: QtBot) -> None:
+    stand.show(state(TWO, done=1, of=PlanState.RUNNING, is_live=True))
+    assert "cell 2 of " in words(stand.page.header)
+    stand.page.new.click()
+    assert "cell" not in words(stand.page.header)
+    stand.page.open("p1")
+    stand.show(state(TWO, done=1, of=PlanState.WAITING, is_live=True))
+    assert "cell" not in words(stand.page.header), "it waits"
+
+
+def test_a_full_disk_that_holds_a_plan_up_is_told_while_it_does(stand: Stand) -> None:
+    run = MadeUpRun("aaaaaaaaaaaa")
+    stand.page._live_runs.runs = [run]  # type: ignore[list-item]
+    stand.show(state(TWO, done=1, of=PlanState.RUNNING, is_live=True))
+    run.data.apply([Log(START_NS, "warning", "the disk is full", {UNWRITTEN: 1.0})], START_NS)
+    stand.page._show_progress()
+    assert stand.page.notice.text == "The disk is full"
+    run.data.apply([Log(START_NS, "over", "stored again", {UNWRITTEN: 0.0})], START_NS)
+    stand.page._show_progress()
+    assert stand.page.notice.text == ""
+    stand.page._live_runs.runs = []

@@ -58,6 +58,18 @@ def test_the_flame_graph_is_shown_by_device_time_first_and_by_host_time_by_a_cli
     assert "1 found, 20.0 %" in [label.text() for label in front.children() if hasattr(label, "text")]
 
 
+def test_no_figure_of_the_flame_graph_s_table_is_out_of_view_in_the_smallest_window(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    front = flame(qtbot, page, tmp_path)
+    page.resize(800, 640)
+    assert front.table is not None
+    bar = front.table.horizontalScrollBar()
+    qtbot.waitUntil(lambda: front.table is not None and front.table.width() < 400)
+    QApplication.processEvents()
+    assert bar.maximum() == 0
+
+
 def test_a_capture_of_the_processor_has_functions_modules_and_memory_by_owner(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     show(qtbot, page, recorded_trace(tmp_path), "flame")
     front = page.body.front

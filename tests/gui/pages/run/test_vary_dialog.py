@@ -112,6 +112,17 @@ def test_of_one_that_was_stopped_what_there_is_can_be_compared(stand: Stand) -> 
     assert has_button(stand.page, "Compare")
 
 
+def test_the_offer_to_compare_stays_when_the_next_run_begins(stand: Stand) -> None:
+    """As one does that waited behind the A/B."""
+    dialog = dialog_of(stand)
+    choose(dialog, "batch_size")
+    dialog.do.click()
+    plan = stand.plans.record(stand.plans.begun[0], "r1", "r2")
+    stand.plans.end(plan, PlanState.STOPPED)
+    stand.begin("bbbbbbbbbbbb")
+    assert has_button(stand.page, "Compare")
+
+
 def test_a_command_has_nothing_of_ours_to_vary(stand: Stand) -> None:
     assert button(stand.page, "Vary …").isVisible()
     stand.page.show_item(RunSpec(COMMAND, command=("true",)))

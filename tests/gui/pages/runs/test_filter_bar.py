@@ -70,7 +70,7 @@ def test_clearing_opens_everything_and_tells_once_or_more(bar: FilterBar, qtbot:
     bar.device_menu().actions()[1].trigger()
     with qtbot.waitSignal(bar.changed):
         bar.clear()
-    assert bar.filter.is_open
+    assert bar.filter == RunFilter()
 
 
 def test_escape_clears_the_line_first_and_then_leaves_it(bar: FilterBar, qtbot: QtBot) -> None:

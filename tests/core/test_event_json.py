@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gpuscope.core.errors import EventError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Samples, Steps, Table, decode, decode_each, encode
+from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample, Samples, Steps, Table
+from gpuscope.core.event_json import decode, decode_each, encode
 
 stamps = st.integers(0, 2**63 - 1)
 numbers = st.integers(-(2**53), 2**53) | st.floats(allow_nan=False)

@@ -1,0 +1,96 @@
+"""One value that a run can be given: how it is shown, parsed and checked."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from gpuscope.core import figures
+from gpuscope.core.errors import UsageError
+
+MAX_TEXT = 64 * 1024
+"""Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
+_TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
+_SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
+Scalar = str | int | float | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """How one value of a RunSpec, or one option of a workload, is shown, parsed and checked.
+
+    Attributes:
+        key: Name in JSON and behind ``--set``.
+        label: In words.
+        help: One or two sentences.
+        type: ``int``, ``float``, ``str`` or ``bool``.
+        default: The value when none is given; None means "the workload decides".
+        unit: Unit of the value, or "".
+        choices: The values allowed; empty when any of the type is.
+        minimum: Least value allowed, or None.
+        maximum: Greatest value allowed, or None.
+        flag: The command-line flag of its own, or None when only ``--set key=value`` reaches it.
+        metavar: What stands for the value in ``--help``.
+    """
+
+    key: str
+    label: str
+    help: str
+    type: type[int] | type[float] | type[str] | type[bool]
+    default: Scalar | None
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    minimum: float | None = None
+    maximum: float | None = None
+    flag: str | None = None
+    metavar: str | None = None
+
+    def parse(self, value: object) -> Scalar:
+        """Check a value given as text or in its own type, and return it in the field's type.
+
+        Raises:
+            UsageError: The value is not of the type, not among the choices or out of range.
+        """
+        parsed = self._convert(value)
+        if self.choices and parsed not in self.choices:
+            raise UsageError(f"{self.label}: {shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
+        if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
+            if self.minimum is not None and parsed < self.minimum:
+                raise UsageError(f"{self.label}: {shown(value)} is too small", f"The least is {self._bound(self.minimum)}.")
+            if self.maximum is not None and parsed > self.maximum:
+                raise UsageError(f"{self.label}: {shown(value)} is too large", f"The most is {self._bound(self.maximum)}.")
+        return parsed
+
+    def _bound(self, value: float) -> str:
+        return f"{figures.setting(value)} s" if self.unit == "s" else figures.setting(value)
+
+    def _convert(self, value: object) -> Scalar:
+        text = value.strip() if isinstance(value, str) else value
+        try:
+            if self.type is bool:
+                if isinstance(text, bool):
+                    return text
+                return {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}[str(text).lower()]
+            if self.type is int:
+                if isinstance(text, bool) or (isinstance(text, float) and not text.is_integer()):
+                    raise ValueError
+                return int(text)  # type: ignore[call-overload,no-any-return]
+            if self.type is float:
+                time = _TIME.fullmatch(text) if self.unit == "s" and isinstance(text, str) else None
+                number = float(text) if time is None else float(time[1]) * _SECONDS[time[2]]  # type: ignore[arg-type]
+                if not math.isfinite(number):
+                    raise ValueError
+                return number
+        except (KeyError, ValueError, TypeError, OverflowError):
+            word = {bool: "yes or no", int: "a whole number", float: "a time" if self.unit == "s" else "a number"}[self.type]
+            raise UsageError(f"{self.label}: {shown(value)} is not {word}", self.help) from None
+        if not isinstance(value, str):
+            raise UsageError(f"{self.label}: {shown(value)} is not text", self.help)
+        if "\0" in value or len(value) > MAX_TEXT:
+            raise UsageError(f"{self.label}: the text is too long or holds a NUL character", self.help)
+        return value
+
+
+def shown(value: object) -> str:
+    """Return a value as an error quotes it: in quotation marks, a long one cut."""
+    text = str(value)
+    return repr(text if len(text) <= 60 else text[:57] + "…")

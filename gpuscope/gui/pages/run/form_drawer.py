@@ -1,0 +1,63 @@
+"""The form of the Run page, which a narrow window folds into a strip."""
+
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
+
+STRIP_WIDTH = 44
+"""Pixels of the folded form: its button and the padding around it."""
+
+
+class FormDrawer(QWidget):
+    """Shows the form, or a strip whose button opens and closes it.
+
+    Args:
+        theme: Source of the icons' colour.
+        form: What it holds.
+    """
+
+    def __init__(self, theme: Theme, form: QWidget) -> None:
+        super().__init__()
+        self._form = form
+        self._strip = QFrame()
+        self._strip.setProperty("look", "side")
+        self._strip.setFixedWidth(STRIP_WIDTH)
+        self._button = Button(theme, "", "flat", "open", self.tr("Show the form"))
+        self._button.setFixedSize(32, 32)
+        self._button.setCheckable(True)
+        self._button.toggled.connect(self._open)
+        inside = QVBoxLayout(self._strip)
+        inside.setContentsMargins(5, 10, 5, 10)
+        inside.addWidget(self._button)
+        inside.addStretch(1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._strip)
+        row.addWidget(form)
+        self.set_narrow(False)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the form gives way to the strip."""
+        return not self._strip.isHidden()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Fold the form into the strip, or show it in full."""
+        self._strip.setVisible(narrow)
+        self._open(self._button.isChecked())
+
+    def open(self) -> None:
+        """Show the form."""
+        self._button.setChecked(True)
+
+    def close_form(self) -> None:
+        """Hide the form where the page is narrow."""
+        self._button.setChecked(False)
+
+    def _open(self, opened: bool) -> None:
+        text = self.tr("Hide the form") if opened else self.tr("Show the form")
+        self._button.setAccessibleName(text)
+        self._button.setToolTip(text)
+        self._form.setVisible(opened or not self.is_narrow)

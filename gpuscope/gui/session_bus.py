@@ -1,0 +1,88 @@
+"""Services of the desktop on its session bus: whether GNOME's animations are off, and notifications where there is no tray.
+
+Nothing here waits for an answer: a service that hangs would hold the window up for Qt's 25 s.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from html import escape
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QStandardPaths
+from PySide6.QtGui import QGuiApplication
+
+SHOWN_MS = 10_000
+"""How long a desktop that goes by it shows a notification."""
+_PATIENCE_S = 5
+"""After which a notification that no service takes is given up."""
+
+
+def has_session_bus() -> bool:
+    """Return whether the window stands on a desktop whose bus is there: to look for one further would start one."""
+    if QGuiApplication.platformName() == "offscreen":
+        return False
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    return bool(os.environ.get("DBUS_SESSION_BUS_ADDRESS")) or bool(runtime and (Path(runtime) / "bus").exists())
+
+
+def ask_animations(answer: Callable[[bool], None], owner: QObject) -> None:
+    """Ask the desktop's portal whether GNOME's animations are on; where none answers, nothing happens.
+
+    Args:
+        answer: Gets the answer, later.
+        owner: The question ends with it.
+    """
+    from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
+
+    name, path = "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop"
+    question = QDBusMessage.createMethodCall(name, path, "org.freedesktop.portal.Settings", "Read")
+    question.setArguments(["org.gnome.desktop.interface", "enable-animations"])
+    watcher = QDBusPendingCallWatcher(QDBusConnection.sessionBus().asyncCall(question), owner)
+    watcher.finished.connect(lambda finished: _pass_on(finished.reply().arguments(), answer))
+
+
+def _pass_on(values: list[object], answer: Callable[[bool], None]) -> None:
+    """Pass a portal's answer on, a truth value within a variant or two; an error is none."""
+    from PySide6.QtDBus import QDBusVariant
+
+    value = values[0] if values else None
+    while isinstance(value, QDBusVariant):
+        value = value.variant()
+    if isinstance(value, bool):
+        answer(value)
+
+
+def notify(title: str, text: str, *, is_bad: bool) -> None:
+    """Show a notification by the desktop's own service; where it cannot be reached, nothing happens.
+
+    By GLib's ``gdbus``, which every GNOME has: QtDBus gives Python no unsigned integer, which the service asks for.
+    """
+    gdbus = QStandardPaths.findExecutable("gdbus")
+    if not gdbus:
+        return
+    service = "org.freedesktop.Notifications"
+    target = ["--dest", service, "--object-path", "/org/freedesktop/Notifications", "--method", f"{service}.Notify"]
+    texts = [
+        json.dumps(word, ensure_ascii=False) for word in ("dialog-warning" if is_bad else "gpuscope", title, escape(text, quote=False))
+    ]
+    call = QProcess()
+    call.setProgram(gdbus)
+    call.setArguments(
+        [
+            "call",
+            "--session",
+            "--timeout",
+            str(_PATIENCE_S),
+            *target,
+            '"gpuscope"',
+            "uint32 0",
+            *texts,
+            "@as []",
+            "@a{sv} {}",
+            str(SHOWN_MS),
+        ]
+    )
+    call.setStandardOutputFile(QProcess.nullDevice())
+    call.setStandardErrorFile(QProcess.nullDevice())
+    call.startDetached()
