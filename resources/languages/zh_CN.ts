@@ -13220,7 +13220,7 @@
 </message>
 <message>
 <source> (default {0})</source>
-<translation> （默认 {0}）</translation>
+<translation>（默认 {0}）</translation>
 </message>
 <message>
 <source>what to run; 'gpuscope workloads' lists them</source>
