@@ -218,12 +218,12 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
     def switch() -> None:
         window = made._window
         try:
-            window.show_page("help")
+            window.show_page("machine")
             window.show_page("settings")
             made._theme.choose(Choice.LIGHT)
             QCoreApplication.processEvents()
-            seen.extend((old_pixels(made._frame), window.page("help").styleSheet() == window.rail.styleSheet()))
-            for name in ("help", "health"):
+            seen.extend((old_pixels(made._frame), window.page("machine").styleSheet() == window.rail.styleSheet()))
+            for name in ("machine", "health"):
                 window.show_page(name)
                 seen.append(old_pixels(made._frame))
             made._show_keys()
