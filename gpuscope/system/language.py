@@ -120,7 +120,18 @@ def letters(template: str) -> int:
 
 def use(code: str) -> None:
     """Show everything from now on in a language of :data:`LANGUAGES`."""
-    use_catalogue(_NONE if code == ENGLISH else read_catalogue(catalogue_file(code)))
+    use_catalogue(_catalogue(code))
+
+
+def read_ahead() -> None:
+    """Read every catalogue that :func:`use` may want, so that it need not."""
+    for code in LANGUAGES:
+        _catalogue(code)
+
+
+@cache
+def _catalogue(code: str) -> Catalogue:
+    return _NONE if code == ENGLISH else read_catalogue(catalogue_file(code))
 
 
 def use_catalogue(catalogue: Catalogue) -> None:
