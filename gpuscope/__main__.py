@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
+STOPPED = 130
+"""Exit code after Ctrl-C, as a shell has it."""
+
 
 def main() -> int:
     """Do what the command line asks for and return the exit code."""
+    try:
+        return _main()
+    except KeyboardInterrupt:  # while modules are imported: nothing has begun
+        return STOPPED
+
+
+def _main() -> int:
     gc.disable()  # until the verb is imported: collections in between find nothing and take an eighth of the time
     frame = None
     if sys.argv[1:] in ([], ["open"]):  # the window and nothing else: it is seen before the rest is loaded

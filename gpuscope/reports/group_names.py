@@ -8,7 +8,8 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pictures.picture import Style, group_style
 from gpuscope.reports.printable import elided_amid, width
 
-_LOOSE = ",:;·-– "
+_PARTING = ",:;·"
+_LOOSE = f"{_PARTING}-– "
 """What is left at the end of a name whose next word is taken away."""
 
 
@@ -26,9 +27,11 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
         kept = [part[begin : len(part) - end] for part in split_names]
         return all(part and (not with_letter or _has_letter(part)) for part in kept) and len(set(map(tuple, kept))) == len(set(names))
 
-    begin = _shared_count(split_names)
+    shared = begin = _shared_count(split_names)
     while begin and not is_enough(begin, 0):
         begin -= 1
+    if begin < shared:  # into a phrase, which is kept whole: "hidden units 64" behind a comma, not "units 64"
+        begin = next((place for place in range(begin, 0, -1) if split_names[0][place - 1][-1] in _PARTING), begin)
     end = _shared_count([part[begin:][::-1] for part in split_names]) if at_end else 0
     while end and not is_enough(begin, end):
         end -= 1
@@ -37,8 +40,8 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
         short = [part[1:-1] for part in short]
     if not begin + end or len(set(short)) < len(short):
         return "", list(names)
-    shared = [" ".join(split_names[0][:begin]).rstrip(_LOOSE), " ".join(split_names[0][len(split_names[0]) - end :])]
-    return ", ".join(part for part in shared if part), short
+    taken = [" ".join(split_names[0][:begin]).rstrip(_LOOSE), " ".join(split_names[0][len(split_names[0]) - end :])]
+    return ", ".join(part for part in taken if part), short
 
 
 def elided_name(name: str, widest: int) -> str:

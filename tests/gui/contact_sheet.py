@@ -42,12 +42,16 @@ def main(arguments: Sequence[str]) -> int:
         pages = {name: page for name, page in _stored_pages().items() if not chosen.page or name in chosen.page}
         print(sheet(_draw_all(chosen.folder, looks, pages), chosen.folder / "sheet.png"))
         return 0
+    print(sheet(draw_invented(chosen.folder, looks, chosen.page), chosen.folder / "sheet.png"))
+    return 0
+
+
+def draw_invented(folder: Path, looks: Sequence[Look], only: Sequence[str]) -> list[Path]:
+    """Draw pages in a home of their own, without a screen; all of them where none is named."""
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
         os.environ["GPUSCOPE_HOME"] = home
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        drawn = draw(chosen.folder, looks, chosen.page)
-    print(sheet(drawn, chosen.folder / "sheet.png"))
-    return 0
+        return draw(folder, looks, only)
 
 
 def draw(folder: Path, looks: Sequence[Look], only: Sequence[str]) -> list[Path]:

@@ -1,6 +1,7 @@
 """The starter: what it refuses, what it hands on, what it says about the system's libraries."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 from unittest.mock import Mock
@@ -78,3 +79,21 @@ def test_ctrl_c_during_the_setup_ends_it_in_words(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(venv_setup, "ready_interpreter", interrupt)
     assert main.main([]) == 130
     assert "Stopped." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("module", ["venv_setup", "tomllib", "gpuscope.__main__", "gpuscope.cli.parser", "gpuscope.cli.runs"])
+def test_ctrl_c_while_modules_are_imported_ends_it_without_a_word(module: str) -> None:
+    """The first quarter of a second is nothing else."""
+    code = f"""
+import runpy, sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            raise KeyboardInterrupt
+sys.modules.pop({module!r}, None)
+sys.meta_path.insert(0, Interrupted())
+sys.argv = ["main.py", "runs"]
+runpy.run_path({main.__file__!r}, run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")

@@ -13,6 +13,11 @@ from gpuscope.reports.group_names import short_names
         (["train.py, fp32", "train.py, bf16"], "train.py", ["fp32", "bf16"]),
         (["mlp fp32", "mlp fp32 1 thread"], "mlp", ["fp32", "fp32 1 thread"]),
         (["batch 8", "batch 16"], "", ["batch 8", "batch 16"]),
+        (
+            ["mlp: batch size 4, hidden units 8", "mlp: batch size 4, hidden units 16"],
+            "mlp: batch size 4",
+            ["hidden units 8", "hidden units 16"],
+        ),
         (["one", "two"], "", ["one", "two"]),
         (["one", "one"], "", ["one", "one"]),
         (["mlp fp32"], "", ["mlp fp32"]),

@@ -13,7 +13,8 @@ from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable, Pic
 
 _CHART = QSize(330, 270)
 """Size at which names fit."""
-_LEAST_CHART = QSize(220, 160)
+_LEAST_CHART = QSize(220, 136)
+"""With more, a finished ladder, its caption of three lines, would not fit the smallest window."""
 _RING, _RING_WIDTH = 8.0, 1.5
 """Radius and width of the ring around a point that stands out, in pixels: clear of its marker."""
 _BLOCKS = 3

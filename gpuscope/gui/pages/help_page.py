@@ -4,7 +4,17 @@ import re
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QColor, QDesktopServices, QTextCharFormat, QTextCursor, QTextFrameFormat, QTextTable
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QImage,
+    QResizeEvent,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+)
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
@@ -42,6 +52,38 @@ def guide_title(name: str) -> str:
         return name
 
 
+class GuideText(QTextBrowser):
+    """Text with pictures of the guide, each as wide as there is room, and at most as it was drawn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pictures: dict[str, QImage] = {}
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt's name
+        """Return a picture in its present size."""
+        url = QUrl(name)
+        if kind != QTextDocument.ResourceType.ImageResource.value:
+            return super().loadResource(kind, url)
+        if url.toString() not in self._pictures:
+            self._pictures[url.toString()] = QImage(str(paths.resources_folder() / "guide" / "pictures" / url.fileName()))
+        return self._fitted(self._pictures[url.toString()])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the pictures into the new width."""
+        super().resizeEvent(event)
+        for name, picture in self._pictures.items():
+            self.document().addResource(QTextDocument.ResourceType.ImageResource.value, QUrl(name), self._fitted(picture))
+        if self._pictures:
+            self.document().markContentsDirty(0, self.document().characterCount())
+
+    def _fitted(self, picture: QImage) -> QImage:
+        ratio = self.devicePixelRatioF()
+        room = max(1, round((self.viewport().width() - 2 * _MARGIN) * ratio))
+        fitted = picture.scaledToWidth(min(room, picture.width()), Qt.TransformationMode.SmoothTransformation)
+        fitted.setDevicePixelRatio(ratio)
+        return fitted
+
+
 class HelpPage(Page):
     """The guide: its pages on the left, the chosen one on the right."""
 
@@ -60,7 +102,7 @@ class HelpPage(Page):
             item = QListWidgetItem(guide_title(name))
             item.setData(Qt.ItemDataRole.UserRole, name)
             self.list.addItem(item)
-        self.text = QTextBrowser()
+        self.text = GuideText()
         self.text.setAccessibleName(self.tr("Guide"))
         self.text.setOpenLinks(False)
         self.text.setMaximumWidth(_WIDEST)

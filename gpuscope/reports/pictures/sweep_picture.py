@@ -209,7 +209,8 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
     across, measure = column_axis(view), view.measure(key or view.speed)
     columns, rows = view.axes[across], view.axes[1 - across]
     marks: list[Polyline] = []
-    for index, name in enumerate(rows.texts()):
+    for index in range(len(rows.values)):
+        name = rows.words(index)
         cells = sorted((cell for cell in view.cells if cell.place[1 - across] == index), key=lambda cell: cell.place)
         known = [(float(columns.values[c.place[across]] or 0.0), v) for c in cells if (v := view.value(c, measure.key)) is not None]
         if known:

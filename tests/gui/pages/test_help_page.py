@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis import bottleneck
@@ -46,6 +47,36 @@ def test_no_link_leads_nowhere(name: str, code: str) -> None:
     file = paths.resources_folder() / "guide" / ("" if code == language.ENGLISH else code) / f"{name}.md"
     links = re.findall(r"\]\(([^)#]+)", file.read_text("utf-8"))
     assert [link for link in links if "://" not in link and not (file.parent / link).is_file()] == []
+
+
+@pytest.mark.parametrize("code", language.LANGUAGES)
+def test_pictures_are_as_wide_as_there_is_room(page: HelpPage, code: str) -> None:
+    language.use(code)
+    try:
+        page.show_item("energy")
+        page.resize(1600, 700)
+        page.show()
+        page.show_item("comparison")
+        image = QTextDocument.ResourceType.ImageResource.value
+        url = QUrl("pictures/compare.png" if code == language.ENGLISH else "../pictures/compare.png")
+        widths = []
+        for wide in (1600, 800, 1600):
+            page.resize(wide, 700)
+            document = page.text.document()
+            widths.append(document.resource(image, url).width())
+            assert page.text.horizontalScrollBar().maximum() == 0
+        assert widths[0] == widths[2] > widths[1] > 300
+        assert widths[0] <= 1024
+    finally:
+        language.use(language.ENGLISH)
+
+
+def test_the_pictures_of_the_guide_are_all_shown_and_small() -> None:
+    folder = paths.resources_folder() / "guide"
+    shown = {name for file in folder.rglob("*.md") for name in re.findall(r"\]\((?:\.\./)?pictures/([^)]+)", file.read_text("utf-8"))}
+    kept = list((folder / "pictures").iterdir())
+    assert {file.name for file in kept} == shown
+    assert sum(file.stat().st_size for file in kept) < 600_000, "every clone and package has them"
 
 
 def test_no_line_begins_with_a_percent_sign(page: HelpPage) -> None:
