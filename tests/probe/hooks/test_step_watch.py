@@ -331,8 +331,12 @@ def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
 
 
 def test_another_threads_optimizer_is_that_threads_while_nobody_looks(loop: Loop) -> None:
+    def step_beside() -> None:
+        loop.step(9)
+        loop.step(9)
+
     loop.train(TIMED_FIRST + 1)
-    other = threading.Thread(target=lambda: [loop.step(9), loop.step(9)])
+    other = threading.Thread(target=step_beside)
     other.start()
     other.join()
     loop.step()
