@@ -9,6 +9,7 @@ from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
+from gpuscope.system.language import composed
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
 """Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
@@ -51,9 +52,10 @@ def _paragraph(finding: Finding) -> str:
     """Return a finding in a line: what was seen, where, and what to try."""
     energy = f" That is {figures.figure(finding.cost_j, 'J')} at the run's mean power." if finding.cost_j is not None else ""
     where = f" At {figures.listed([place.text for place in finding.places])}." if finding.places else ""
-    code = f": {finding.code}" if finding.code else "."
     change = f" (gpuscope run {finding.change})" if finding.change else ""
-    return f"{finding.seen}{energy}{where} {finding.cure.removesuffix('.')}{code}{change}"
+    seen, cure = composed(finding.seen), composed(finding.cure)  # here, since in front of a colon a cure would not be known for a sentence
+    told = f"{cure.rstrip('.。')}: {finding.code}" if finding.code else cure
+    return f"{seen}{energy}{where} {told}{change}"
 
 
 def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
