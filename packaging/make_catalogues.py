@@ -22,6 +22,7 @@ from gpuscope.analysis.bottleneck import REASONS, WORDS
 from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
+from gpuscope.cli import doctor
 from gpuscope.core.cure_words import ALL_WORDS, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
@@ -38,6 +39,7 @@ from gpuscope.recording import ladder, machine_figures, unseen_steps
 from gpuscope.recording.progress import PHASE_WORDS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pdf_front import PAIR_SENTENCE
+from gpuscope.reports.pdf_methods import WORDS as METHODS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
@@ -55,7 +57,7 @@ _ENGINE = ("analysis", "bundles", "cli", "core", "profiles", "recording", "repor
 _FOR_PEOPLE = ("cli", "reports")
 """Packages in which a single word with a capital letter is a heading, not a key."""
 _CODE = re.compile(
-    r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&/]|\w\(\w*\)|::|\)\s*:|#\w"
+    r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&]|^/[^,;]*$|\w\(\w*\)|::|\)\s*:|#\w"
 )
 """What stands in statements, markup, patterns and names of files, and in no sentence."""
 _ASKED = ("translated", "filled", "composed", "say")
@@ -98,6 +100,8 @@ def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
         case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _ASKED or (
             has_headings and name == "Column"
         ):
+            yield text
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="blocks"), attr="column"), args=[ast.Constant(value=str(text)), *_]):
             yield text
         case ast.Call(func=ast.Name(id="counted") | ast.Attribute(attr="counted"), args=[_, ast.Constant(value=str(singular)), *several]):
             plural = next((item.value for item in several if isinstance(item, ast.Constant)), f"{singular}s")
@@ -164,7 +168,12 @@ def _texts() -> Iterator[str]:
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),
+        *METHODS,
+        *filter(str.isalpha, doctor.SIGNS.values()),
         "points",
+        "incomplete",
+        "recorded",
+        "stand-in",
         *WORDS.values(),
         *REASONS,
         *LABELS.values(),

@@ -54,10 +54,12 @@ class ComparisonSentences:
     Attributes:
         say: Returns a text of this module in the reader's language.
         listing: Joins the parts of a sentence.
+        joining: Joins sentences.
     """
 
     say: Callable[[str], str] = str
     listing: Callable[[Sequence[str]], str] = listed
+    joining: Callable[[Sequence[str]], str] = " ".join
 
     def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
         """Return one sentence a group but the baseline, then how far they can be trusted."""
@@ -99,7 +101,7 @@ class ComparisonSentences:
         if aside:
             text = "1 slowed by heat or a fault was set aside." if aside == 1 else "{0} slowed by heat or a fault were set aside."
             parts.append(self._format(text, aside))
-        return " ".join(parts)
+        return self.joining(parts)
 
     def _others(self, groups: Sequence[Group]) -> list[str]:
         """Return what other programs took of the processor, group by group; nothing off the processor, and where it is negligible."""

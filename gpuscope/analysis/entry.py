@@ -24,7 +24,7 @@ MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
 """Metrics that the spec determines: repeats cannot differ in them, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
-_DIFFERENCE = "the difference is judged, not the ratio: {}, 95 % interval {} to {} {}"
+_DIFFERENCE = "the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
 _ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
 _POWER_KEYS = frozenset(key for key, device_metric, _ in reduced_metrics() if device_metric.family is Family.POWER)
@@ -240,7 +240,8 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
 def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> str:
     as_points = key in AS_POINTS
     shown = [f"{100 * end:.1f}" if as_points else figures.significant(end) for end in ends]
-    return _DIFFERENCE.format(*shown, "points" if as_points else "" if unit == "1" else unit).replace("-", "−").rstrip()
+    shown[-1] = f"{shown[-1]} {'points' if as_points else '' if unit == '1' else unit}".rstrip()
+    return _DIFFERENCE.format(*shown).replace("-", "−")
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:

@@ -6,12 +6,13 @@ from gpuscope.cli import console, selection
 from gpuscope.cli.health_checks import Check, Status, all_checks
 from gpuscope.core import figures
 from gpuscope.storage import repair
+from gpuscope.system.language import composed, translated
 
 NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
 _NAMED = 20
 """Damaged runs that are named in a line; the file that was set aside has all of them."""
-_SIGNS = {Status.GOOD: "good   ", Status.NOTE: "–      ", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
+SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,12 +25,12 @@ def run(arguments: argparse.Namespace) -> int:
     url = selection.url_of(arguments)
     repaired = _repaired(url) if arguments.repair and repair.check(url) else None
     if repaired is not None and not arguments.json:
-        console.say(_line(repaired))
+        console.show(_line(repaired))
     checks = [] if repaired is None else [repaired]
     for check in all_checks(url):
         checks.append(check)
         if not arguments.json:
-            console.say(_line(check))
+            console.show(_line(check))
     trouble = any(check.status is Status.TROUBLE for check in checks)
     if arguments.json:
         console.print_document({"good": not trouble, "checks": [check.to_json() for check in checks]})
@@ -49,7 +50,10 @@ def _repaired(url: str) -> Check:
 
 
 def _line(check: Check) -> str:
-    from gpuscope.reports.printable import printable
+    from gpuscope.reports.printable import printable, width
 
-    cure = f"\n         {printable(check.cure)}" if check.cure else ""
-    return f"{_SIGNS[check.status]}  {check.name}: {printable(check.message)}{cure}"
+    signs = {status: translated(sign) for status, sign in SIGNS.items()}
+    room = max(map(width, signs.values())) + 2
+    sign = signs[check.status] + " " * (room - width(signs[check.status]))
+    cure = f"\n{' ' * room}{printable(composed(check.cure))}" if check.cure else ""
+    return f"{sign}{composed(check.name)}{translated(': ')}{printable(composed(check.message))}{cure}"

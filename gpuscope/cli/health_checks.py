@@ -26,6 +26,7 @@ from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, settings
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.environment import package_version
+from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.paths import is_folder, is_there
 from gpuscope.system.torch_place import own_place, torch_place
 
@@ -204,10 +205,15 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
         driver = device.properties.get("driver_version")
         versions = f", driver {driver}" if driver else ""
         status = Status.GOOD if available else Status.NOTE
-        yield Check(title, status, f"{name}{versions}: {len(available)} of {len(device.capabilities)} can be measured")
+        yield Check(
+            title,
+            status,
+            filled("{0}: {1} of {2} can be measured", f"{name}{versions}", *map(str, (len(available), len(device.capabilities)))),
+        )
         for lack in lacks([device]):
             status = Status.WARNING if lack.cure else Status.NOTE
-            yield Check(title, status, f"not measured: {'; '.join(map(metric_name, lack.metrics))} ({lack.reason})", lack.cure)
+            names = joined_parts([translated(metric_name(key)) for key in lack.metrics])
+            yield Check(title, status, filled("not measured: {0} ({1})", names, composed(lack.reason)), lack.cure)
         yield from (Check(title, Status.GOOD, note) for note in _period_notes(device))
         if apart := _disagreement(device):
             yield Check(title, Status.WARNING, f"energy: {apart}", _DISAGREEMENT_CURE)

@@ -13,6 +13,7 @@ from gpuscope.recording.race_runs import race_lanes
 from gpuscope.reports.film import PNG, Film, refuse_film, size_text
 from gpuscope.reports.pictures.race_picture import RacePicture, race_picture
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import translated
 from gpuscope.system.settings import read_settings
 
 NAME = "race"
@@ -86,7 +87,7 @@ def _tell(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> 
     lines = picture.lines(picture.race.length_s)
     for number in picture.race.order():
         console.say(f"  {printable(lines[number])}")
-    for sentence in (text.sentence, *(f"{note[:1].upper()}{note[1:]}." for note in text.notes)):
+    for sentence in (text.sentence, *(f"{note[:1].upper()}{note[1:]}{translated('.')}" for note in text.notes)):
         if sentence:
             console.say(printable(sentence))
     if arguments.output is not None:

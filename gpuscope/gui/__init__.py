@@ -6,7 +6,7 @@
 - ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
 - ``text_size``: how large text is, and lengths that text has to fit into. ``motion``: whether things may move by themselves.
 - ``focus_origin``: focus rings belong to the keyboard. ``accessibility``: what screen readers hear of widgets that draw themselves.
-- ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box.
+- ``fonts``, ``icons``: those in ``resources/``, and drawing a line of text in a box. ``pixmap``: a picture that is painted once.
 - ``faults``: unhandled exceptions in slots and painting. ``process_hooks``: Unix signals, reference cycles.
 - ``picture``: a page as a file. ``demo_session``: the demonstration.
 - ``engine_texts``: errors and sentences of the engine, translated, and a live run in a few words.

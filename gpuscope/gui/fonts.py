@@ -1,7 +1,7 @@
 """The fonts of ``resources/fonts`` (Inter, and faces of other scripts for names that need them), and a line of text in a box."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetricsF, QPainter
@@ -23,8 +23,9 @@ def load_text_fonts() -> None:
     _load("Inter-*.otf")
 
 
+@cache
 def load_other_fonts() -> None:
-    """Register the faces for other scripts; they are large, hence after the first paint."""
+    """Register the faces for other scripts, once; they are large, hence after the first paint."""
     _load("NotoSansCJK*.otf")
     _load("DejaVuSans.ttf")
     _has_glyph.cache_clear()

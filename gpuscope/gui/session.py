@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _CARD_EVERY_MS = 250
 """Four times a second, as the figures of the Run page: faster ones cannot be read."""
+_READ_AHEAD_MS = 500
+"""After the page on which the language is chosen is painted, and before anyone has chosen one."""
 _OF_SEVERAL = ("compare", "race", "profile")
 """Pages that show several items."""
 _GUIDE_OF = {
@@ -283,8 +285,8 @@ class Session(QObject):
         self._memory.put("language", code)
         self._language.use(code)
         self._window = self._content()
-        previous.deleteLater()
         self._window.show_page(name or "run")
+        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted: it takes a while of its own
         if self._mini is not None:
             self._mini.translate()
         self._update_card()
@@ -400,6 +402,7 @@ class Session(QObject):
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
+        QTimer.singleShot(_READ_AHEAD_MS, page, language.read_ahead)
         return page
 
     def _live(self) -> list[LiveRun]:

@@ -17,7 +17,7 @@ from gpuscope.analysis.statistics.verdict import CLAIM_REPEATS
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.planners import InOrder
+from gpuscope.recording.planners import Planner
 from gpuscope.recording.variants import Variant, interleaved
 
 _ERRORS = {2: UsageError, 3: UnavailableError}
@@ -105,7 +105,7 @@ def failure_of(plan: Plan) -> GpuscopeError | None:
     return error(f"the run of {failed.group} failed", failed.reason or "Its last lines say why.")
 
 
-class AbPlanner(InOrder):
+class AbPlanner(Planner):
     """Repeats the variants in turns; a variant that fails ends it, since its repeats would fail too."""
 
     is_open = True

@@ -38,7 +38,7 @@ from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_records import PlanRecords
-from gpuscope.recording.planners import Planner, planner_of
+from gpuscope.recording.planners import planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
@@ -112,7 +112,7 @@ def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
 class _Conductor:
     def __init__(self, store_url: str, writer: PlanWriter, folder: PlanFolder, plan: Plan, observer: PlanObserver) -> None:
         self._store_url, self._writer, self._folder, self._observer = store_url, writer, folder, observer
-        self._planner: Planner = planner_of(plan.kind)
+        self._planner = planner_of(plan.kind)
         self._plan = plan
         self._records = PlanRecords(store_url)
         self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan_id=plan.plan_id))

@@ -20,7 +20,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.recording.plan_records import PlanRecords
-from gpuscope.recording.planners import forecast_words
+from gpuscope.recording.planners import Planner, forecast_words
 from gpuscope.recording.variants import Variant, interleaved
 from gpuscope.reports.ladder_view import HELPED, BaseDrift, LadderStep, LadderView
 from gpuscope.system.processes import slowdown_by_load
@@ -275,7 +275,7 @@ class _Foothold:
         return hashlib.blake2b(f"{self.group} {self.spec.identity()}".encode(), digest_size=6).hexdigest()
 
 
-class LadderPlanner:
+class LadderPlanner(Planner):
     """Decides which rung runs next."""
 
     is_open = True

@@ -3,13 +3,13 @@
 A planner keeps nothing between two calls: all that it knows stands in the plan (options and items with their details) and in the records of
 its runs, so that a resumed plan goes on as it would have. Any process may make one, at any time.
 
-A new kind is a class with :class:`Planner`'s methods and an entry in :data:`PLANNERS`. What starts a plan, a verb or the window, stores its
+A new kind is a subclass of :class:`Planner` and an entry in :data:`PLANNERS`. What starts a plan, a verb or the window, stores its
 first items with ``recording.plan_start.create_plan``; a planner that adapts returns further ones as it learns.
 """
 
 import importlib
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from gpuscope.core import figures
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
@@ -30,15 +30,19 @@ def forecast_words(seconds: float, slowdown: float) -> str:
     return f"{about} while other programs keep the processor as busy as now" if slowdown >= _BUSY else about
 
 
-class Planner(Protocol):
-    """Decides what runs next."""
+class Planner:
+    """Decides what runs next: as it stands the items that the plan holds, in order.
 
-    is_open: bool
-    """Whether there may be items that the plan does not hold yet: then a recorder is kept ready beside the last of those that it holds."""
-    ends_with_a_stopped_run: bool
-    """Whether a run that is stopped by its own id stops the plan; else its item has failed, and the plan goes on."""
+    Attributes:
+        is_open: Whether there may be items that the plan does not hold yet: then a recorder is kept ready beside the last of those that it
+            holds.
+        ends_with_a_stopped_run: Whether a run that is stopped by its own id stops the plan; else its item has failed, and the plan goes on.
+    """
 
-    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
+    is_open = False
+    ends_with_a_stopped_run = True
+
+    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - others look at the records
         """Return the item that runs next, or None when nothing is left.
 
         A :class:`~gpuscope.core.errors.GpuscopeError` ends the plan as failed; resumed, its failed items are run again.
@@ -51,32 +55,17 @@ class Planner(Protocol):
             An item of the plan that waits, as it is or changed (its spec, its details), or a new one, whose number is
             ``len(plan.items)``. One in the state SKIPPED, with its reason, is stored and not run.
         """
-        ...
+        return next((item for item in plan.items if item.state is ItemState.WAITING), None)
 
-    def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
+    def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:  # noqa: ARG002 - as above
         """Conclude, once :meth:`next` has returned None; return what to add to the plan's options, if anything.
 
         Called again when the plan is resumed and ends again.
         """
-        ...
-
-
-class InOrder:
-    """Runs the items that the plan holds, in order: a queue of plain runs, and the base of planners that fix their items beforehand."""
-
-    is_open = False
-    ends_with_a_stopped_run = True
-
-    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - others look at the records
-        """Return the first item that waits."""
-        return next((item for item in plan.items if item.state is ItemState.WAITING), None)
-
-    def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:  # noqa: ARG002 - as above
-        """Conclude nothing."""
         return None
 
 
-class Queue(InOrder):
+class Queue(Planner):
     """Plain runs, one after another; more may be appended at any time."""
 
     ends_with_a_stopped_run = False
@@ -86,7 +75,7 @@ PLANNERS: dict[PlanKind, str] = {
     PlanKind.LADDER: "gpuscope.recording.ladder:LadderPlanner",
     PlanKind.SWEEP: "gpuscope.recording.sweep:SweepPlanner",
     PlanKind.AB: "gpuscope.recording.ab_plan:AbPlanner",
-    PlanKind.CHAIN: "gpuscope.recording.planners:InOrder",
+    PlanKind.CHAIN: "gpuscope.recording.planners:Planner",
     PlanKind.QUEUE: "gpuscope.recording.planners:Queue",
 }
 """By kind, "module:class", imported when a plan of the kind is conducted; the class is made without arguments."""

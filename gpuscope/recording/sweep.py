@@ -17,7 +17,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.recording.planners import InOrder, forecast_words
+from gpuscope.recording.planners import Planner, forecast_words
 from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
 from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
@@ -213,7 +213,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     return f"{plan_name(options)}: {cells}{budget}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
-class SweepPlanner(InOrder):
+class SweepPlanner(Planner):
     """Decides which cell runs next, and which ones are not tried."""
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:

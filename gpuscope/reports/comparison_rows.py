@@ -60,7 +60,7 @@ def verdict_mark(verdict: str) -> VerdictMark | None:
 
 def legend() -> str:
     """Return what the glyphs stand for, in one line."""
-    return "   ".join(f"{mark.glyph} {mark.word}" for mark in MARKS.values())
+    return "   ".join(f"{mark.glyph} {translated(mark.word)}" for mark in MARKS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Cell:
     @property
     def marked_word(self) -> str:
         """Glyph and word of its verdict, ``✓ better``; "" where there is none."""
-        return f"{self.mark.glyph}\u00a0{self.mark.word}" if self.mark else ""
+        return f"{self.mark.glyph}\u00a0{translated(self.mark.word)}" if self.mark else ""
 
     @property
     def times(self) -> str:

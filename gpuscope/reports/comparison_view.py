@@ -51,7 +51,7 @@ _MEMORY = ("memory_", "resident_memory")
 NAME_COLUMNS = 40
 """Columns of a group's name in a sentence."""
 
-IN_LANGUAGE = ComparisonSentences(composed, language.listed)
+IN_LANGUAGE = ComparisonSentences(composed, language.listed, language.joined_sentences)
 """Sentences as they are shown; those of documents that programs read stay English."""
 
 
@@ -78,6 +78,10 @@ class ComparisonView:
 
     comparison: Comparison
     energy_unit: str = JOULE
+
+    def __post_init__(self) -> None:
+        """Leave the groups' names in sentences as they are."""
+        language.keep_names((*self.names, *self.short_names, *self.sentence_names))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -154,11 +158,18 @@ class ComparisonView:
         """How far the groups may be compared."""
         return comparability_view(self.comparison.pairs, self.comparison.baseline)
 
+    @cached_property
+    def _keys_of_kin(self) -> Mapping[tuple[str, str] | None, list[str]]:
+        found: dict[tuple[str, str] | None, list[str]] = {}
+        for key in self.entries:
+            found.setdefault(_kin(key), []).append(key)
+        return found
+
     def unit(self, key: str) -> DisplayUnit:
         """Return the unit of a metric's figures: it suits the largest of all rows that are read against each other."""
         name, kin = key.rpartition("/")[2], _kin(key)
         entries = self.entries[key]
-        keys = [key] if kin is None else [other for other in self.entries if _kin(other) == kin]
+        keys = [key] if kin is None else self._keys_of_kin[kin]
         unit = entries[0].unit or describe(name)[1]
         values = [entry.value for other in keys for entry in self.entries[other] if entry.unit == unit]
         return display_unit(unit, values, share=name in SHARES, energy_unit=self.energy_unit)

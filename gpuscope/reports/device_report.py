@@ -12,6 +12,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
 from gpuscope.reports.live_reading import live_label, live_number
 from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.system.language import composed, filled, joined_parts, translated
 from gpuscope.system.settings import JOULE
 
 Readings = Mapping[tuple[str, str], float | int | None]
@@ -120,8 +121,9 @@ def _notes(device: Device) -> list[str]:
 
 
 def _lack_text(lack: MissingMetrics) -> str:
-    text = f"Not measured: {_listed([metric_name(key) for key in lack.metrics])}: {_sentence(lack.reason)}"
-    return f"{text} {lack.cure}" if lack.cure else text
+    names = joined_parts([translated(metric_name(key)) for key in lack.metrics])
+    text = filled("Not measured: {0}: {1}", names, composed(_sentence(lack.reason)))
+    return f"{text} {composed(lack.cure)}" if lack.cure else text
 
 
 def _listed(labels: Sequence[str]) -> str:

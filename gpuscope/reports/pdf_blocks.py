@@ -7,14 +7,23 @@ from gpuscope.system.language import composed
 
 Block = dict[str, Any]
 Cell = str | dict[str, Any]
-"""Words, or a mapping: "text", and, where wanted, "sub" below it (lines), "tone" "muted", "strong", "svg" before it, "stacked" above it."""
+"""Words, or a mapping: "text", and, where wanted, "sub" below it (lines), "tone" "muted", "strong", "svg" before it, "stacked" above it;
+"is_name" where the text is a user's and is shown as it is."""
 
 
-_READ = frozenset(("across", "alt", "footer", "head", "headline", "lead", "listed", "note", "running", "sub", "text", "title", "what"))
+_READ = frozenset(
+    ("across", "alt", "cells", "footer", "head", "headline", "lead", "listed", "note", "running", "sub", "text", "title", "what")
+)
 """Keys of what is read, in blocks and in the document that they make up."""
+_READ_BESIDE_NAME = _READ - {"text"}
 
 Row = Sequence[Cell] | Sequence[str] | dict[str, str]
 """As many cells as there are columns, or what :func:`across` returns."""
+
+
+def name(text: str) -> dict[str, Any]:
+    """Return a cell that holds a name of a user's, which is shown as it is."""
+    return {"text": text, "is_name": True}
 
 
 def heading(text: str, level: int = 2, label: str = "") -> Block:
@@ -91,7 +100,8 @@ def in_language(content: Any, *, is_read: bool = False) -> Any:
         case str():
             return composed(content) if is_read else content
         case dict():
-            return {key: in_language(value, is_read=key in _READ or key == "cells") for key, value in content.items()}
+            read = _READ_BESIDE_NAME if content.get("is_name") else _READ
+            return {key: in_language(value, is_read=key in read) for key, value in content.items()}
         case list() | tuple():
             return [in_language(item, is_read=is_read) for item in content]
     return content

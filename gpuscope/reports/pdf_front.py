@@ -21,7 +21,8 @@ from gpuscope.reports.pictures.comparison_pictures import GOES_ON, INTERVALS, RU
 from gpuscope.reports.pictures.picture import BarPicture, Chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.run_report import OUTCOMES
-from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, translated
+from gpuscope.system import language
+from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 
 _NAMED = 4
 """Groups that a headline names one by one."""
@@ -141,7 +142,9 @@ _SENTENCE_GROUPS = 4
 def lead(context: ReportContext) -> str:
     """Return the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
     sentences = [context.shown(sentence) for sentence in context.view.sentences]
-    return " ".join([what_was_run(context), *(sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:])])
+    return joined_sentences(
+        [what_was_run(context), *(map(composed, sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:]))]
+    )
 
 
 def what_was_run(context: ReportContext) -> str:
@@ -198,7 +201,9 @@ def notices(context: ReportContext) -> list[Block]:
         for device, label in context.simulated(record).items():
             labels.setdefault(label, {})[device] = None
     for label, devices in labels.items():
-        warnings.append(blocks.notice(context.shown(f"Not real hardware: {', '.join(devices)} ({label}).", 200)))
+        warnings.append(
+            blocks.notice(context.shown(filled("Not real hardware: {0}.", f"{language.listed(list(devices))} ({composed(label)})"), 200))
+        )
     return warnings
 
 
@@ -244,10 +249,19 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
-        notes.append(f"Energies are {' and '.join(dict.fromkeys(map(unreal_word, labels)))}, of no real hardware here.")
+        words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_word, labels))])
+        notes.append(filled("Energies are {0}, of no real hardware here.", words))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")
-    return [blocks.chart("Time and energy", svg(chart_drawing(chart, _WIDTH, _HEIGHT, PAPER)), alt, " ".join(notes), 2)]
+    return [
+        blocks.chart(
+            "Time and energy",
+            svg(chart_drawing(chart, _WIDTH, _HEIGHT, PAPER)),
+            alt,
+            joined_sentences([composed(note) for note in notes]),
+            2,
+        )
+    ]
 
 
 def _bars(context: ReportContext, wording: Wording) -> list[Block]:

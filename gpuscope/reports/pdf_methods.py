@@ -16,6 +16,7 @@ from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunRecord
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.device_report import metric_name
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
@@ -24,7 +25,7 @@ from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
 from gpuscope.reports.setting_labels import fact_label, setting_label
 from gpuscope.system.language import translated
 
-_WORDS = {
+WORDS = {
     "Window": "Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for"
     " any other command the time from the first reading of every device to its exit.",
     "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a"
@@ -59,7 +60,7 @@ def methods(context: ReportContext) -> list[Block]:
     """Return everything that a reader needs to judge the figures, or to repeat them."""
     return [
         blocks.heading("Methods and sources"),
-        *(blocks.paragraph(text, title) for title, text in _WORDS.items()),
+        *(blocks.paragraph(text, title) for title, text in WORDS.items()),
         *_sensors(context),
         *software([record for _, record in context.runs()], context.coverage),
         *_runs(context),
@@ -174,10 +175,10 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
     return [
         {"text": record.run_id, "sub": f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"},
         {
-            "text": context.shown(record.name, _NAME),
+            **blocks.name(context.shown(record.name, _NAME)),
             "sub": context.shown(record.host if record.origin is None else record.origin.words, 90),
         },
-        f"{look.number} · {look.label}",
+        blocks.name(f"{look.number} · {look.label}"),
         record.state.value,
         "–" if record.took_s is None else figures.duration(record.took_s),
         "–" if record.steps is None else figures.setting(record.steps),
@@ -194,7 +195,8 @@ def _gaps(context: ReportContext) -> list[Block]:
     for run_id, device, gap in gaps[:_GAPS]:
         end = "lasts" if gap.end_s is None else f"{figures.significant(gap.end_s, 4)} s"
         begin = f"{figures.significant(gap.start_s, 4)} s"
-        rows.append([run_id, device, begin, end, context.shown(", ".join(gap.metrics) or "all", 40), context.shown(gap.reason, 90)])
+        metrics = translated(", ").join(translated(metric_name(key)) for key in gap.metrics)
+        rows.append([run_id, device, begin, end, context.shown(metrics or "all", 40), context.shown(gap.reason, 90)])
     rest = [blocks.note(f"{len(gaps) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(gaps) > _GAPS else []
     legend = "Seconds from the start of the run. A gap of all devices stands once for each."
     return [blocks.heading("Gaps in the readings", 3), blocks.table(columns, rows, size=7.8), blocks.note(legend), *rest]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from gpuscope import __version__
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.recorded_run import RecordedRun
+from gpuscope.core import figures
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunRecord
@@ -33,7 +34,7 @@ from gpuscope.reports.pictures.svg_canvas import svg
 from gpuscope.reports.printable import elided
 from gpuscope.reports.report_layout import WHOLE, Paper, ReportLayout, Section
 from gpuscope.system import paths
-from gpuscope.system.language import composed, current, date_text
+from gpuscope.system.language import composed, current, date_text, filled
 from gpuscope.system.settings import DEFAULTS, Settings
 
 if TYPE_CHECKING:
@@ -205,6 +206,13 @@ def _fonts() -> Path:
     return paths.resources_folder() / "fonts"
 
 
+def _listed_runs(runs: Sequence[RunRecord]) -> str:
+    """Return the first of a report's runs and the number of the others."""
+    if len(runs) > 1:
+        return filled("Runs {0} and {1} more", runs[0].run_id, str(len(runs) - 1))
+    return filled("Run {0}", runs[0].run_id) if runs else "No run"
+
+
 def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime, count: str, paper: Paper) -> dict[str, Any]:
     """Return what the template says of any report: its language and title, whose it is, of which runs.
 
@@ -216,10 +224,9 @@ def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime
         count: How much it is of: "5 runs".
         paper: Size of the pages.
     """
-    more = f" and {len(runs) - 1} more" if len(runs) > 1 else ""
     return {
         "lang": current().partition("_")[0],
-        "listed": "listed on page",
+        "listed": ", listed on page {0}",
         "what": what,
         "title": sentence,
         "author": f"gpuscope {__version__}",
@@ -227,7 +234,7 @@ def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime
         "keywords": [run.run_id for run in runs],
         "when": f"{date_text(made_at)} · {composed(count)}",
         "running": elided(sentence, _RUNNING_WIDTH),
-        "footer": f"Runs {runs[0].run_id}{more}" if runs else "No run",
+        "footer": _listed_runs(runs),
         "paper": paper.value,
         "headline": sentence,
     }
@@ -244,9 +251,9 @@ def document(
         lead, own = ladder_lead(context, ladder), ladder_blocks(context, ladder)
     runs = [record for _, record in context.runs()]
     sentence = context.shown((ladder.sentence.rstrip(".") if ladder is not None else "") or headline(context.view))
-    count = f"{len(runs)} {'run' if len(runs) == 1 else 'runs'} · {len(context.groups)} groups"
+    counts = (figures.counted(len(runs), "run"), figures.counted(len(context.groups), "group"))
     return {
-        **about("comparison report", sentence, runs, made_at, count, context.layout.paper),
+        **about("comparison report", sentence, runs, made_at, " · ".join(map(composed, counts)), context.layout.paper),
         "lead": lead,
         "blocks": [
             *own,

@@ -14,6 +14,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
+from gpuscope.reports.device_report import metric_name
 from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, spread_text
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
@@ -23,7 +24,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.printable import elided_amid
 from gpuscope.reports.run_report import energy_sentence, outcome, particulars, shown_mark, spec_table, verdict_sentence
 from gpuscope.reports.setting_labels import fact_label, setting_value
-from gpuscope.system.language import filled, translated
+from gpuscope.system.language import composed, filled, joined_sentences, listed, translated
 
 _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
@@ -50,11 +51,14 @@ def runs_one_by_one(context: ReportContext) -> list[Block]:
 
 
 def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> Block:
-    place = f" on {record.host}" if record.host else ""
-    about = f"Group {look.number}, {look.short} · started {record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC{place}"
-    text = " ".join(
-        sentence if sentence.endswith(_ENDS) else f"{sentence}."
-        for sentence in (context.shown(sentence, _SENTENCE) for sentence in dict.fromkeys(_sentences(record)))
+    began = f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+    when = filled("started {0} on {1}", began, record.host) if record.host else filled("started {0}", began)
+    about = f"{filled('Group {0}, {1}', str(look.number), look.short)} · {when}"
+    text = joined_sentences(
+        [
+            sentence if sentence.endswith(_ENDS) else f"{sentence}{translated('.')}"
+            for sentence in (context.shown(sentence, _SENTENCE) for sentence in dict.fromkeys(_sentences(record)))
+        ]
     )
     title = f"{elided_amid(context.shown(record.name), _NAME)} ({record.run_id})"
     head = [blocks.note(context.shown(about, 200), sticky=True), blocks.paragraph(text)]
@@ -88,19 +92,19 @@ def _figure_row(context: ReportContext, known: HeadlineFigure) -> list[Cell]:
 
 
 def _facts_table(context: ReportContext, record: RunRecord) -> Block:
-    facts = {
-        "Settings": _settings(record),
-        "Command line": _command(record),
-        "Devices": "; ".join(_device(record, result) for result in record.devices if _is_listed(result)),
-        "Environment": _environment(record),
-        "Energy": energy_sentence(record, context.energy_unit) or "– (no energy was reported)",
-        "Slowed down": ", ".join(_slowed(record)),
-        "Gaps": _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps]),
-        "Marks": _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)]),
-        "SHA-256": run_hash(record),
-    }
+    facts = (
+        ("Settings", _settings(record)),
+        ("Command line", _command(record)),
+        ("Devices", "; ".join(_device(record, result) for result in record.devices if _is_listed(result))),
+        ("Environment", _environment(record)),
+        ("Energy", energy_sentence(record, context.energy_unit) or "– (no energy was reported)"),
+        ("Slowed down", ", ".join(_slowed(record))),
+        ("Gaps", _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps])),
+        ("Marks", _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)])),
+        ("SHA-256", run_hash(record)),
+    )
     columns = [blocks.column("Fact", width=_KEY_WIDTH), blocks.column("Of this run", width="wide")]
-    return blocks.table(columns, [[key, context.shown(fact, _FACT)] for key, fact in facts.items() if fact], size=_SIZE)
+    return blocks.table(columns, [[key, context.shown(fact, _FACT)] for key, fact in facts if fact], size=_SIZE)
 
 
 def _settings(record: RunRecord) -> str:
@@ -146,9 +150,10 @@ def _slowed(record: RunRecord) -> Iterator[str]:
 
 
 def _gap(gap: RunGap) -> str:
-    end = "the end" if gap.end_s is None else figures.figure(gap.end_s, "s")
-    metrics = f" ({', '.join(gap.metrics)})" if gap.metrics else ""
-    return f"{figures.figure(gap.start_s, 's')} to {end}{metrics}: {gap.reason}"
+    end = translated("the end") if gap.end_s is None else figures.figure(gap.end_s, "s")
+    metrics = f" ({listed([translated(metric_name(key)) for key in gap.metrics])})" if gap.metrics else ""
+    span = filled("{0} to {1}", figures.figure(gap.start_s, "s"), end)
+    return f"{span}{metrics}{translated(': ')}{composed(gap.reason)}"
 
 
 def _marks(context: ReportContext, record: RunRecord) -> Sequence[tuple[float, str]]:
@@ -172,7 +177,7 @@ def bottlenecks(context: ReportContext) -> list[Block]:
 def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdict: Bottleneck) -> list[Cell]:
     grounds = context.shown("; ".join(evidence.text for evidence in verdict.evidence) or "–", _SENTENCE)
     first = context.shown(verdict.cures[0].text, _SENTENCE) if verdict.cures else "–"
-    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict.sentence, _SENTENCE), grounds, first]
+    return [{"text": run_id, "sub": f"{look.number} · {look.label}"}, context.shown(verdict_sentence(verdict), _SENTENCE), grounds, first]
 
 
 _SOURCE, _NOTE = 120, 160

@@ -16,6 +16,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
 from gpuscope.reports.report_layout import Section
 from gpuscope.system import language
+from gpuscope.system.language import composed, filled, joined_sentences, translated
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Groups beside each other in a table, the baseline among them; intervals need more room."""
@@ -46,8 +47,14 @@ def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: b
         hanging: Whether further lines of the name begin where its first does, beside the sample.
     """
     svg = sample(look.style)
-    cell: dict[str, Any] = {"text": look.short if text is None else text, "svg": svg, "stacked": stacked, "hanging": hanging}
-    return {**cell, "sub": "baseline"} if baseline else cell
+    cell: dict[str, Any] = {
+        "text": look.short if text is None else text,
+        "svg": svg,
+        "stacked": stacked,
+        "hanging": hanging,
+        "is_name": True,
+    }
+    return {**cell, "sub": translated("baseline")} if baseline else cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +218,7 @@ def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
 
 def _device_title(context: ReportContext, device: str) -> str:
     names = dict.fromkeys(
-        result.device.name + (f" [{result.device.simulated}]" if result.device.simulated else "")
+        composed(result.device.name) + (f" [{composed(result.device.simulated)}]" if result.device.simulated else "")
         for _, record in context.runs()
         for result in record.devices
         if result.device.key == device
@@ -288,9 +295,11 @@ def legend(context: ReportContext) -> list[Block]:
     """Return what marks and heavy type mean; nothing where there are no verdicts."""
     if not context.view.is_judged:
         return []
-    reasons_follow = " The reasons follow the table of every metric." if Section.METRICS in context.layout.sections else ""
-    heavy = "Heavy type: measurably different."
-    return [blocks.note(f"{comparison_rows.legend().replace('   ', ', ')}. {heavy}{reasons_follow}")]
+    signs = translated(", ").join(comparison_rows.legend().split("   "))
+    sentences = [f"{signs}{translated('.')}", translated("Heavy type: measurably different.")]
+    if Section.METRICS in context.layout.sections:
+        sentences.append(translated("The reasons follow the table of every metric."))
+    return [blocks.note(joined_sentences(sentences))]
 
 
 def reasons(context: ReportContext) -> list[Block]:
@@ -323,12 +332,14 @@ def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
 
 def _names(context: ReportContext, numbers: Sequence[int]) -> str:
     if not context.side_by_side:
-        return f"group {', '.join(map(str, numbers))}" if len(numbers) == 1 else f"groups {', '.join(map(str, numbers))}"
+        shown = ", ".join(map(str, numbers))
+        return filled("group {0}", shown) if len(numbers) == 1 else filled("groups {0}", shown)
     return listed_names([context.looks[number - 1].label for number in numbers])
 
 
 def _shortened(items: Sequence[str]) -> str:
-    return ", ".join(items[:_LISTED]) + (f" and {len(items) - _LISTED} more" if len(items) > _LISTED else "")
+    text = translated(", ").join(items[:_LISTED])
+    return filled("{0} and {1} more", text, str(len(items) - _LISTED)) if len(items) > _LISTED else text
 
 
 def _capital(text: str) -> str:

@@ -9,7 +9,7 @@ from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
-from gpuscope.system.language import composed
+from gpuscope.system.language import composed, filled, joined_sentences, listed, listed_names, translated
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
 """Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
@@ -50,25 +50,33 @@ def _advice(view: ProfileView, most: int | None = None) -> Table:
 
 def _paragraph(finding: Finding) -> str:
     """Return a finding in a line: what was seen, where, and what to try."""
-    energy = f" That is {figures.figure(finding.cost_j, 'J')} at the run's mean power." if finding.cost_j is not None else ""
-    where = f" At {figures.listed([place.text for place in finding.places])}." if finding.places else ""
+    sentences = [composed(finding.seen)]
+    if finding.cost_j is not None:
+        sentences.append(filled("That is {0} at the run's mean power.", figures.figure(finding.cost_j, "J")))
+    if finding.places:
+        sentences.append(filled("At {0}.", listed_names([place.text for place in finding.places])))
+    code = f"{translated(': ')}{finding.code}" if finding.code else translated(".")
     change = f" (gpuscope run {finding.change})" if finding.change else ""
-    seen, cure = composed(finding.seen), composed(finding.cure)  # here, since in front of a colon a cure would not be known for a sentence
-    told = f"{cure.rstrip('.。')}: {finding.code}" if finding.code else cure
-    return f"{seen}{energy}{where} {told}{change}"
+    cure = f"{composed(finding.cure).removesuffix(translated('.'))}{code}{change}"
+    return joined_sentences([*sentences, cure])
 
 
 def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
-    left = {
-        "finding": len(view.findings) - _FIRST_FINDINGS,
-        "operator": len(view.operators.rows) - shown,
-        "kernel": len(view.kernels.rows) - shown,
-    }
+    findings, operators, kernels = (
+        len(view.findings) - _FIRST_FINDINGS,
+        len(view.operators.rows) - shown,
+        len(view.kernels.rows) - shown,
+    )
+    left = (
+        (figures.counted(findings, "more finding"), findings),
+        (figures.counted(operators, "more operator"), operators),
+        (figures.counted(kernels, "more kernel"), kernels),
+    )
     if view.functions.rows:
         more = len(view.functions.rows) - shown
-        return (f"--all shows {figures.counted(more, 'more function')}.",) if more > 0 else ()
-    parts = [figures.counted(count, f"more {name}") for name, count in left.items() if count > 0]
-    return (f"--all shows {figures.listed([*parts, 'timeline, classes, shapes, steps and memory'])}.",)
+        return (filled("--all shows {0}.", composed(figures.counted(more, "more function"))),) if more > 0 else ()
+    parts = [composed(text) for text, count in left if count > 0]
+    return (filled("--all shows {0}.", listed([*parts, translated("timeline, classes, shapes, steps and memory")])),)
 
 
 def profile_csv(tables: Iterable[ProfileTable]) -> Iterator[str]:

@@ -60,7 +60,7 @@ TEXTS = (
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Python functions by own time", "Function",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
-    "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host",
+    "Waiting for others", "Overlap", "computation", "exposed communication", "exposed copies", "idle", "host", "total",
 )  # fmt: skip
 """Sentences without their full stops, headings and words, for translators."""
 _OPERATOR = ProfileColumn("operator", "Operator", widest=36)

@@ -11,10 +11,11 @@ from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.race import Goal, LaneState, Race
 from gpuscope.analysis.run_value import WALL_TIME
-from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, listed, significant
+from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, significant
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.group_names import short_names
+from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated
 from gpuscope.system.settings import JOULE
 
 _MOMENTS = 200
@@ -87,20 +88,22 @@ class RaceText:
     def title(self) -> str:
         """What is raced for."""
         if self.race.goal is Goal.SAMPLES:
-            return f"First to {grouped(self.race.line)} samples"
-        return f"Furthest in {duration(self.race.line)}" if self.race.goal is Goal.TIME else "Each over its own measured time"
+            return filled("First to {0} samples", grouped(self.race.line))
+        if self.race.goal is Goal.TIME:
+            return filled("Furthest in {0}", duration(self.race.line))
+        return translated("Each over its own measured time")
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
         """What has to be known of the figures: what is not of real hardware, what is missing and why."""
         lanes = self.race.lanes
         labels = dict.fromkeys(lane.simulated for lane in lanes if lane.simulated)
-        notes = [f"samples cannot be set side by side: {self.race.note}"] if self.race.note else []
-        notes += [f"power and joules are not of real hardware: {label}" for label in labels]
+        notes = [filled("samples cannot be set side by side: {0}", composed(self.race.note))] if self.race.note else []
+        notes += [filled("power and joules are not of real hardware: {0}", composed(label)) for label in labels]
         for reason in dict.fromkeys(lane.no_energy for lane in lanes if lane.no_energy):
             concerned = [name for name, lane in zip(self.names, lanes, strict=True) if lane.no_energy == reason]
-            of = "" if len(concerned) == len(lanes) else f" of {listed(concerned)}"
-            notes.append(f"no joules{of}: {reason}")
+            of = "" if len(concerned) == len(lanes) else filled(" of {0}", listed_names(concerned))
+            notes.append(filled("no joules{0}: {1}", of, composed(reason)))
         return tuple(notes)
 
     @cached_property
@@ -133,7 +136,9 @@ class RaceText:
         speed, joules = _cell(view, "throughput", winner), _cell(view, "energy_per_sample", winner)
         phrases = [self._speed(winner, beaten, speed), self._joules(winner, beaten, joules)]
         known = [phrase for phrase in phrases if phrase]
-        return f"{self.names[winner]} {' and '.join(known)}." if known else f"{self.names[winner]} was first."
+        if not known:
+            return filled("{0} was first.", self.names[winner])
+        return f"{self.names[winner]} {translated(' and ').join(known)}{translated('.')}"
 
     def comparison(self, baseline: int) -> ComparisonView:
         """Return the lanes side by side, as Compare has them; ratios refer to the lane of that number."""
@@ -145,17 +150,17 @@ class RaceText:
             return ""
         other, finishes = self.names[beaten], self.race.finishes_s
         if cell.ratio < 1.0:  # ahead at the line, but not over the whole of its run
-            return f"got there before {other}"
+            return filled("got there before {0}", other)
         if cell.ratio < _EVEN:
-            return f"was as fast as {other}"
+            return filled("was as fast as {0}", other)
         factor = f"{significant(cell.ratio)}\u00a0×"
         if self.race.goal is Goal.TIME:
             at_end = [lane.samples_at(self.race.line) or 0 for lane in self.race.lanes]
             if at_end[beaten] and _alike(at_end[winner] / at_end[beaten], cell.ratio):
-                return f"got {factor} further than {other}"
+                return filled("got {0} further than {1}", factor, other)
         elif _alike(finishes[beaten] / finishes[winner], cell.ratio):
-            return f"finished {factor} sooner than {other}"
-        return f"is {factor} faster than {other} over the whole run"
+            return filled("finished {0} sooner than {1}", factor, other)
+        return filled("is {0} faster than {1} over the whole run", factor, other)
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
         """Return what it burnt beside another; by sample where the replayed joules are not in that proportion."""
@@ -164,20 +169,20 @@ class RaceText:
         states = self.race.states(self.race.length_s)
         burnt = [states[number].energy_j for number in (winner, beaten)]
         is_replayed = bool(burnt[0] and burnt[1] and _alike(burnt[0] / burnt[1], cell.ratio))
-        what = "joules" if is_replayed else "joules a sample"
+        what = translated("joules") if is_replayed else translated("joules a sample")
         if 1 / _EVEN < cell.ratio < _EVEN:
-            return f"burnt as many {what}"
+            return filled("burnt as many {0}", what)
         if cell.ratio < 1.0:
-            return f"burnt {significant(1.0 / cell.ratio)}\u00a0× fewer {what}"
-        return f"burnt {significant(cell.ratio)}\u00a0× the {what}"
+            return filled("burnt {0}\u00a0× fewer {1}", significant(1.0 / cell.ratio), what)
+        return filled("burnt {0} the {1}", f"{significant(cell.ratio)}\u00a0×", what)
 
     def _own_sentence(self, winner: int, beaten: int) -> str:
         name, other = self.names[winner], self.names[beaten]
         took = duration(self.race.finishes_s[winner])
         cell = None if self.race.note and not self._is_one_command() else _cell(self.comparison(winner), WALL_TIME, beaten)
         if cell is None or cell.ratio is None:
-            return f"{name} was done first, after {took}."
-        return f"{name} was done first, after {took}; {other} took {significant(cell.ratio)}\u00a0× as long."
+            return filled("{0} was done first, after {1}.", name, took)
+        return filled("{0} was done first, after {1}; {2} took {3} as long.", name, took, other, f"{significant(cell.ratio)}\u00a0×")
 
     def _is_one_command(self) -> bool:
         return all(lane.record.spec.is_command for lane in self.race.lanes)
@@ -194,7 +199,7 @@ def clock_text(t_s: float, length_s: float) -> str:
 
 def ordinal(place: int) -> str:
     """Return a place in words: ``1st``, ``4th``."""
-    return _ORDINALS.get(place, f"{place}th")
+    return _ORDINALS[place] if place in _ORDINALS and current() == ENGLISH else filled("{0}th", str(place))
 
 
 def _cell(view: ComparisonView, key: str, number: int) -> Cell | None:
@@ -213,7 +218,7 @@ def _column(key: str, unit: DisplayUnit, largest: float, heading: str = "") -> F
 
 
 def _samples(largest: float, _energy_unit: str) -> FigureColumn:
-    return FigureColumn("samples", "samples", DisplayUnit("", 1.0), 0, largest)
+    return FigureColumn("samples", translated("samples"), DisplayUnit("", 1.0), 0, largest)
 
 
 def _time(largest: float, _energy_unit: str) -> FigureColumn:

@@ -21,7 +21,7 @@ LABELS = {
     "environment.git_commit": "Commit",
     "environment.git_dirty": "Uncommitted changes",
     "environment.memory_bytes": "Main memory",
-    "environment.kernel": "Kernel",
+    "environment.kernel": "OS kernel",
     "environment.cpu_cores": "Processor cores",
     "environment.cpu_threads": "Hardware threads",
     "environment.cpu_threads_allowed": "Hardware threads allowed",

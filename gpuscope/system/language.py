@@ -8,7 +8,7 @@ know of languages (:func:`composed`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,17 +24,26 @@ LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
 ENGINE = "Engine"
 """Context of the texts of everything below the window."""
 _FULL_STOPS = {"zh_CN": "。"}
-_SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W\d_])")
-"""The space between two sentences; "vs. 3" and "e.g. x" have none that is followed by a capital letter or a name of a sentence's start."""
+_SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W_])")
+"""The space between two sentences: a letter or a figure begins the next."""
 _PARTS = "; "
 """Between the parts of a sentence."""
-_WITHIN = rf"(?!{_PARTS}|[.!?] [^\W\d_])"
+_WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
 """No place reaches over the end of a sentence or of a part of it."""
-_PLACE = re.compile(r"\{\d\}")
+_PLACE = re.compile(r"\{(\d)\}")
+_IDEOGRAPH = re.compile("[\u4e00-\u9fff]")
+_WIDE = re.compile("[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]")
+"""Ideographs and their punctuation, which stand without spaces."""
 _TELLING = 10
 """Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
-_SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+")
-"""A name, or a figure with its unit; thin spaces part its thousands."""
+_SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+")
+"""A name, a figure with its unit, or a duration; thin spaces part its thousands."""
+_MEASURED = re.compile(r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)")
+"""What is measured, and its figure."""
+_NAME = ": "
+"""Behind a name."""
+_DEVICE = re.compile(r"[a-z]+:\d+")
+"""In front of a fact of it: "gpu:0 power limit"."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
 _BETWEEN_ITEMS = re.compile(r", (?![^(]*\))")
@@ -71,21 +80,25 @@ class Catalogue:
         compile them all).
         """
         texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
-        return [(max(_PLACE.split(text), key=len), text) for text in texts]
+        return [(max(_PLACE.split(text)[::2], key=len), text) for text in texts]
 
 
 _NONE = Catalogue(ENGLISH, {})
 
 
 class _Current:
-    """The process's language."""
+    """The process's language, and the names of users that stand in its sentences."""
 
     catalogue = _NONE
+    names: frozenset[str] = frozenset()
 
 
 @cache
 def pattern(template: str) -> re.Pattern[str]:
-    """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice."""
+    """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice.
+
+    One that touches a word is a clause with a space of its own, and may be empty: "ended without a word{0}".
+    """
     seen: set[str] = set()
 
     def place(match: re.Match[str]) -> str:
@@ -93,7 +106,9 @@ def pattern(template: str) -> re.Pattern[str]:
         if number in seen:
             return f"(?P=p{number})"
         seen.add(number)
-        return f"(?P<p{number}>(?:{_WITHIN}.)+?)"
+        text = match.string
+        is_clause = text[match.start() - 1 : match.start()].isalpha() or text[match.end() : match.end() + 1].isalpha()
+        return f"(?P<p{number}>(?:{_WITHIN}.){'*' if is_clause else '+'}?)"
 
     return re.compile(re.sub(r"\\{(\d)\\}", place, re.escape(template)), re.DOTALL)
 
@@ -105,7 +120,18 @@ def letters(template: str) -> int:
 
 def use(code: str) -> None:
     """Show everything from now on in a language of :data:`LANGUAGES`."""
-    use_catalogue(_NONE if code == ENGLISH else read_catalogue(catalogue_file(code)))
+    use_catalogue(_catalogue(code))
+
+
+def read_ahead() -> None:
+    """Read every catalogue that :func:`use` may want, so that it need not."""
+    for code in LANGUAGES:
+        _catalogue(code)
+
+
+@cache
+def _catalogue(code: str) -> Catalogue:
+    return _NONE if code == ENGLISH else read_catalogue(catalogue_file(code))
 
 
 def use_catalogue(catalogue: Catalogue) -> None:
@@ -113,6 +139,14 @@ def use_catalogue(catalogue: Catalogue) -> None:
     _Current.catalogue = catalogue
     composed.cache_clear()
     _filled.cache_clear()
+
+
+def keep_names(names: Iterable[str]) -> None:
+    """Show names of users, such as those of groups, as they are from now on where they stand in sentences: one may be a word of ours."""
+    if new := frozenset(names) - _Current.names:
+        _Current.names |= new
+        composed.cache_clear()
+        _filled.cache_clear()
 
 
 def current() -> str:
@@ -213,7 +247,34 @@ def translated(english: str) -> str:
 
 def filled(english: str, *values: str) -> str:
     """Return a text of the engine in the language in use, with its places filled in; the values are shown as they are."""
-    return translated(english).format(*values)
+    return _with_values(translated(english), values)
+
+
+def _with_values(text: str, values: Sequence[str]) -> str:
+    """Fill a text's places in.
+
+    In Chinese, a space stands between an ideograph and a Latin letter or digit, and between no two ideographs.
+    """
+    if current() not in _LISTS:
+        return text.format(*values)
+    filled_in = ""
+    for place, part in enumerate(_PLACE.split(text)):
+        piece = values[int(part)] if place % 2 else part
+        if not piece or not filled_in:
+            filled_in += piece
+        elif _WIDE.match(piece) and filled_in.endswith(" ") and _WIDE.match(filled_in[-2:]):
+            filled_in = filled_in[:-1] + piece
+        elif piece[0] == " " and _WIDE.match(filled_in[-1]) and _WIDE.match(piece[1:]):
+            filled_in += piece[1:]
+        else:
+            between = " " if _touch(filled_in[-1], piece[0]) else ""
+            filled_in += between + piece
+    return filled_in
+
+
+def _touch(left: str, right: str) -> bool:
+    """Return whether an ideograph and a Latin letter or digit stand beside each other."""
+    return any(_IDEOGRAPH.match(one) and other.isascii() and other.isalnum() for one, other in ((left, right), (right, left)))
 
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
@@ -225,23 +286,38 @@ def composed(text: str) -> str:
     if _Current.catalogue is _NONE or not text:
         return text
     whole, weight = _sentence(text)
-    name, separator, rest = text.partition(": ")
-    if separator and weight < (behind := _sentence(rest))[1]:
-        return f"{translated(name)}{separator}{behind[0]}"
+    name, separator, rest = text.partition(_NAME)
+    if separator and weight <= letters(name) and _text(name):
+        return _named(name, composed(rest))
+    if separator and 0 < _sentence(rest)[1] >= weight:
+        return _named(name, composed(rest))
     if weight:
         return whole
     sentences = _SENTENCES.split(text)
     if len(sentences) > 1:
-        return _joined([composed(sentence) for sentence in sentences])
+        return joined_sentences([composed(sentence) for sentence in sentences])
     if _PARTS in text:
         return joined_parts([composed(part) for part in text.split(_PARTS)])
     if separator:
-        return f"{translated(name)}{separator}{composed(rest)}"
+        return _named(name, composed(rest))
     label, separator, unit = text.rpartition(_LIST)
-    return f"{translated(label)}{separator}{unit}"
+    device, gap, fact = text.partition(" ")
+    return f"{device}{gap}{translated(fact)}" if _DEVICE.fullmatch(device) else f"{translated(label)}{separator}{unit}"
 
 
-def _joined(sentences: list[str]) -> str:
+def _named(name: str, text: str) -> str:
+    """Put a name in front of what is translated; one that is translated itself takes the colon of the language."""
+    shown = _text(name)
+    return f"{name}{_NAME}{text}" if shown is None else f"{shown}{translated(_NAME)}{text}"
+
+
+def _text(english: str) -> str | None:
+    """Return the translation of a text of the engine; None for anything else, and for names of users."""
+    return None if english in _Current.names else _Current.catalogue.text(ENGINE, english)
+
+
+def joined_sentences(sentences: Sequence[str]) -> str:
+    """Put sentences behind each other, with a space between them where the language has one."""
     stop = _FULL_STOPS.get(current(), "")
     between = ["" if stop and sentence.endswith(stop) else " " for sentence in sentences[:-1]]
     return "".join(part for pair in zip(sentences, [*between, ""], strict=True) for part in pair)
@@ -252,7 +328,7 @@ def _sentence(text: str) -> tuple[str, int]:
 
     That is the number of letters of the catalogue's text; 0 for an unknown sentence.
     """
-    if exact := _Current.catalogue.text(ENGINE, text):
+    if exact := _text(text):
         return exact, max(1, letters(text))
     body = text.removesuffix(".")
     stop = _FULL_STOPS.get(current(), ".") if body != text else ""
@@ -270,15 +346,14 @@ def _sentence(text: str) -> tuple[str, int]:
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
 def _filled(text: str) -> tuple[str, int]:
     """Translate a text of the engine that has its places filled in; weight 0 for any other text."""
-    catalogue = _Current.catalogue
-    if exact := catalogue.text(ENGINE, text):
+    if exact := _text(text):
         return exact, max(1, letters(text))
-    for fixed, template in catalogue.templates:
+    for fixed, template in () if text in _Current.names else _Current.catalogue.templates:
         if fixed not in text or (match := pattern(template).fullmatch(text)) is None:
             continue
         places, weight = match.groupdict(), letters(template)
         if weight >= _TELLING or all(map(_is_short, places.values())):
-            return translated(template).format(*(_value(places[f"p{number}"]) for number in range(len(places)))), weight
+            return _with_values(translated(template), [_value(places[f"p{number}"]) for number in range(len(places))]), weight
     return text, 0
 
 
@@ -293,16 +368,24 @@ def _is_short(value: str) -> bool:
     )
 
 
+def _item(item: str) -> str:
+    """Translate an item of a list, also in front of its figure: "attention 8.53 %"."""
+    text, weight = _filled(item)
+    if not weight and (measured := _MEASURED.fullmatch(item)):
+        return f"{_filled(measured[1])[0]} {measured[2]}"
+    return text
+
+
 def _value(value: str) -> str:
     """Translate what stands in a place: a text, one behind a name or in front of a remark in brackets, or each item of a list by itself."""
     if (whole := _filled(value)[0]) != value:
         return whole
-    name, colon, rest = value.partition(": ")
+    name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
-        return f"{translated(name)}{colon}{text}"
+        return _named(name, text)
     if (remarked := _REMARKED.fullmatch(value)) and (text := _filled(remarked[1])[0]) != remarked[1]:
         return f"{text}{_BRACKETS.get(current(), ' ({})').format(_value(remarked[2]))}"
     *items, last = _BETWEEN_ITEMS.split(value)
     items += last.rsplit(_AND, 1)
-    shown = [_filled(item)[0] for item in items]
+    shown = [_item(item) for item in items]
     return _LISTS.get(current(), _LIST).join(shown) if shown != items else value

@@ -205,7 +205,7 @@ def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
         "tasks": list(known.tasks),
         "samples_unit": known.samples_unit,
         "default_batch_size": known.default_batch_size,
-        **answer(_here_refusal(known, capabilities)),
+        **answer(here_refusal(known, capabilities)),
         "family": known.family,
         "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in known.needs],
         "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in known.options],
@@ -255,7 +255,7 @@ def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> Gpuscop
     return _precision_refusal(spec.precision, spec.device, capabilities) or own
 
 
-def _here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
+def here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a workload cannot run here at all, on no device and with no setting."""
     error = _torch_refusal(capabilities) or missing(known.key, known.needs)
     if error is not None or usable_devices(known, capabilities):

@@ -8027,8 +8027,8 @@
 <translation>未提交的更改</translation>
 </message>
 <message>
-<source>Kernel</source>
-<translation>核函数</translation>
+<source>OS kernel</source>
+<translation>操作系统内核</translation>
 </message>
 <message>
 <source>Processor cores</source>
@@ -8667,6 +8667,10 @@
 <translation>主机总计</translation>
 </message>
 <message>
+<source>Kernel</source>
+<translation>核函数</translation>
+</message>
+<message>
 <source>Stream</source>
 <translation>流</translation>
 </message>
@@ -8817,6 +8821,10 @@
 <message>
 <source>host</source>
 <translation>主机</translation>
+</message>
+<message>
+<source>total</source>
+<translation>合计</translation>
 </message>
 <message>
 <source>Change</source>
@@ -8983,8 +8991,8 @@
 <translation>仅为卷积重排图像的{0}耗时 {1}（占设备忙碌时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} of elementwise work follow on one another in {1}; all but the longest of each run took {2} ({3} of the device's busy time)</source>
-<translation>{0}逐元素工作在 {1}中前后相连；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
+<source>{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)</source>
+<translation>{0}（逐元素运算）前后相连，构成 {1}；除各串中最长的以外共耗时 {2}（占设备忙碌时间的 {3}）</translation>
 </message>
 <message>
 <source>{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}</source>
@@ -9203,8 +9211,52 @@
 <translation>能耗</translation>
 </message>
 <message>
+<source>Window</source>
+<translation>区间</translation>
+</message>
+<message>
+<source>Reduction</source>
+<translation>归约</translation>
+</message>
+<message>
+<source>Groups and ratios</source>
+<translation>组与比值</translation>
+</message>
+<message>
+<source>Verdicts</source>
+<translation>结论</translation>
+</message>
+<message>
+<source>Quality</source>
+<translation>质量</translation>
+</message>
+<message>
+<source>good</source>
+<translation>正常</translation>
+</message>
+<message>
+<source>warning</source>
+<translation>警告</translation>
+</message>
+<message>
+<source>TROUBLE</source>
+<translation>故障</translation>
+</message>
+<message>
 <source>points</source>
 <translation>个百分点</translation>
+</message>
+<message>
+<source>incomplete</source>
+<translation>不完整</translation>
+</message>
+<message>
+<source>recorded</source>
+<translation>录制</translation>
+</message>
+<message>
+<source>stand-in</source>
+<translation>替身</translation>
 </message>
 <message>
 <source>Throttled: heat or the hardware held the clock down.</source>
@@ -9987,8 +10039,8 @@
 <translation>基线缺失</translation>
 </message>
 <message>
-<source>the difference is judged, not the ratio: {}, 95 % interval {} to {} {}</source>
-<translation>判断的是差值而非比值：{}，95 % 区间 {} 至 {} {}</translation>
+<source>the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}</source>
+<translation>判定依据是差值而非比值：{0}，95 % 区间 {1} 至 {2}</translation>
 </message>
 <message>
 <source>how far the sensors may be off is not known</source>
@@ -10463,6 +10515,10 @@
 <translation>每侧至少两个有限值</translation>
 </message>
 <message>
+<source>among {0}, chance alone gives such a difference</source>
+<translation>在{0}之中，仅凭偶然就会有这样的差异</translation>
+</message>
+<message>
 <source>the metrics that comparisons are made for</source>
 <translation>比较所针对的指标</translation>
 </message>
@@ -10475,12 +10531,12 @@
 <translation>每侧 {0} 次重复，下结论需要 {1} 次</translation>
 </message>
 <message>
-<source>among {0}, chance alone gives such a difference (corrected p = {1})</source>
-<translation>在 {0} 之中，仅凭偶然就会有这样的差异（校正 p = {1}）</translation>
-</message>
-<message>
 <source>the 95 % interval {0}includes {1}</source>
 <translation>95 % 区间{0}包含 {1}</translation>
+</message>
+<message>
+<source>{0} (corrected p = {1})</source>
+<translation>{0}（校正 p = {1}）</translation>
 </message>
 <message>
 <source>the sensors alone may be off by ±{0}</source>
@@ -12191,8 +12247,8 @@
 <translation>指定另一个 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
-<source>{0}{1}: {2} of {3} can be measured</source>
-<translation>{0}{1}：{3} 项中可测 {2} 项</translation>
+<source>{0}: {1} of {2} can be measured</source>
+<translation>{0}：{2} 项中可测 {1} 项</translation>
 </message>
 <message>
 <source>{0} updates every {1}{2}{3}</source>
@@ -14675,6 +14731,14 @@
 <translation>{0} 个核函数</translation>
 </message>
 <message>
+<source>{0} chain</source>
+<translation>{0} 串</translation>
+</message>
+<message>
+<source>{0} chains</source>
+<translation>{0} 串</translation>
+</message>
+<message>
 <source>{0} conversion</source>
 <translation>{0} 次转换</translation>
 </message>
@@ -16643,8 +16707,8 @@
 <translation>{0} 的{2}为 {3} 的 {1}</translation>
 </message>
 <message>
-<source>Not real hardware: {0} ({1}).</source>
-<translation>并非真实硬件：{0}（{1}）。</translation>
+<source>Not real hardware: {0}.</source>
+<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic.</source>
@@ -16659,20 +16723,20 @@
 <translation>未测量</translation>
 </message>
 <message>
-<source>What each rung brought</source>
-<translation>各级带来的收益</translation>
-</message>
-<message>
-<source>Rungs</source>
-<translation>各级</translation>
-</message>
-<message>
 <source>Rung, and what it does or why it brought nothing</source>
 <translation>级，以及它做什么或为何没有收益</translation>
 </message>
 <message>
 <source>Factor</source>
 <translation>倍数</translation>
+</message>
+<message>
+<source>What each rung brought</source>
+<translation>各级带来的收益</translation>
+</message>
+<message>
+<source>Rungs</source>
+<translation>各级</translation>
 </message>
 <message>
 <source>Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
@@ -16711,16 +16775,16 @@
 <translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
 </message>
 <message>
-<source>Methods and sources</source>
-<translation>方法与来源</translation>
-</message>
-<message>
 <source>Sensors</source>
 <translation>传感器</translation>
 </message>
 <message>
 <source>Source</source>
 <translation>来源</translation>
+</message>
+<message>
+<source>quality</source>
+<translation>质量</translation>
 </message>
 <message>
 <source>read every</source>
@@ -16731,8 +16795,12 @@
 <translation>新值周期</translation>
 </message>
 <message>
-<source>Settings, software and machine</source>
-<translation>设置、软件与机器</translation>
+<source>readings</source>
+<translation>读数</translation>
+</message>
+<message>
+<source>groups</source>
+<translation>组</translation>
 </message>
 <message>
 <source>Run, start (UTC)</source>
@@ -16747,6 +16815,54 @@
 <translation>组</translation>
 </message>
 <message>
+<source>state</source>
+<translation>状态</translation>
+</message>
+<message>
+<source>duration</source>
+<translation>时长</translation>
+</message>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>SHA-256</source>
+<translation>SHA-256</translation>
+</message>
+<message>
+<source>from</source>
+<translation>从</translation>
+</message>
+<message>
+<source>to</source>
+<translation>到</translation>
+</message>
+<message>
+<source>metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Methods and sources</source>
+<translation>方法与来源</translation>
+</message>
+<message>
+<source>Setting or fact</source>
+<translation>设置或事实</translation>
+</message>
+<message>
+<source>Value; several where they differ</source>
+<translation>值；不同时列出多个</translation>
+</message>
+<message>
+<source>Settings, software and machine</source>
+<translation>设置、软件与机器</translation>
+</message>
+<message>
 <source>Runs</source>
 <translation>运行列表</translation>
 </message>
@@ -16757,14 +16873,6 @@
 <message>
 <source>Gaps in the readings</source>
 <translation>读数中的缺失</translation>
-</message>
-<message>
-<source>Setting or fact</source>
-<translation>设置或事实</translation>
-</message>
-<message>
-<source>Value; several where they differ</source>
-<translation>值；不同时列出多个</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
@@ -16779,12 +16887,28 @@
 <translation>unknown font family:</translation>
 </message>
 <message>
-<source>{0} {1} · {2} groups</source>
-<translation>{0} {1} · {2} 组</translation>
+<source>Runs {0} and {1} more</source>
+<translation>运行 {0} 及另外 {1} 个</translation>
 </message>
 <message>
-<source>listed on page</source>
-<translation>见第</translation>
+<source>Run {0}</source>
+<translation>运行 {0}</translation>
+</message>
+<message>
+<source>No run</source>
+<translation>没有运行</translation>
+</message>
+<message>
+<source>, listed on page {0}</source>
+<translation>，列于第 {0} 页</translation>
+</message>
+<message>
+<source>{0} group</source>
+<translation>{0} 组</translation>
+</message>
+<message>
+<source>{0} groups</source>
+<translation>{0} 组</translation>
 </message>
 <message>
 <source>the font of the report's text is missing in {0}</source>
@@ -16793,14 +16917,6 @@
 <message>
 <source>the template {0} is missing</source>
 <translation>缺少模板 {0}</translation>
-</message>
-<message>
-<source>Runs {0}{1}</source>
-<translation>运行 {0}{1}</translation>
-</message>
-<message>
-<source>No run</source>
-<translation>没有运行</translation>
 </message>
 <message>
 <source>comparison report</source>
@@ -16823,8 +16939,8 @@
 <translation>图片无法排版：{0}</translation>
 </message>
 <message>
-<source>Group {0}, {1} · started {2} UTC{3}</source>
-<translation>组 {0}，{1} · 开始于 {2} UTC{3}</translation>
+<source>{0} to {1}</source>
+<translation>{0} 至 {1}</translation>
 </message>
 <message>
 <source>Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing.</source>
@@ -16835,12 +16951,12 @@
 <translation>不确定度为 95 % 范围的半宽 (k = 2)。净能耗为高于其来源所示空闲基线的部分。</translation>
 </message>
 <message>
-<source>the end</source>
-<translation>结束</translation>
+<source>started {0} on {1}</source>
+<translation>{0} 在 {1} 上开始</translation>
 </message>
 <message>
-<source>The runs, one by one</source>
-<translation>逐个运行</translation>
+<source>started {0}</source>
+<translation>{0} 开始</translation>
 </message>
 <message>
 <source>Metric</source>
@@ -16851,16 +16967,16 @@
 <translation>值</translation>
 </message>
 <message>
-<source>– (no energy was reported)</source>
-<translation>–（没有报告能耗）</translation>
-</message>
-<message>
 <source>Fact</source>
 <translation>事实</translation>
 </message>
 <message>
 <source>Of this run</source>
 <translation>属于此运行</translation>
+</message>
+<message>
+<source>the end</source>
+<translation>结束</translation>
 </message>
 <message>
 <source>Verdict</source>
@@ -16875,12 +16991,52 @@
 <translation>可尝试</translation>
 </message>
 <message>
-<source>What held each run back</source>
-<translation>各运行的瓶颈</translation>
+<source>±</source>
+<translation>±</translation>
 </message>
 <message>
 <source>Source, and what else is to be known</source>
 <translation>来源，以及其他须知</translation>
+</message>
+<message>
+<source>The runs, one by one</source>
+<translation>逐个运行</translation>
+</message>
+<message>
+<source>Group {0}, {1}</source>
+<translation>第 {0} 组，{1}</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
+</message>
+<message>
+<source>Devices</source>
+<translation>设备</translation>
+</message>
+<message>
+<source>Environment</source>
+<translation>环境</translation>
+</message>
+<message>
+<source>Slowed down</source>
+<translation>降速</translation>
+</message>
+<message>
+<source>Gaps</source>
+<translation>缺失</translation>
+</message>
+<message>
+<source>Marks</source>
+<translation>标记</translation>
+</message>
+<message>
+<source>What held each run back</source>
+<translation>各运行的瓶颈</translation>
+</message>
+<message>
+<source>assumed</source>
+<translation>假定</translation>
 </message>
 <message>
 <source>Energy, run by run</source>
@@ -16893,6 +17049,10 @@
 <message>
 <source>{0} more: gpuscope show {1} --all</source>
 <translation>另外 {0} 项：gpuscope show {1} --all</translation>
+</message>
+<message>
+<source>– (no energy was reported)</source>
+<translation>–（没有报告能耗）</translation>
 </message>
 <message>
 <source> with changes</source>
@@ -16919,20 +17079,20 @@
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
-<source>Sweep of {0}</source>
-<translation>{0} 的扫描</translation>
-</message>
-<message>
-<source>sweep report</source>
-<translation>扫描报告</translation>
-</message>
-<message>
 <source>Cell</source>
 <translation>格</translation>
 </message>
 <message>
 <source>Remark</source>
 <translation>说明</translation>
+</message>
+<message>
+<source>Sweep of {0}</source>
+<translation>{0} 的扫描</translation>
+</message>
+<message>
+<source>sweep report</source>
+<translation>扫描报告</translation>
 </message>
 <message>
 <source>Cells</source>
@@ -16943,12 +17103,32 @@
 <translation> （校正 p =</translation>
 </message>
 <message>
+<source>#</source>
+<translation>#</translation>
+</message>
+<message>
+<source>in groups</source>
+<translation>在组</translation>
+</message>
+<message>
 <source>Heavy type: measurably different.</source>
 <translation>粗体：有可测差异。</translation>
 </message>
 <message>
-<source> The reasons follow the table of every metric.</source>
-<translation> 原因列在各指标的表格之后。</translation>
+<source>Reason</source>
+<translation>原因</translation>
+</message>
+<message>
+<source>Metrics</source>
+<translation>指标</translation>
+</message>
+<message>
+<source>{0} and {1} more</source>
+<translation>{0} 等，另有 {1} 项</translation>
+</message>
+<message>
+<source>baseline</source>
+<translation>基线</translation>
 </message>
 <message>
 <source>Every metric</source>
@@ -16959,16 +17139,8 @@
 <translation>各组之间的差异</translation>
 </message>
 <message>
-<source>in groups</source>
-<translation>在组</translation>
-</message>
-<message>
-<source>Reason</source>
-<translation>原因</translation>
-</message>
-<message>
-<source>Metrics</source>
-<translation>指标</translation>
+<source>The reasons follow the table of every metric.</source>
+<translation>原因列于全部指标表之后。</translation>
 </message>
 <message>
 <source>Why the verdicts are what they are</source>
@@ -16989,10 +17161,6 @@
 <message>
 <source>Setting</source>
 <translation>设置</translation>
-</message>
-<message>
-<source>Environment</source>
-<translation>环境</translation>
 </message>
 <message>
 <source>no joules: {0}</source>
@@ -17119,16 +17287,60 @@
 <translation>并非两次采集都有步，因此比较整个采集。</translation>
 </message>
 <message>
-<source> That is {0} at the run's mean power.</source>
-<translation> 按运行的平均功率为 {0}。</translation>
-</message>
-<message>
 <source> (gpuscope run {0})</source>
 <translation> （gpuscope run {0}）</translation>
 </message>
 <message>
-<source>more {0}</source>
-<translation>更多{0}</translation>
+<source>--all shows {0}.</source>
+<translation>--all 还显示 {0}。</translation>
+</message>
+<message>
+<source>That is {0} at the run's mean power.</source>
+<translation>按该运行的平均功率计为 {0}。</translation>
+</message>
+<message>
+<source>At {0}.</source>
+<translation>位置：{0}。</translation>
+</message>
+<message>
+<source>{0} more finding</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more findings</source>
+<translation>另外 {0} 项发现</translation>
+</message>
+<message>
+<source>{0} more operator</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more operators</source>
+<translation>另外 {0} 个算子</translation>
+</message>
+<message>
+<source>{0} more kernel</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>{0} more kernels</source>
+<translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>more finding</source>
+<translation>另外的发现</translation>
+</message>
+<message>
+<source>more operator</source>
+<translation>另外的算子</translation>
+</message>
+<message>
+<source>more kernel</source>
+<translation>另外的核函数</translation>
+</message>
+<message>
+<source>timeline, classes, shapes, steps and memory</source>
+<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>{0} more function</source>
@@ -17137,10 +17349,6 @@
 <message>
 <source>{0} more functions</source>
 <translation>另外 {0} 个函数</translation>
-</message>
-<message>
-<source>timeline, classes, shapes, steps and memory</source>
-<translation>时间线、类别、形状、步与内存</translation>
 </message>
 <message>
 <source>more function</source>
@@ -17219,16 +17427,28 @@
 <translation>{0} 块</translation>
 </message>
 <message>
+<source>Each over its own measured time</source>
+<translation>各按自己的测量时间</translation>
+</message>
+<message>
 <source>is {0} faster than {1} over the whole run</source>
 <translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>burnt {0} × the {1}</source>
-<translation>消耗了 {0} 倍的{1}</translation>
+<source>burnt {0} the {1}</source>
+<translation>{1}为其 {0}</translation>
 </message>
 <message>
-<source>{0} was done first, after {1}; {2} took {3} × as long.</source>
-<translation>{0} 最先完成，用时 {1}；{2} 用了 {3} 倍的时间。</translation>
+<source>{0} was done first, after {1}; {2} took {3} as long.</source>
+<translation>{0} 率先完成，用时 {1}；{2} 的用时为其 {3}。</translation>
+</message>
+<message>
+<source>{0}th</source>
+<translation>第 {0} 名</translation>
+</message>
+<message>
+<source>samples</source>
+<translation>样本</translation>
 </message>
 <message>
 <source>First to {0} samples</source>
@@ -17237,10 +17457,6 @@
 <message>
 <source>Furthest in {0}</source>
 <translation>{0} 内走得最远</translation>
-</message>
-<message>
-<source>Each over its own measured time</source>
-<translation>各按自己的测量时间</translation>
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
@@ -17257,6 +17473,10 @@
 <message>
 <source>was as fast as {0}</source>
 <translation>与 {0} 一样快</translation>
+</message>
+<message>
+<source>joules</source>
+<translation>焦耳数</translation>
 </message>
 <message>
 <source>joules a sample</source>
@@ -17291,6 +17511,10 @@
 <translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
+<source> and </source>
+<translation>，</translation>
+</message>
+<message>
 <source>a report has no section {0}</source>
 <translation>报告没有章节 {0}</translation>
 </message>
@@ -17313,14 +17537,6 @@
 <message>
 <source>started</source>
 <translation>开始</translation>
-</message>
-<message>
-<source>state</source>
-<translation>状态</translation>
-</message>
-<message>
-<source>duration</source>
-<translation>时长</translation>
 </message>
 <message>
 <source>tags</source>
@@ -17371,10 +17587,6 @@
 <translation>能耗 {0}（{1}）。</translation>
 </message>
 <message>
-<source>quality</source>
-<translation>质量</translation>
-</message>
-<message>
 <source>source, or why it is missing</source>
 <translation>来源，或缺失的原因</translation>
 </message>
@@ -17423,10 +17635,6 @@
 <translation>程序的各阶段</translation>
 </message>
 <message>
-<source>Devices</source>
-<translation>设备</translation>
-</message>
-<message>
 <source>what</source>
 <translation>内容</translation>
 </message>
@@ -17437,10 +17645,6 @@
 <message>
 <source>Last readings</source>
 <translation>最后的读数</translation>
-</message>
-<message>
-<source>Marks</source>
-<translation>标记</translation>
 </message>
 <message>
 <source>Alert: </source>
@@ -17455,24 +17659,12 @@
 <translation>到 [s]</translation>
 </message>
 <message>
-<source>metrics</source>
-<translation>指标</translation>
-</message>
-<message>
-<source>reason</source>
-<translation>原因</translation>
-</message>
-<message>
 <source>What was run</source>
 <translation>运行了什么</translation>
 </message>
 <message>
 <source>Last lines of the output</source>
 <translation>输出的最后几行</translation>
-</message>
-<message>
-<source>Not real hardware: {0}.</source>
-<translation>并非真实硬件：{0}。</translation>
 </message>
 <message>
 <source>Note: {0}</source>
@@ -17871,12 +18063,24 @@
 <translation>被信号 {0} 结束</translation>
 </message>
 <message>
+<source>/proc/diskstats, physical disks</source>
+<translation>/proc/diskstats，物理磁盘</translation>
+</message>
+<message>
+<source>/proc/net/dev, all interfaces but loopback</source>
+<translation>/proc/net/dev，除回环外的所有接口</translation>
+</message>
+<message>
 <source>neither cpufreq nor /proc/cpuinfo reports a frequency</source>
 <translation>cpufreq 和 /proc/cpuinfo 都没有报告频率</translation>
 </message>
 <message>
 <source>hwmon lists no temperature sensor of the processor</source>
 <translation>hwmon 没有列出处理器的温度传感器</translation>
+</message>
+<message>
+<source>/proc/PID/stat; of several processes by their shares (Pss)</source>
+<translation>/proc/PID/stat；多个进程时按其份额 (Pss)</translation>
 </message>
 <message>
 <source>Processes of the run</source>
@@ -18313,6 +18517,10 @@
 <message>
 <source>the meter's answer is cut off: {0}</source>
 <translation>计量接口的应答被截断：{0}</translation>
+</message>
+<message>
+<source>/proc/cpuinfo cpu MHz, mean over the cores</source>
+<translation>/proc/cpuinfo 的 cpu MHz，各核心的平均值</translation>
 </message>
 <message>
 <source>hwmon {0}, hottest package</source>

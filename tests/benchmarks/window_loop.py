@@ -1,16 +1,18 @@
-"""How long the event loop stands still while a run is recorded and 10,000 runs are listed, beside the same window without a run."""
+"""How long the event loop stands still: while a run is recorded and 10,000 runs are listed, and in changes of page, theme and language."""
 
 from pathlib import Path
 
 from tests.benchmarks.bench_start import RUNS, fill
 from tests.benchmarks.fed_recorder import Plan, recording
 from tests.benchmarks.row import Row
-from tests.benchmarks.window_process import Told, window
+from tests.benchmarks.window_process import Told, played, window
 
 MEASURED_S = 15.0
 LISTED_S = 45.0
 """On the Runs page with a live run: once in half a minute the whole list is read anew."""
 TARGET_MS = 25.0
+LONGEST_MS = 150.0
+"""A block of the event loop that a hand does not notice yet."""
 
 
 def rows(folder: Path) -> list[Row]:
@@ -18,7 +20,23 @@ def rows(folder: Path) -> list[Row]:
     home = folder / "loop"
     fill(home)
     told = _told(home)
-    return [_row(told, "runs", "the Runs page"), _row(told, "run", "the Run page")]
+    return [_row(told, "runs", "the Runs page"), _row(told, "run", "the Run page"), *block_rows(home)]
+
+
+def block_rows(home: Path) -> list[Row]:
+    """Measure the longest block of the event loop in each kind of change, in processor time of its thread."""
+    told = played("blocks", home)
+    kinds = (
+        ("first", "a page at its first sight"),
+        ("theme", "another theme, all pages made"),
+        ("language", "another language, all pages made"),
+    )
+    rows = []
+    for key, words in kinds:
+        (name, longest), *others = sorted(told[key].items(), key=lambda entry: -entry[1])
+        detail = f"processor time, {name}; then {', '.join(f'{other} {block:.0f}' for other, block in others[:3])} ms"
+        rows.append(Row(f"longest block of the event loop: {words}", longest, "ms", "≤ 150 ms", longest <= LONGEST_MS, detail))
+    return rows
 
 
 def _told(home: Path) -> Told:

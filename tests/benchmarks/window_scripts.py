@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gpuscope.gui.pages.runs_page import RunsPage
 
 _SETTLE_S = 3.0
+_CHANGE_S = 1.0
+"""In which everything that a change of page, theme or language brings has been drawn."""
 _MOUSE_HZ = 125.0
 """What an ordinary mouse tells."""
 _LOOK_S = 0.25
@@ -152,6 +154,43 @@ def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
         yield lasting
         stage.tell(**{page: heart.told()})
     stage.tell(**stage.drawn())
+
+
+def blocks(stage: Stage) -> Script:
+    """Tell the longest blocks of the event loop: each page at its first sight, another theme on each, and another language."""
+    yield lambda: stage.window.current_page == "run"
+    yield _SETTLE_S
+    from gpuscope.gui.session import Session
+    from gpuscope.gui.theme import Choice
+    from tests.benchmarks.window_hand import Heart
+
+    session = stage.find(Session)
+    assert session is not None
+    names = stage.window.entry_names
+    told: dict[str, dict[str, float]] = {"first": {}, "theme": {}, "language": {}}
+    for name in names[1:]:
+        heart = Heart(stage.frame)
+        yield _LOOK_S
+        stage.window.show_page(name)
+        yield _CHANGE_S
+        told["first"][name] = heart.told()["block_ms"]
+    for place, name in enumerate(names):
+        stage.window.show_page(name)
+        yield _CHANGE_S
+        heart = Heart(stage.frame)
+        yield _LOOK_S
+        session._theme.choose((Choice.LIGHT, Choice.DARK)[place % 2])
+        yield _CHANGE_S
+        told["theme"][name] = heart.told()["block_ms"]
+    for code, name in (("zh_CN", "run"), ("en", "run")):
+        stage.window.show_page(name)
+        yield _CHANGE_S
+        heart = Heart(stage.frame)
+        yield _LOOK_S
+        session._change_language(code)
+        yield _CHANGE_S
+        told["language"][code] = heart.told()["block_ms"]
+    stage.tell(**told)
 
 
 def click(stage: Stage, spec: dict[str, object]) -> Script:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import health_checks, parser
-from gpuscope.cli.doctor import _SIGNS, _line
+from gpuscope.cli.doctor import SIGNS, _line
 from gpuscope.cli.health_checks import (
     Check,
     Status,
@@ -105,8 +105,8 @@ def test_what_a_cure_exists_for_is_a_warning_and_what_is_not_there_is_none() -> 
 def test_what_is_not_measured_is_not_called_good() -> None:
     lacking = Check("sensors of gpu", Status.NOTE, "not measured: power (no GPU)")
     assert _line(lacking).startswith("–        sensors of gpu: not measured")
-    assert len({len(sign) for sign in _SIGNS.values()}) == 1
-    assert set(_SIGNS) == set(Status)
+    assert {_line(Check("store", status, "")).index("store") for status in Status} == {9}
+    assert set(SIGNS) == set(Status)
 
 
 def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -> None:

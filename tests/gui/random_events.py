@@ -29,6 +29,7 @@ from unittest.mock import patch
 
 import psutil
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.first_frame import show_first_frame
@@ -104,7 +105,8 @@ class Sitting(QObject):
         self._timer.start()
 
     def _act(self) -> None:
-        if self._is_acting and self._session._question is None:  # an event that runs the loop itself; a question asks within one
+        # An event that runs the loop itself; a question, and Qt's own menu of a field, wait within one for what comes next.
+        if self._is_acting and self._session._question is None and QApplication.activePopupWidget() is None:
             return
         self._left -= 1
         if self._left % max(1, self._events // 10) == 0 and self._left:

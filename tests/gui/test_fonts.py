@@ -50,6 +50,7 @@ def test_what_is_not_looked_at_is_in_the_shipped_fonts() -> None:
 def test_a_font_that_is_loaded_later_is_seen() -> None:
     fonts.legible("模")
     assert fonts._has_glyph.cache_info().currsize
+    fonts.load_other_fonts.cache_clear()
     fonts.load_other_fonts()
     assert not fonts._has_glyph.cache_info().currsize
 

@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import time
 import weakref
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage, QShortcut
 from PySide6.QtWidgets import QDialog, QWidget
+from shiboken6 import isValid
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
@@ -27,7 +29,7 @@ from gpuscope.system import language, paths
 from gpuscope.workloads.capabilities import Capabilities
 from tests.bundles.recorded import RUN_ID, store_run, write_bundle
 from tests.cli.stored_runs import record
-from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
+from tests.gui.sessions import PATIENCE_MS, as_soon_as, ended, looks_as_before  # noqa: F401 - a fixture
 
 
 def session(**asked: object) -> Session:
@@ -194,9 +196,11 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     made._window.show_page("settings")
     page = made._window.pages["settings"]
     assert isinstance(page, SettingsPage)
+    window, deadline_s = made._window, time.monotonic() + PATIENCE_MS / 1000
     page.language_wanted.emit(code)
-    QCoreApplication.processEvents()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    while isValid(window) and time.monotonic() < deadline_s:  # it goes after the new one is painted
+        QCoreApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     made._theme.changed.emit()
     made._services.settings.changed.emit()
     made._services.history.note.emit("a note")

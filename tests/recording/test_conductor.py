@@ -21,7 +21,7 @@ from gpuscope.recording import conductor, plan_folder, planners
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan, run_again
-from gpuscope.recording.planners import InOrder
+from gpuscope.recording.planners import Planner
 from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.standby_recorder import StandbyRecorder
@@ -110,7 +110,7 @@ def test_what_is_refused_now_fails_with_its_cure_and_the_plan_goes_on(tmp_path: 
     assert len(runs()) == 2
 
 
-class _Doubling(InOrder):
+class _Doubling(Planner):
     """Adapts: the first item is fixed, the others follow from the record of the one before."""
 
     is_open = True

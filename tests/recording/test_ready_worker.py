@@ -22,7 +22,7 @@ from tests.recording.recorders import of_home, store_url, until, with_words
 
 TRAINING = ("mnist-mlp", "--steps", "30", "--warmup-steps", "2")
 KERNEL = ("gemm", "--set", "size=64", "--steps", "5", "--warmup-steps", "1")
-RANKS = ("mnist-mlp", "--optimize", "ddp", "--ranks", "2", "--steps", "3", "--warmup-steps", "1")
+RANKS = ("mnist-mlp", "--optimize", "ddp", "--ranks", "1", "--steps", "3", "--warmup-steps", "1")
 INFERENCE = ("mnist-mlp", "--task", "inference", "--steps", "20", "--warmup-steps", "2", "--threads", "1", "--set", "pretrain_steps=0")
 STATE_AT_THE_END = """
 import atexit, os, sys

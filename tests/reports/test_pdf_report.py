@@ -296,7 +296,7 @@ def test_gaps_missing_figures_and_figures_that_are_no_numbers_are_told(tmp_path:
     content = document(groups)
     typeset(content, tmp_path)
     assert [row[1:] for row in table_rows(content, "Gaps in the readings")] == [
-        ["gpu:0", "3.000 s", "5.500 s", "power", "no answer for 2 s"],
+        ["gpu:0", "3.000 s", "5.500 s", "Power", "no answer for 2 s"],
         ["gpu:0", "8.000 s", "lasts", "all", "the GPU is lost"],
     ]
     rows = {row[0].partition(",")[0]: row for row in reversed(table_rows(content, "Every metric"))}

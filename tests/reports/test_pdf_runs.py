@@ -102,7 +102,7 @@ def test_gaps_marks_labels_and_what_slowed_a_device_are_told() -> None:
     assert "Not real hardware: sim:0 (SIMULATED). Note: a note. Tags: night, x." in words
     assert figures_of(parts)["sim:0 power, mean"] == ["277 W", "simulated"]
     assert found["Devices"] == "sim:0 Simulated GPU [SIMULATED]"
-    assert found["Gaps"].startswith("sim:0 0 s to 500 ms (power): the helper was busy; ")
+    assert found["Gaps"].startswith("sim:0 0 s to 500 ms (Power): the helper was busy; ")
     assert found["Gaps"].endswith("; and 2 more")
     assert found["Marks"] == "1.50 s begin of *phase* 2; 3.25 s \\x1b[31mend"
     assert found["Slowed down"] == "sim:0 slowed by the power cap 25.0 % of the time"

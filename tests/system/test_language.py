@@ -18,6 +18,11 @@ GERMAN = {
     "Choose one of {0}": "Wähle aus {0}",
     "{0} and {0} again": "{0} und wieder {0}",
     "{1} before {0}": "{1} vor {0}",
+    "the shares are {0}": "die Anteile: {0}",
+    "copies": "Kopien",
+    "ended without a word{0}": "endete wortlos{0}",
+    ", and early": " und früh",
+    "about {0}": "etwa {0}",
 }
 
 
@@ -48,11 +53,32 @@ def _in_german() -> Iterator[None]:
         ("same power; same 3 W. Choose one of 7", "gleich: Leistung; gleich: 3 W. Wähle aus 7"),
         ("same rate, W", "same rate, W"),
         ("same power, W2", "gleich: Leistung, W2"),
+        ("The shares are power 20 %, copies 8.53 % and copies.", "Die Anteile: Leistung 20 %, Kopien 8.53 %, Kopien."),
+        ("ended without a word", "endete wortlos"),
+        ("ended without a word, and early", "endete wortlos und früh"),
+        ("about 1 min 05 s", "etwa 1 min 05 s"),
+        ("Same power. 3 of 7", "Gleich: Leistung. 3 von 7"),
+        ("gpu:0 power", "gpu:0 Leistung"),
         ("", ""),
     ],
 )
 def test_sentences_are_translated_around_their_names_and_figures(english: str, german: str) -> None:
     assert composed(english) == german
+
+
+def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language._Current, "names", frozenset())
+    assert composed("The mean clock of power is 7 % lower.").startswith("Der mittlere Takt von Leistung")
+    language.keep_names(["power"])
+    assert composed("The mean clock of power is 7 % lower.").startswith("Der mittlere Takt von power")
+    assert composed("power: copies") == "power: Kopien"
+    assert translated("power") == "Leistung"
+
+
+@pytest.mark.parametrize(("value", "chinese"), [("3", "区间内的 3 个，到 3 为止"), ("样本", "区间内的样本个，到样本为止")])
+def test_chinese_parts_ideographs_from_latin_letters_and_figures_only(value: str, chinese: str) -> None:
+    language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: {"{0} of the window": "区间内的 {0} 个，到{0}为止"}}))
+    assert composed(f"{value} of the window") == chinese
 
 
 def test_a_text_of_the_window_belongs_to_its_context() -> None:

@@ -56,6 +56,7 @@ class Verdict:
 
 NO_DIFFERENCE_WORDS = "no measurable difference"
 """What the verdict NO_DIFFERENCE is called in sentences and legends."""
+_CHANCE = "among {0}, chance alone gives such a difference"
 _FAMILY_WORDS = {True: "the metrics that comparisons are made for", False: "the metrics beside those that comparisons are made for"}
 
 
@@ -85,8 +86,7 @@ def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p:
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        reason = f"among {_FAMILY_WORDS[family == PRIMARY]}, chance alone gives such a difference (corrected p = {corrected_p:.2g})"
-        return Verdict(NO_DIFFERENCE, reason)
+        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_WORDS[family == PRIMARY])} (corrected p = {corrected_p:.2g})")
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

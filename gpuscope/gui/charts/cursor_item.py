@@ -16,6 +16,7 @@ from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 from gpuscope.reports.pictures.scale import clock, number
@@ -148,14 +149,8 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
         wanted = card, size, self._theme.palette, ratio
         if wanted != self._image_of:
             self._image_of = wanted
-            self._image = QPixmap(size * ratio)
-            self._image.setDevicePixelRatio(ratio)
-            self._image.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(self._image)
-            try:
+            with painted(size.width(), size.height(), ratio, Qt.GlobalColor.transparent) as (self._image, painter):
                 self._draw_card(painter, card, QRectF(QPointF(), size))
-            finally:
-                painter.end()
         return self._image
 
     def _draw_card(self, painter: QPainter, card: Card, area: QRectF) -> None:

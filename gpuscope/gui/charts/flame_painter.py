@@ -10,6 +10,7 @@ from gpuscope.core.figures import figure, percent
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.tone_colours import tone_table
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Palette
 from gpuscope.profiles.flame_rows import FlameRows, short_label
@@ -61,16 +62,10 @@ class FlamePainter:
 
     def frame(self, view: FlameView, palette: Palette, ratio: float) -> QPixmap:
         """Return everything but what follows the pointer."""
-        pixmap = QPixmap(round(view.width * ratio), round(view.height * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(QColor(palette.panel))
-        painter = QPainter(pixmap)
-        try:
+        with painted(view.width, view.height, ratio, QColor(palette.panel)) as (pixmap, painter):
             painter.setFont(self._font)
             self._calls(painter, view, palette, ratio)
             self._head(painter, view, palette)
-        finally:
-            painter.end()
         return pixmap
 
     def _calls(self, painter: QPainter, view: FlameView, palette: Palette, ratio: float) -> None:

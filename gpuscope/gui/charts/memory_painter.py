@@ -13,6 +13,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.memory_record import EARLIER
@@ -115,11 +116,7 @@ def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
 
 def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: float) -> QPixmap:
     """Return everything but what follows the pointer."""
-    pixmap = QPixmap(round(view.width * ratio), round(view.height * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(QColor(palette.panel))
-    painter = QPainter(pixmap)
-    try:
+    with painted(view.width, view.height, ratio, QColor(palette.panel)) as (pixmap, painter):
         painter.setFont(fonts.font(SMALL_PX))
         columns = max(1, round(view.area.width() * ratio))
         shown = view.stack.columns(view.start, (view.end - view.start) / columns, columns)
@@ -129,8 +126,6 @@ def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: 
         _draw_peak(painter, view, words, palette)
         if view.width >= _LIST_FROM:
             _draw_list(painter, view, words, palette)
-    finally:
-        painter.end()
     return pixmap
 
 

@@ -18,6 +18,7 @@ from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
 from gpuscope.gui.charts.trace_card import lane_title, slice_label, tone_label
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
+from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
@@ -162,11 +163,7 @@ class TracePainter:
 
     def frame(self, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> QPixmap:
         """Return everything but what follows the pointer."""
-        pixmap = QPixmap(round(room.width * ratio), round(room.height * ratio))
-        pixmap.setDevicePixelRatio(ratio)
-        pixmap.fill(QColor(palette.panel))
-        painter = QPainter(pixmap)
-        try:
+        with painted(room.width, room.height, ratio, QColor(palette.panel)) as (pixmap, painter):
             painter.setFont(self._font)
             self._lanes(painter, scene, room, palette, ratio)
             self._titles(painter, scene, room, palette)
@@ -177,8 +174,6 @@ class TracePainter:
                 painter.setFont(self._font)
             self._curves(painter, scene, room, palette, ratio)
             self._legend(painter, scene, room, palette)
-        finally:
-            painter.end()
         return pixmap
 
     def _lanes(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> None:

@@ -200,7 +200,7 @@ def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
     quality = Quality.VENDOR_MODELLED if is_modelled else Quality.MEASURED
     source = QCoreApplication.translate("RunFigures", "counter of {0}, so far").format(", ".join(devices))
     simulated = dict.fromkeys(device.simulated for device in data.devices if device.key in devices and device.simulated)
-    source += "".join(f" [{label}]" for label in simulated)
+    source += "".join(f" [{composed_text(label)}]" for label in simulated)
     return Quantity(total, "J", quality, source, total * max(_gain(data, device) for device in devices))
 
 

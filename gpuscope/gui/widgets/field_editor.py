@@ -266,7 +266,7 @@ class ChoiceEditor(FieldEditor):
     def set_options(self, options: Sequence[Option]) -> None:
         """Replace the options; reasons of unavailable ones become part of the help."""
         self._box.set_options(options)
-        lacking = dict.fromkeys(f"{option.reason}." for option in options if option.reason)
+        lacking = dict.fromkeys(f"{option.reason}{engine_text('.')}" for option in options if option.reason)
         self.explain(" ".join([self._help, *lacking]).strip())
 
     def text(self) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QDropEvent, 
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui import fonts
+from gpuscope.gui.pixmap import painted
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, RADIUS, Theme
 from gpuscope.gui.widgets.buttons import Button
 
@@ -71,18 +72,14 @@ def drag_picture(text: str, theme: Theme, scale: float) -> QPixmap:
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, _CHIP_WIDTH - 2 * _PAD)
     size = QSize(round(metrics.horizontalAdvance(shown)) + 2 * _PAD + 1, _CHIP_HEIGHT)
-    picture = QPixmap(size * scale)
-    picture.setDevicePixelRatio(scale)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QColor(palette.accent))
-    painter.setBrush(QColor(palette.accent_ground))
-    painter.drawRoundedRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1), RADIUS, RADIUS)
-    painter.setFont(font)
-    painter.setPen(QColor(palette.text))
-    painter.drawText(QRectF(_PAD, 0, size.width() - _PAD, size.height()), Qt.AlignmentFlag.AlignVCenter, shown)
-    painter.end()
+    with painted(size.width(), size.height(), scale, Qt.GlobalColor.transparent) as (picture, painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(palette.accent))
+        painter.setBrush(QColor(palette.accent_ground))
+        painter.drawRoundedRect(QRectF(0.5, 0.5, size.width() - 1, size.height() - 1), RADIUS, RADIUS)
+        painter.setFont(font)
+        painter.setPen(QColor(palette.text))
+        painter.drawText(QRectF(_PAD, 0, size.width() - _PAD, size.height()), Qt.AlignmentFlag.AlignVCenter, shown)
     return picture
 
 

@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
@@ -24,7 +23,7 @@ from gpuscope.core.runspec import (
     variables_of,
     variables_text,
 )
-from gpuscope.gui.engine_texts import engine_text, error_text
+from gpuscope.gui.engine_texts import composed_text, engine_text, error_text
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.workloads import catalog, workload_table
 from gpuscope.workloads.capabilities import Capabilities
@@ -33,6 +32,7 @@ from gpuscope.workloads.engines.registry import ENGINES
 from gpuscope.workloads.listing import Fit, fitting_engines, fitting_optimizations
 from gpuscope.workloads.optimizations.optimization import Optimization
 from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
+from gpuscope.workloads.workload import Workload
 
 FORM = ""
 """Key of an error that is about no field in particular."""
@@ -227,10 +227,9 @@ Options = Sequence[Option]
 
 def workload_options(capabilities: Capabilities | None) -> Options:
     """Return the workloads by family, and the user's own command."""
-    reasons = {} if capabilities is None else {listed["key"]: _sentences(listed) for listed in catalog.availability(capabilities)}
     families = list(dict.fromkeys(known.family for known in workload_table.WORKLOADS.values()))
     options = [
-        Option(key, engine_text(known.title), reasons.get(key, ""), engine_text(known.help), engine_text(known.family_title))
+        Option(key, engine_text(known.title), _refusal_text(known, capabilities), engine_text(known.help), engine_text(known.family_title))
         for key, known in sorted(workload_table.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
     ]
     own = QCoreApplication.translate("SpecEditors", "My own command")
@@ -238,8 +237,9 @@ def workload_options(capabilities: Capabilities | None) -> Options:
     return [Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours")), *options]
 
 
-def _sentences(listed: Mapping[str, Any]) -> str:
-    return "" if listed["available"] else error_text(GpuscopeError(listed["reason"], listed["cure"] or ""))
+def _refusal_text(known: Workload, capabilities: Capabilities | None) -> str:
+    error = None if capabilities is None else catalog.here_refusal(known, capabilities)
+    return "" if error is None else error_text(error)
 
 
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
@@ -248,8 +248,8 @@ def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Opt
     listed = catalog.available(known, capabilities)
     refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
     return {
-        "device": [Option(device["device"], device["device"], device["reason"] or "") for device in listed["devices"]],
-        "precision": [Option(key, key, "" if error is None else error.message) for key, error in refused.items()],
+        "device": [Option(device["device"], device["device"], composed_text(device["reason"] or "")) for device in listed["devices"]],
+        "precision": [Option(key, key, "" if error is None else composed_text(error.message)) for key, error in refused.items()],
     }
 
 

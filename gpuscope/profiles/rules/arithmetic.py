@@ -32,7 +32,7 @@ _CAST = re.compile(r"aten::(copy_|_to_copy|to)$")
 
 _FP32_WORDS = "{0} of matrix products in FP32 took {1} ({2} of the device's busy time) on {3}, which has matrix units for smaller formats"
 _LAYOUT_WORDS = "{0} that only reorder images for convolutions took {1} ({2} of the device's busy time)"
-_CHAINS = "{0} of elementwise work follow on one another in {1}; all but the longest of each run took {2} ({3} of the device's busy time)"
+_CHAINS = "{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)"
 _CASTS = "{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}"
 _WIDE = frozenset(("float", "double"))
 """A conversion to one of these is a computation that asks for its digits: compiling makes it in registers."""
@@ -99,7 +99,7 @@ def elementwise_chains(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(
         "elementwise_chains",
         _CHAINS,
-        (figures.counted(chained.size, "kernel"), figures.counted(int((sizes >= 2).sum()), "run"), figures.duration(cost),
+        (figures.counted(chained.size, "kernel"), figures.counted(int((sizes >= 2).sum()), "chain"), figures.duration(cost),
          figures.percent(cost / evidence.busy_s)),
         cost,
         True,

@@ -74,7 +74,7 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
         size = max(em, width - names - figures) / largest if largest > 0 and isfinite(largest) else 0.0
         for row, bar in enumerate(block.bars):
             middle = top + (_TITLE + (row + 0.5) * _LINE) * em
-            shapes.append(Text((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em))
+            shapes.append(Text((0, middle + _BASE * em), metrics.fitted(bar.name, names - 0.7 * em, em, False), "muted", em, is_name=True))
             shapes += _bar(bar, (names, middle), size, longest, metrics)
             role = "text" if bar.segments else "faint"
             text = bar.figure if bar.segments else metrics.fitted(bar.figure, width - names, em, False)
@@ -116,7 +116,7 @@ def _stacked(picture: BarPicture, width: float, height: float, metrics: Metrics)
         text = metrics.fitted(bar.figure, width * 0.7, em, False)
         room = width - metrics.width(text, em, False) - em
         base = top + (_NAME / 2 + _BASE) * em
-        shapes.append(Text((0, base), metrics.fitted(bar.name, room, em, False), "text", em))
+        shapes.append(Text((0, base), metrics.fitted(bar.name, room, em, False), "text", em, is_name=True))
         shapes.append(Text((width, base), text, "text" if bar.segments else "faint", em, "end"))
         left, upper = 0.0, top + _NAME * em
         for segment in bar.segments:

@@ -200,7 +200,7 @@ class _Layout:
                 box = free_rectangle(room, place, metrics.marker * 2.2, inside, taken)
                 if box is not None:
                     taken.append(box)
-                    text = Text((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold)
+                    text = Text((box[0], box[3] - 0.28 * size), name, style.role, size, is_bold=is_bold, is_name=True)
                     shapes.append(Part([text], {"at": _at(place)}))
                     break
         return shapes
@@ -301,7 +301,7 @@ class _Layout:
         for row, (name, style) in enumerate(entries):
             middle = first + (row + 0.5) * height
             shapes += curve_sample((left, middle), style, metrics)
-            shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em))
+            shapes.append(Text((left + (SAMPLE + 0.5) * em, middle + _BASE * em), name, "text", em, is_name=True))
         return shapes
 
     def _names_beside(self) -> list[Shape]:
@@ -319,7 +319,7 @@ class _Layout:
         for place, (style, (_, name)) in zip(places, ordered, strict=True):
             shapes += curve_sample((left, place), style, self.metrics)
             shown = self.metrics.fitted(name, self.width - text_left, em, False)
-            shapes.append(Text((text_left, place + _BASE * em), shown, "text", em))
+            shapes.append(Text((text_left, place + _BASE * em), shown, "text", em, is_name=True))
         return shapes
 
     def _spots(self) -> list[Spot]:

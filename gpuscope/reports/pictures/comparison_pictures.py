@@ -33,7 +33,7 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, scale_around, shown_interval
-from gpuscope.system.language import translated
+from gpuscope.system.language import joined_sentences, translated
 
 Planes = Sequence[tuple[str, str]]
 PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
@@ -137,7 +137,7 @@ def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLA
         spoken.append(wording.say(FRONT) if len(front) > 1 else wording.say(BEST).format(names[front[0]]))
     elif is_judged:
         spoken.append(wording.say(NO_FRONT))
-    return Chart(*axes, marks, note=" ".join(spoken), is_plane=True)
+    return Chart(*axes, marks, note=joined_sentences(spoken), is_plane=True)
 
 
 def _plane_marks(

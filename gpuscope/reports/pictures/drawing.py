@@ -80,7 +80,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of words; its place is on the base line, at its "start", "middle" or "end"."""
+    """A line of words; its place is on the base line, at its "start", "middle" or "end". A group's name is shown as it is."""
 
     place: Place
     text: str
@@ -88,6 +88,7 @@ class Text:
     size: float
     anchor: str = "start"
     is_bold: bool = False
+    is_name: bool = False
 
 
 @dataclass(frozen=True, slots=True)

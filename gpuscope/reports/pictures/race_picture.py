@@ -14,6 +14,7 @@ from gpuscope.core.run import RunState
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Shape, Spot, Symbol, Text
 from gpuscope.reports.pictures.picture import ChartTable, Style, group_style
 from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_values, longest_figures, ordinal
+from gpuscope.system.language import composed, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
 """Around everything, as a share of the sheet's height."""
@@ -78,7 +79,7 @@ class RacePicture:
             rows.append(
                 (name, *(None if value is None else column.unit.shown(value) for column, value in zip(columns, figures, strict=True)))
             )
-        return ChartTable(("group", *(column.heading for column in columns)), rows)
+        return ChartTable((translated("group"), *(column.heading for column in columns)), rows)
 
     def lines(self, t_s: float) -> list[str]:
         """Return how it stands in words, a line a lane, for those who cannot see it."""
@@ -231,7 +232,7 @@ class RaceLayout:
             shapes.append(Box((end - 1.0, track - 0.1 * self._track), 2.0, 1.2 * self._track, "muted"))
         if not lane.duration_s:
             place = (self._left + 0.6 * size, track + 0.5 * self._track + 0.35 * self._note)
-            reason = self._metrics.fitted(lane.no_samples, self._track_end - self._left - size, self._note, False)
+            reason = self._metrics.fitted(composed(lane.no_samples), self._track_end - self._left - size, self._note, False)
             shapes.append(Text(place, reason, "muted", self._note))
         return shapes
 
@@ -284,7 +285,7 @@ class RaceLayout:
                 result += f"\u2002{duration(state.finish_s)}"
         elif lane.duration_s and t_s >= lane.end_s:
             state_name = lane.record.state.value
-            result = f"{state_name} here" if lane.record.state in _BROKEN_OFF else "ended here"
+            result = filled("{0} here", translated(state_name)) if lane.record.state in _BROKEN_OFF else translated("ended here")
         else:
             return []
         size = max(self._metrics.small, min(_IN_BAR * self._track, 1.1 * self._size))
@@ -305,9 +306,9 @@ class RaceLayout:
     def _spot(self, number: int, lane: Lane, top: float) -> Spot:
         facts = [
             self.picture.text.names[number],
-            lane.no_samples,
-            f"no joules: {lane.no_energy}" if lane.no_energy else "",
-            lane.simulated,
+            composed(lane.no_samples),
+            filled("no joules: {0}", composed(lane.no_energy)) if lane.no_energy else "",
+            composed(lane.simulated),
         ]
         centre = ((self._left + self._right) / 2, top + self._row / 2)
         return Spot(centre, ((self._right - self._left) / 2, self._row / 2), "\n".join(fact for fact in facts if fact))

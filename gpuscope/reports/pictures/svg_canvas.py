@@ -120,7 +120,8 @@ class _SvgCanvas:
             f' font-weight="{_BOLD}"' if shape.is_bold else "",
             f' text-anchor="{shape.anchor}"' if shape.anchor != "start" else "",
         ])  # fmt: skip
-        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(composed(shape.text))}</text>')
+        shown = shape.text if shape.is_name else composed(shape.text)
+        self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(shown)}</text>')
 
     def _symbol(self, symbol: Symbol) -> None:
         """Draw a marker with a thin rim of the ground's colour, so that it stands apart from what lies under it."""

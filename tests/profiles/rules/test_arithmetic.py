@@ -69,7 +69,7 @@ def test_a_chain_costs_all_but_its_longest_kernel(tmp_path: Path) -> None:
     finding = advised(tmp_path, in_a_row((ADD, 10), (ADD, 30), (ADD, 20), ("gemm", 100), (ADD, 15)), "elementwise_chains")
     assert finding is not None
     assert finding.cost_s == pytest.approx(30e-6)
-    assert finding.seen.startswith("3 kernels of elementwise work follow on one another in 1 run")
+    assert finding.seen.startswith("3 kernels of elementwise work follow on one another in 1 chain")
     assert advised(tmp_path, in_a_row((ADD, 10), ("gemm", 100), (ADD, 15), ("gemm", 100)), "elementwise_chains") is None
 
 

@@ -9,30 +9,20 @@ from PySide6.QtCore import QCoreApplication, QRectF, Qt
 
 from gpuscope.core.metric import Better
 from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.reports import comparison_rows
-from gpuscope.reports.comparison_rows import BETTER_WORDS, MARKS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.comparison_rows import BETTER_WORDS, Cell, MetricRow, VerdictMark
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
     """Return the presentation of a verdict; None without one, as for the baseline."""
     mark = comparison_rows.verdict_mark(verdict)
     return None if mark is None else replace(mark, word=engine_text(mark.word), words=engine_text(mark.words))
-
-
-def legend() -> str:
-    """Return the legend of the glyphs in one line."""
-    return "   ".join(f"{mark.glyph} {engine_text(mark.word)}" for mark in MARKS.values())
-
-
-def better_words(better: Better) -> str:
-    """Return which direction is an improvement; "" if neither."""
-    return engine_text(BETTER_WORDS[better])
 
 
 METRIC, BASELINE = 0, 1
@@ -139,7 +129,7 @@ class _Arrow:
         """Draw it."""
         box = QRectF(room.right() - 3, room.top(), 14, room.height())
         canvas.write(box, self.glyph, Face.BODY, "faint", Qt.AlignmentFlag.AlignHCenter)
-        return room.adjusted(0, 0, -7, 0)
+        return room.adjusted(0, 0, -6, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +154,7 @@ def _metric_pieces(row: MetricRow) -> list[Decoration]:
 
 
 def _metric_tooltip(row: MetricRow) -> str:
-    return "\n".join(part for part in (row.help, _sentence(better_words(row.better))) if part)
+    return "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_WORDS[row.better])) if part)
 
 
 # The figures of a group
@@ -241,7 +231,7 @@ def _unreal(label: str | None) -> str:
 
 def _cell_words(row: MetricRow, cell: Cell) -> str:
     if cell.is_missing:
-        return QCoreApplication.translate("ComparisonTable", "missing: {0}").format(cell.reason)
+        return QCoreApplication.translate("ComparisonTable", "missing: {0}").format(composed_text(cell.reason))
     simulated = f", {short_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
     times = QCoreApplication.translate("ComparisonTable", ", {0} times the baseline").format(cell.ratio_text)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
@@ -256,9 +246,13 @@ def _cell_words(row: MetricRow, cell: Cell) -> str:
 
 
 def _cell_tooltip(row: MetricRow, cell: Cell) -> str:
-    unreal = QCoreApplication.translate("ComparisonTable", "Not real hardware: {0}.").format(cell.simulated) if cell.simulated else ""
+    unreal = (
+        QCoreApplication.translate("ComparisonTable", "Not real hardware: {0}.").format(composed_text(cell.simulated))
+        if cell.simulated
+        else ""
+    )
     shown = "" if cell.is_missing else _whole(cell, row)
-    return "\n".join(part for part in (shown, _judgement(cell), _sentence(cell.reason), _sentence(cell.evidence), unreal) if part)
+    return "\n".join(part for part in (shown, _judgement(cell), _sentence(cell.reason), composed_text(cell.evidence), unreal) if part)
 
 
 def _judgement(cell: Cell) -> str:
@@ -270,7 +264,7 @@ def _judgement(cell: Cell) -> str:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return composed_text(f"{text[:1].upper()}{text[1:]}.") if text else ""
 
 
 def _whole(cell: Cell, row: MetricRow) -> str:

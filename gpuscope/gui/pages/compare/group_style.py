@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPixmap
 
 from gpuscope.gui.charts.painter_canvas import colour_of, draw_swatch
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.palette import Palette
+from gpuscope.gui.pixmap import painted
 from gpuscope.reports.pictures import picture as pictures
 from gpuscope.reports.pictures.picture import Dash, Marker
 
@@ -46,13 +47,9 @@ def group_style(index: int) -> GroupStyle:
 def swatch(index: int, palette: Palette, ratio: float, gap: int = 0) -> QPixmap:
     """Return a swatch of a group's line and marker, followed by a gap, for a device pixel ratio."""
     style = group_style(index)
-    picture = QPixmap(round((SWATCH_WIDTH + gap) * ratio), round(SWATCH_HEIGHT * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
     curve = Curve("", "", style.colour, style.dash, style.marker)
-    draw_swatch(painter, QRectF(0, 0, SWATCH_WIDTH, SWATCH_HEIGHT), curve, style.paint_colour(palette))
-    painter.end()
+    with painted(SWATCH_WIDTH + gap, SWATCH_HEIGHT, ratio, Qt.GlobalColor.transparent) as (picture, painter):
+        draw_swatch(painter, QRectF(0, 0, SWATCH_WIDTH, SWATCH_HEIGHT), curve, style.paint_colour(palette))
     return picture
 
 

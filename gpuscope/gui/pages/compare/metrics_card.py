@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.compare.comparison_columns import legend
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.comparison_rows import MetricRow, remarks
+from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import metric_rows
 from gpuscope.system.settings import JOULE
 

@@ -133,7 +133,7 @@ def _helper(health: HelperHealth | None) -> Figure:
 def _missed(data: ShownRun, health: HelperHealth | None) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Gaps")
     gaps = [gap for gap in data.gaps if gap.reason != pause_reason()]
-    parts = [gaps[-1].reason] if gaps else [QCoreApplication.translate("HealthFigures", "none since the start")]
+    parts = [composed_text(gaps[-1].reason)] if gaps else [QCoreApplication.translate("HealthFigures", "none since the start")]
     if health is not None and health.skipped:
         parts.append(QCoreApplication.translate("HealthFigures", "readings skipped: {0}").format(health.skipped))
     if health is not None and health.garbage:

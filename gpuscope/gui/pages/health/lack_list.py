@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -108,10 +109,10 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 def lack_words(lack: MissingMetrics) -> str:
     """Return a lack and its reason in one sentence."""
-    devices, metrics = ", ".join(lack.devices), ", ".join(map(metric_label, lack.metrics))
+    devices, metrics = engine_text(", ").join(lack.devices), engine_text(", ").join(map(metric_label, lack.metrics))
     if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
-    return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, lack.reason))
+    return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, composed_text(lack.reason)))
 
 
 def _text(text: str, look: str) -> QWidget:

@@ -13,7 +13,7 @@ from gpuscope.core.device import UNTRIED, Capability, Device, DeviceKind
 from gpuscope.core.figures import spread
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.pages.health.health_state import LIVE, MetricState, metric_state, shown_devices
 from gpuscope.gui.pages.health.health_state import MISSING as CANNOT_BE_MEASURED
 from gpuscope.gui.tables.column import MISSING, Column
@@ -49,9 +49,10 @@ class MetricLine:
     @property
     def words(self) -> str:
         """Its full description in sentences."""
-        first = f"{self.device}, {label(self.key)}: {self.state.word}"
-        parts = (first, self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
-        return printable(". ".join(part.rstrip(".") for part in parts if part) + ".")
+        colon, stop = engine_text(": "), engine_text(".")
+        first = f"{self.device}, {label(self.key)}{colon}{self.state.word}{stop}"
+        known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
+        return printable(" ".join((first, *(composed_text(f"{text.rstrip('.')}.") for text in known if text))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class DeviceLine:
         """Its full description in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
-        return printable(" · ".join((f"{self.device.key}: {self.device.name}", count, *_facts(self.device))))
+        return printable(" · ".join((composed_text(f"{self.device.key}: {self.device.name}"), count, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:
@@ -165,7 +166,7 @@ def _within(line: MetricLine) -> str:
 
 
 def _source(line: MetricLine) -> str:
-    return printable(line.state.reason or line.capability.source) or MISSING
+    return printable(composed_text(line.state.reason or line.capability.source)) or MISSING
 
 
 class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
@@ -219,7 +220,7 @@ def label(key: str) -> str:
 
 def _facts(device: Device) -> list[str]:
     untried = device.properties.get(UNTRIED)
-    facts = [fact for fact in (device.simulated, engine_text(str(untried)) if untried else "") if fact]
+    facts = [fact for fact in (composed_text(device.simulated or ""), engine_text(str(untried)) if untried else "") if fact]
     driver = device.properties.get("driver_version")
     if driver:
         facts.append(QCoreApplication.translate("MetricTree", "driver {0}").format(driver))

@@ -11,7 +11,7 @@ from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
 from gpuscope.gui import fonts
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_sentence, engine_text
+from gpuscope.gui.engine_texts import composed_text, engine_sentence, engine_text
 from gpuscope.gui.run_view import reading_figures
 from gpuscope.gui.run_view.figure_row import FigureGrid
 from gpuscope.gui.stylesheet import set_look
@@ -180,7 +180,7 @@ class DeviceCard(QFrame):
     def _name(self, device: Device, is_low: bool) -> QWidget:
         short, long = device_words(device)
         untried = device.properties.get("untried")
-        labels = [label_text for label_text in (device.simulated, engine_text(str(untried)) if untried else "") if label_text]
+        labels = [text for text in (composed_text(device.simulated or ""), engine_text(str(untried)) if untried else "") if text]
         self._called = ", ".join((short, long, *labels))
         self.setAccessibleName(self._called)
         name = QWidget()

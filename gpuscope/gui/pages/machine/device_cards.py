@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 
 from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_text, with_capital
+from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.pages.machine.device_card import NAME_WIDTH, DeviceCard
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
@@ -46,7 +46,7 @@ class LackCard(QFrame):
         name.setFixedWidth(NAME_WIDTH - 20)
         texts = QVBoxLayout()
         texts.setSpacing(2)
-        for text, look in ((with_capital(engine_text(reason)), "muted"), (engine_text(cure), "small")):
+        for text, look in ((composed_text(with_capital(reason)), "muted"), (composed_text(cure), "small")):
             if text:
                 texts.addWidget(label(text, look, wraps=True))
         below = QFrame()
@@ -64,7 +64,7 @@ class LackCard(QFrame):
         column.setSpacing(0)
         column.addLayout(row)
         column.addWidget(below)
-        self.setAccessibleName(" ".join((name.text(), reason, cure)))
+        self.setAccessibleName(" ".join((name.text(), composed_text(reason), composed_text(cure))))
 
 
 class DeviceCards(QScrollArea):

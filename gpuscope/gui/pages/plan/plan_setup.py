@@ -262,7 +262,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             self._asked = None
             self.known_forecast = forecast
             set_look(self.forecast, "muted")
-            self.forecast.setText(f"{self.forecast_text(forecast)}.")
+            self.forecast.setText(composed_text(f"{self.forecast_text(forecast)}."))
             self.start.setEnabled(True)
 
     def show_refusal(self, request: Request, error: GpuscopeError) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
 
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.profile_columns import LEAST_NAME, ProfileRow, first_order, matches, profile_columns
 from gpuscope.gui.tables.column_layout import ColumnLayout
 from gpuscope.gui.tables.row_table import RowTable
@@ -34,7 +35,7 @@ class ProfileRows(RowTable[ProfileRow]):
         self.rows.show_rows(self._every)
         super().__init__(theme, self.rows)
         self.rows.setParent(self)
-        self.setAccessibleName(table.title)
+        self.setAccessibleName(engine_text(table.title))
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         header = self.horizontalHeader()
         if self.rows.order is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
@@ -13,7 +12,7 @@ from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quantity
 from gpuscope.gui.accessibility import ReadingArea
-from gpuscope.gui.engine_texts import engine_text
+from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
 from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
@@ -60,7 +59,6 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
 def settings_tab(theme: Theme, report: Report) -> QWidget:
     """Return the tab with the settings of the run and its environment."""
     *_, spec, environment, _ = report.tables
-    spec, environment = _translated(spec), _translated(environment)
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -70,11 +68,6 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
         ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
     )
     return _scrolled(QCoreApplication.translate("RunDetails", "Settings and environment"), [both])
-
-
-def _translated(table: Table) -> Table:
-    """Return a table of settings or facts with its labels translated."""
-    return replace(table, rows=tuple((engine_text(str(label)), *values) for label, *values in table.rows))
 
 
 def gaps_tab(theme: Theme, report: Report) -> QWidget:
@@ -134,7 +127,7 @@ def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
     is_quiet = place >= _QUIET_FROM or (place == 0 and len(table.columns) == 2)
     return Column(
         key=column.header,
-        heading=lambda: column.header[:1].upper() + column.header[1:],
+        heading=lambda: with_capital(composed_text(column.header)),
         text=lambda row: " ".join(_shown(row[place], column)[:_LONGEST].split()),
         accessible_text=lambda row: _shown(row[place], column),
         colour=lambda _: "muted" if is_quiet else "text",
@@ -154,7 +147,7 @@ def _shown(cell: model.Cell, column: model.Column) -> str:
         case int():
             return figures.figure(cell, "1")
         case str():
-            return cell[:_LONGEST]
+            return (cell if column.foreign else composed_text(cell))[:_LONGEST]
 
 
 class ReportView(RowTable[Cells]):
@@ -171,7 +164,7 @@ class ReportView(RowTable[Cells]):
         super().__init__(theme, self._model)
         self._model.setParent(self)
         self._model.show_rows(table.rows)
-        self.setAccessibleName(table.title)
+        self.setAccessibleName(composed_text(table.title))
         for policy in (self.setVerticalScrollBarPolicy, self.setHorizontalScrollBarPolicy):
             policy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lay_columns_out()
@@ -239,7 +232,7 @@ class ReportCard(QFrame):
             column.addWidget(self.view)
         column.addWidget(self._whole)
         for note in table.notes:
-            line = label(note, "small", wraps=True)
+            line = label(composed_text(note), "small", wraps=True)
             line.setContentsMargins(PAD, 0, PAD, 0)
             column.addWidget(line)
         self.view.chosen.connect(self._show_whole)

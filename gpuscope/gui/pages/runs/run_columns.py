@@ -112,7 +112,8 @@ def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
         return f"{label}: {composed_text(quantity.reason or '')}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
-    return f"{label}: {shown}{spread}\n{quantity.quality.value}, {quantity.source}"
+    worth = ", ".join((engine_text(quantity.quality.value), composed_text(quantity.source)))
+    return f"{label}: {shown}{spread}\n{worth}"
 
 
 def _metric_of(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -192,7 +193,7 @@ def _state(row: RunRow) -> str:
 def _state_in_full(row: RunRow) -> str:
     word = _state(row)
     reason = reason_beyond(row.record.state, row.record.reason)
-    return f"{word}: {reason}" if reason else word
+    return f"{word}: {composed_text(reason)}" if reason else word
 
 
 def _state_colour(row: RunRow) -> str:
@@ -206,7 +207,7 @@ def _tags(row: RunRow) -> str:
 def _name_in_full(row: RunRow) -> str:
     origin = row.record.origin
     more = row.standing.text if row.standing is not None else "" if origin is None else origin_words(origin)
-    return "\n".join(part for part in (row.record.name, more, row.not_real) if part)
+    return "\n".join(part for part in (row.record.name, more, composed_text(row.not_real)) if part)
 
 
 def where_from(row: RunRow) -> str:

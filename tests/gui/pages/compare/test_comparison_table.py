@@ -308,7 +308,7 @@ def test_a_ratio_has_its_interval_and_the_evidence(card: MetricsCard) -> None:
     assert texts(card, 0)[2] == "204.0 samples/s, 2.00 times the baseline (1.96–2.05), better"
     tip = texts(card, 0, Qt.ItemDataRole.ToolTipRole)[2]
     assert "2.00\u00a0× (1.96–2.05) – ✓ better" in tip
-    assert "N = 5, corrected p &lt; 0.0001" in tip
+    assert "n = 5, corrected p &lt; 0.0001" in tip
     assert "Hedges" in tip
 
 
