@@ -11,7 +11,7 @@ from gpuscope.storage.plans import PlanReader
 
 NAME = "plans"
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
-PLAN_HELP = "id of a plan or the beginning of one; 'gpuscope plans' lists them"
+PLAN_HELP = "id of a plan, the beginning of one, or last; 'gpuscope plans' lists them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

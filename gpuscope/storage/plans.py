@@ -70,7 +70,7 @@ class PlanReader:
         return [replace(_plan_of(row), counts=counts.get(row.id, {})) for row in rows]
 
     def plan(self, id_or_prefix: str) -> Plan:
-        """Return a plan whole, by its id or the beginning of it.
+        """Return a plan whole, by its id, the beginning of it, or "last" for the newest.
 
         Raises:
             UsageError: There is none, or more than one (names the candidates).
@@ -254,6 +254,8 @@ def _find(connection: Connection, named: str) -> AnyRow | None:
     exact = connection.execute(select(PLANS).where(PLANS.c.plan_id == named)).first()
     if exact is not None or not named.strip():
         return exact
+    if named == "last":
+        return connection.execute(select(PLANS).order_by(*_NEWEST_FIRST)).first()
     rows = connection.execute(select(PLANS).where(PLANS.c.plan_id.startswith(named, autoescape=True)).limit(_CANDIDATES + 1)).all()
     if len(rows) > 1:
         raise UsageError(f"{named!r} begins several plans", f"Say more of it: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}.")

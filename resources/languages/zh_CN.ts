@@ -12508,7 +12508,7 @@
 </message>
 <message>
 <source>Give yourself the right to read it.</source>
-<translation>请赋予您自己读取它的权限。</translation>
+<translation>请赋予你自己读取它的权限。</translation>
 </message>
 <message>
 <source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
@@ -12719,8 +12719,8 @@
 <translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
-<source>id of a plan or the beginning of one; 'gpuscope plans' lists them</source>
-<translation>计划的 ID 或其开头；“gpuscope plans”列出它们</translation>
+<source>id of a plan, the beginning of one, or last; 'gpuscope plans' lists them</source>
+<translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
 </message>
 <message>
 <source>There is no plan yet. 'gpuscope ladder' makes one.</source>
@@ -13220,7 +13220,7 @@
 </message>
 <message>
 <source> (default {0})</source>
-<translation> （默认 {0}）</translation>
+<translation>（默认 {0}）</translation>
 </message>
 <message>
 <source>what to run; 'gpuscope workloads' lists them</source>
@@ -15808,7 +15808,7 @@
 </message>
 <message>
 <source>Try again; look at the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和您账户的限制。</translation>
+<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>the working folder {0} cannot be entered: {1}</source>
@@ -15816,7 +15816,7 @@
 </message>
 <message>
 <source>Start from a folder that you may enter.</source>
-<translation>请从您可以进入的文件夹启动。</translation>
+<translation>请从你可以进入的文件夹启动。</translation>
 </message>
 <message>
 <source>Check the command.</source>
@@ -20536,7 +20536,7 @@
 </message>
 <message>
 <source>Choose one of {0}; for a program of yours: gpuscope run -- …</source>
-<translation>请从 {0} 中选择；要运行您自己的程序：gpuscope run -- …</translation>
+<translation>请从 {0} 中选择；要运行你自己的程序：gpuscope run -- …</translation>
 </message>
 </context>
 </TS>

@@ -1,7 +1,7 @@
-"""Draws every page in both themes and two sizes into a folder, and all of them onto one sheet.
+"""Draws every page and dialog in both languages, both themes and four sizes into a folder, and a sheet of each language, theme and size.
 
-    python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …] [--lang zh_CN …] [--page ladder …] [--scale 2]
-                                      [--home HOME]
+    python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …] [--lang zh_CN …] [--scale 2]
+                                      [--home HOME [--page ladder …]]
 
 The runs on them are invented, and their GPU says so; with --home they are those of a store: its newest ladder, sweep and profiled run.
 """
@@ -16,68 +16,104 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-SIZES = ("1280x800", "1920x1080")
-THEMES = ("dark", "light")
+SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
+"""By pixels a point."""
+THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
+EMPTY = ("run-empty", "runs-empty", "compare-empty")
+"""Pages before anything is recorded."""
 _THUMB = 640
 Look = tuple[str, str, str]
 """Size, theme and language."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw them, and print where the sheet is."""
+    """Draw them, and print where the sheets are."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.contact_sheet", description="Draw every page.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", action="append", default=[])
     parser.add_argument("--theme", action="append", default=[])
     parser.add_argument("--page", action="append", default=[])
     parser.add_argument("--lang", action="append", default=[])
-    parser.add_argument("--scale", default="1")
+    parser.add_argument("--scale", choices=SIZES)
     parser.add_argument("--home", type=Path)
+    parser.add_argument("--walk", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(arguments)
     chosen.folder.mkdir(parents=True, exist_ok=True)
-    os.environ["QT_SCALE_FACTOR"] = chosen.scale
-    looks = [(size, theme, lang) for size in chosen.size or SIZES for theme in chosen.theme or THEMES for lang in chosen.lang or ("en",)]
-    if chosen.home is not None:
-        os.environ["GPUSCOPE_HOME"] = str(chosen.home)
-        pages = {name: page for name, page in _stored_pages().items() if not chosen.page or name in chosen.page}
-        print(sheet(_draw_all(chosen.folder, looks, pages), chosen.folder / "sheet.png"))
+    themes, languages = chosen.theme or THEMES, chosen.lang or LANGUAGES
+    if chosen.walk:
+        walk(chosen.folder, chosen.size, themes, languages[0])
         return 0
-    print(sheet(draw_invented(chosen.folder, looks, chosen.page), chosen.folder / "sheet.png"))
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    for scale in [chosen.scale] if chosen.scale else SIZES:
+        os.environ["QT_SCALE_FACTOR"] = scale
+        for lang in languages:
+            sizes = chosen.size or SIZES[scale]
+            folder = chosen.folder / f"{lang}-{scale}"
+            folder.mkdir(exist_ok=True)
+            looks = [(size, theme, lang) for size in sizes for theme in themes]
+            if chosen.home is not None:
+                os.environ["GPUSCOPE_HOME"] = str(chosen.home)
+                _draw_all(folder, looks, {name: page for name, page in _stored_pages().items() if not chosen.page or name in chosen.page})
+            else:
+                draw(folder, looks)
+            for size, theme, _ in looks:
+                print(
+                    sheet(sorted(folder.glob(f"*-{size}-{theme}-{lang}.png")), chosen.folder / f"sheet-{lang}-{theme}-{size}-{scale}.png")
+                )
     return 0
 
 
-def draw_invented(folder: Path, looks: Sequence[Look], only: Sequence[str]) -> list[Path]:
-    """Draw pages in a home of their own, without a screen; all of them where none is named."""
+def draw(folder: Path, looks: Sequence[Look]) -> None:
+    """Draw an empty window, a live run, and every page and dialog of a store with invented runs, in one language."""
+    draw_invented(folder, looks, EMPTY)
+    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
+        os.environ["GPUSCOPE_HOME"] = home
+        with _live():
+            _draw_all(folder, looks, {"run-live": ["--page", "run"]})
+    with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
+        os.environ["GPUSCOPE_HOME"] = str(Path(home) / "home")
+        options = [f"--{key}={value}" for look in looks for key, value in zip(("size", "theme", "lang"), look, strict=True)]
+        subprocess.run([sys.executable, "-m", "tests.gui.contact_sheet", str(folder), "--walk", *dict.fromkeys(options)], check=True)
+
+
+def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> None:
+    """Draw some pages in a home of their own: those of an empty store by their names in :data:`EMPTY`, others with invented runs."""
+    from tests.gui import shown_runs
+
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
         os.environ["GPUSCOPE_HOME"] = home
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-        return draw(folder, looks, only)
+        _draw_all(folder, looks, {name: ["--page", name.removesuffix("-empty")] for name in names if name in EMPTY})
+        others = [name for name in names if name not in EMPTY]
+        if others:
+            ids = [run_id for group in shown_runs.fill().values() for run_id in group]
+            items = {"run-kept": ["--page", "runs", "--items", ids[-1]], "compare": ["--page", "compare", "--items", ",".join(ids)]}
+            _draw_all(folder, looks, {name: items.get(name, ["--page", name]) for name in others})
 
 
-def draw(folder: Path, looks: Sequence[Look], only: Sequence[str]) -> list[Path]:
-    """Draw the pages of a store with invented runs; one of them is live while it is drawn."""
-    from tests.gui import shown_runs
+def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -> None:
+    """Draw every stop of a walk through the window, which takes a process of its own; dialogs in their own size."""
+    from PySide6.QtWidgets import QWidget
 
-    drawn = []
-    empty = {"run-empty": ["--page", "run"], "runs-empty": ["--page", "runs"], "compare-empty": ["--page", "compare"]}
-    drawn += _draw_all(folder, looks, {name: page for name, page in empty.items() if not only or name in only})
-    groups = shown_runs.fill()
-    ids = [run_id for one in groups.values() for run_id in one]
-    kept = {
-        "runs": ["--page", "runs"],
-        "run-kept": ["--page", "runs", "--items", ids[-1]],
-        "run-failed": ["--page", "runs", "--items", "d0" + "cd" * 5],
-        "compare": ["--page", "compare", "--items", ",".join(ids)],
-        "compare-two": ["--page", "compare", "--items", f"{ids[0]},{ids[-1]}"],
-        "machine": ["--page", "machine"],
-        "health": ["--page", "health"],
-        "settings": ["--page", "settings"],
-    }
-    drawn += _draw_all(folder, looks, {name: page for name, page in kept.items() if not only or name in only})
-    if not only or "run-live" in only:
-        with _live():
-            drawn += _draw_all(folder, looks, {"run-live": ["--page", "run"]})
-    return drawn
+    from gpuscope.gui.theme import Choice
+    from gpuscope.system import paths
+    from tests.gui.page_walk import Walk
+    from tests.gui.test_accessibility import settle
+
+    places = [(int(width), int(height)) for width, _, height in (size.partition("x") for size in sizes)]
+
+    def visit(name: str, shown: QWidget) -> None:
+        for width, height in places:
+            if shown is way.frame:
+                shown.setMinimumSize(width, height)  # as the real window has one of its own, it does not take that of its layout
+                shown.resize(width, height)
+            for theme in themes:
+                way.session._theme.choose(Choice(theme))
+                settle()
+                shown.grab().save(str(folder / f"{name.replace(': ', ', ')}-{width}x{height}-{theme}-{code}.png"))
+
+    way = Walk(paths.home().parent, visit, places[0], code)
+    way.go()
 
 
 def _stored_pages() -> dict[str, list[str]]:
@@ -106,15 +142,12 @@ def _stored_pages() -> dict[str, list[str]]:
     return {name: page for name, page in pages.items() if page[-1]}
 
 
-def _draw_all(folder: Path, looks: Sequence[Look], pages: dict[str, list[str]]) -> list[Path]:
-    drawn = []
+def _draw_all(folder: Path, looks: Sequence[Look], pages: dict[str, list[str]]) -> None:
     for name, page in pages.items():
         for size, theme, lang in looks:
             file = folder / f"{name}-{size}-{theme}-{lang}.png"
             command = [sys.executable, "-m", "gpuscope", *page, "--picture", str(file), "--size", size, "--theme", theme, "--lang", lang]
             subprocess.run(command, check=True, timeout=90)
-            drawn.append(file)
-    return drawn
 
 
 @contextmanager
@@ -144,7 +177,8 @@ def sheet(files: Sequence[Path], target: Path) -> Path:
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
 
     application = QGuiApplication.instance() or QGuiApplication([])
-    thumbs = [QImage(str(file)).scaledToWidth(_THUMB, Qt.TransformationMode.SmoothTransformation) for file in files]
+    pictures = [QImage(str(file)) for file in files]
+    thumbs = [picture.scaledToWidth(min(_THUMB, picture.width()), Qt.TransformationMode.SmoothTransformation) for picture in pictures]
     rows = [thumbs[at : at + 4] for at in range(0, len(thumbs), 4)]
     heights = [max(one.height() for one in row) + 8 for row in rows]
     whole = QImage(4 * (_THUMB + 8), max(1, sum(heights)), QImage.Format.Format_RGB32)

@@ -66,6 +66,7 @@ def test_a_plan_is_deleted_with_its_items_alone(writer: PlanWriter, url: str) ->
     writer.delete(first)
     with PlanReader(url) as reader:
         assert [(plan.plan_id, plan.total) for plan in reader.plans()] == [(second, 4)]
+        assert reader.plan("last").plan_id == second
     for gone in (writer.delete, writer.read):
         with pytest.raises(UsageError, match="there is no plan"):
             gone(first)

@@ -129,7 +129,7 @@ class _Arrow:
         """Draw it."""
         box = QRectF(room.right() - 3, room.top(), 14, room.height())
         canvas.write(box, self.glyph, Face.BODY, "faint", Qt.AlignmentFlag.AlignHCenter)
-        return room.adjusted(0, 0, -7, 0)
+        return room.adjusted(0, 0, -6, 0)
 
 
 @dataclass(frozen=True, slots=True)

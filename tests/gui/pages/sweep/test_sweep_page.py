@@ -29,8 +29,6 @@ from gpuscope.system import paths
 from tests.gui.pages.plan.plan_stand import PlanStand
 from tests.recording.test_sweep import OUT_OF_MEMORY, TWO_CORES, run
 
-SMALLEST = (1024 - 56, 640 - 56)
-"""Pixels that the window leaves to a board: without the narrow rail and the header."""
 PATIENCE_MS = 20_000
 
 
@@ -216,14 +214,3 @@ def test_a_sweep_is_saved(stand: Stand, tmp_path: Path, ending: str) -> None:
         assert len({image.pixel(x, 300) for x in range(0, 1920, 10)}) > 5
     else:
         assert path.read_bytes().startswith({".pdf": b"%PDF", ".svg": b"<svg", ".json": b"{"}[ending])
-
-
-def test_a_sweep_fits_the_smallest_window_whatever_it_says(stand: Stand) -> None:
-    board = stand.page.board
-    stand.show(state(TWO))
-    board.sentence.setText("A sentence of two lines. " * 4)
-    board.caption.setText("A caption of three lines at this width. " * 5)
-    board.resize(*SMALLEST)
-    layout = board.layout()
-    assert layout is not None
-    assert layout.totalMinimumHeightForWidth(SMALLEST[0]) <= SMALLEST[1]
