@@ -20,6 +20,7 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
+_AVERAGED = "energy averaged over {0}"
 _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 CHECKED_FROM_S = 10.0
 """Shortest window, in seconds, over which the counter is checked against the integral."""
@@ -127,7 +128,7 @@ def per(energy: Quantity, count: float | None, item: str) -> Quantity:
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
     shown_count = figures.significant(count) if isinstance(count, float) else count
-    source = f"energy averaged over {shown_count} {item}s; {energy.source}"
+    source = f"{_AVERAGED.format(f'{shown_count} {item}s')}; {energy.source}"
     return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 

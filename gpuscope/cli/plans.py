@@ -8,10 +8,13 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_folder import derive_state
 from gpuscope.storage.plans import PlanReader
+from gpuscope.system.language import composed, translated
 
 NAME = "plans"
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
 PLAN_HELP = "id of a plan, the beginning of one, or last; 'gpuscope plans' lists them"
+_STATE = 11
+"""Columns of a state: "interrupted"."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,15 +40,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _list(plans: list[Plan]) -> None:
-    from gpuscope.reports.printable import printable
+    from gpuscope.reports.printable import printable, width
 
     if not plans:
         console.say("There is no plan yet. 'gpuscope ladder' makes one.")
         return
     for plan in plans:
-        done = f"{plan.settled}/{plan.total}" if plan.total else "no run yet"
-        line = f"{plan.plan_id}  {plan.kind.value:<6}  {plan.state.value:<11}  {done}  {plan.name}"
-        console.say(printable(f"{line}  ({reason})" if (reason := reason_beyond(plan.state, plan.reason)) else line))
+        done = f"{plan.settled}/{plan.total}" if plan.total else translated("no run yet")
+        state = translated(plan.state.value)
+        line = f"{plan.plan_id}  {plan.kind.value:<6}  {state}{' ' * (_STATE - width(state))}  {done}  {plan.name}"
+        reason = composed(reason_beyond(plan.state, plan.reason) or "")
+        console.show(printable(f"{line}  ({reason})" if reason else line))
 
 
 def _show(plan: Plan, arguments: argparse.Namespace) -> None:

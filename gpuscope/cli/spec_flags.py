@@ -6,6 +6,7 @@ import shlex
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field, Scalar
 from gpuscope.core.runspec import COMMAND, COMMAND_OPTIONS, FIELDS, SAMPLES_PER_STEP, VARIABLES, RunSpec, variables_of, variables_text
+from gpuscope.system.language import filled, translated
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
@@ -39,8 +40,8 @@ def _choices(field: Field) -> str:
 
 
 def _help(field: Field) -> str:
-    default = "" if field.default is None else f" (default {field.default})"
-    return f"{field.help}{default}".replace("%", "%%")
+    default = "" if field.default is None else filled(" (default {0})", str(field.default))
+    return f"{translated(field.help)}{default}".replace("%", "%%")
 
 
 def spec_from(arguments: argparse.Namespace) -> RunSpec:

@@ -71,7 +71,7 @@ class Ended:
     """How a helper ended.
 
     Attributes:
-        words: In words: "was ended by SIGSEGV", "ended with code 1".
+        words: In words: "the sensor helper was ended by SIGSEGV".
         cpu_time_s: Processor seconds that it took; None when the kernel's account was taken by somebody else.
     """
 
@@ -157,7 +157,7 @@ class HelperProcess:
             try:
                 pid, status, usage = os.wait4(self.pid, os.WNOHANG)
             except ChildProcessError:
-                self._note(Ended("ended", None), 0)
+                self._note(Ended("the sensor helper ended", None), 0)
             else:
                 if pid:
                     code = os.waitstatus_to_exitcode(status)
@@ -199,8 +199,8 @@ class HelperProcess:
 
 def _words(code: int) -> str:
     if code >= 0:
-        return f"ended with code {code}"
+        return f"the sensor helper ended with code {code}"
     try:
-        return f"was ended by {signal.Signals(-code).name}"
+        return f"the sensor helper was ended by {signal.Signals(-code).name}"
     except ValueError:
-        return f"was ended by signal {-code}"
+        return f"the sensor helper was ended by signal {-code}"

@@ -287,6 +287,7 @@ def composed(text: str) -> str:
         return text
     whole, weight = _sentence(text)
     name, separator, rest = text.partition(_NAME)
+    separator = "" if _PARTS in name else separator
     if separator and weight <= letters(name) and _text(name):
         return _named(name, composed(rest))
     if separator and 0 < _sentence(rest)[1] >= weight:
@@ -380,6 +381,9 @@ def _value(value: str) -> str:
     """Translate what stands in a place: a text, one behind a name or in front of a remark in brackets, or each item of a list by itself."""
     if (whole := _filled(value)[0]) != value:
         return whole
+    small, weight = ("", 0) if value in _Current.names else _filled(f"{value[:1].lower()}{value[1:]}")
+    if weight:
+        return small
     name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)

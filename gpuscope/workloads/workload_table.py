@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
+from gpuscope.system.language import keep_names
 from gpuscope.workloads.families import images, kernels, text
 from gpuscope.workloads.launch import is_parallel
 from gpuscope.workloads.workload import Workload
@@ -21,6 +22,7 @@ def workload(key: str) -> Workload:
         UsageError: There is none.
     """
     if key not in WORKLOADS:
+        keep_names(WORKLOADS)  # they are typed as they are, though some are words of ours: copy, convolution
         raise UsageError(
             f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
         )

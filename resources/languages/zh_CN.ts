@@ -4927,7 +4927,7 @@
 </message>
 <message>
 <source>Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.</source>
-<translation>负载需要 PyTorch，而这里没有找到。您自己的命令不需要它也能记录。</translation>
+<translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
 <source>Set up …</source>
@@ -5760,7 +5760,7 @@
 </message>
 <message>
 <source>None was found. Commands of yours are recorded without it.</source>
-<translation>没有找到。您自己的命令不需要它也能记录。</translation>
+<translation>没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
 <source>{0}: {1}, into {2}</source>
@@ -9251,6 +9251,30 @@
 <translation>不完整</translation>
 </message>
 <message>
+<source>Throttling</source>
+<translation>降频</translation>
+</message>
+<message>
+<source>options</source>
+<translation>选项</translation>
+</message>
+<message>
+<source>positional arguments</source>
+<translation>位置参数</translation>
+</message>
+<message>
+<source>show this help message and exit</source>
+<translation>显示本帮助并退出</translation>
+</message>
+<message>
+<source>the following arguments are required: {0}</source>
+<translation>缺少以下参数：{0}</translation>
+</message>
+<message>
+<source>--help lists the verbs.</source>
+<translation>--help 列出所有动词。</translation>
+</message>
+<message>
 <source>recorded</source>
 <translation>录制</translation>
 </message>
@@ -9983,16 +10007,16 @@
 <translation>不知道该运行是否有 CUDA 上下文，因此无法选择空闲基线</translation>
 </message>
 <message>
+<source>energy averaged over {0}</source>
+<translation>能耗按{0}平均</translation>
+</message>
+<message>
 <source>the counter stood still</source>
 <translation>计数器没有变化</translation>
 </message>
 <message>
 <source>counter {0}, integral {1}</source>
 <translation>计数器 {0}，积分 {1}</translation>
-</message>
-<message>
-<source>energy averaged over {0} {1}s; {2}</source>
-<translation>能耗按 {0} {1} 平均；{2}</translation>
 </message>
 <message>
 <source>the counter was not read for {0} s, in which it may have started over unseen</source>
@@ -13160,7 +13184,7 @@
 </message>
 <message>
 <source>install torch into a folder of yours, after asking</source>
-<translation>询问之后把 torch 安装到您的文件夹中</translation>
+<translation>询问之后把 torch 安装到你的文件夹中</translation>
 </message>
 <message>
 <source>remove the torch that was installed so</source>
@@ -15237,10 +15261,6 @@
 <message>
 <source>the sensor helper hangs in the driver and cannot be ended; no other is started beside it</source>
 <translation>传感器进程在驱动中挂起且无法结束；不会在它旁边再启动一个</translation>
-</message>
-<message>
-<source>the sensor helper {0}</source>
-<translation>传感器进程{0}</translation>
 </message>
 <message>
 <source>the sensor helper ended {0} times within a minute</source>
@@ -18051,16 +18071,20 @@
 <translation>传感器进程不理解其所有者：{0}</translation>
 </message>
 <message>
-<source>ended with code {0}</source>
-<translation>以代码 {0} 结束</translation>
+<source>the sensor helper ended with code {0}</source>
+<translation>传感器进程以代码 {0} 结束</translation>
 </message>
 <message>
-<source>was ended by {0}</source>
-<translation>被 {0} 结束</translation>
+<source>the sensor helper was ended by {0}</source>
+<translation>传感器进程被 {0} 结束</translation>
 </message>
 <message>
-<source>was ended by signal {0}</source>
-<translation>被信号 {0} 结束</translation>
+<source>the sensor helper was ended by signal {0}</source>
+<translation>传感器进程被信号 {0} 结束</translation>
+</message>
+<message>
+<source>the sensor helper ended</source>
+<translation>传感器进程已结束</translation>
 </message>
 <message>
 <source>/proc/diskstats, physical disks</source>

@@ -75,6 +75,10 @@ class Heartbeat(QObject):
         self._last = self._now()
         self._timer.start()
 
+    def skip(self) -> None:
+        """Leave out the time since the last beat: what was done in it is not the loop's."""
+        self._last = self._now()
+
     def stop(self) -> None:
         """Beat no more."""
         self._timer.stop()

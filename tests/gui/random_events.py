@@ -84,8 +84,6 @@ class Sitting(QObject):
         self._stalls: dict[str, list[float]] = {}
         self.faults: list[str] = []
         self.heartbeat = Heartbeat(longest_s, self)
-        self._timer = QTimer(self, interval=1)
-        self._timer.timeout.connect(self._act)
         self._waiting = QTimer(self, interval=50)
         self._waiting.timeout.connect(self._begin_when_ready)
         self._waiting.start()
@@ -102,15 +100,19 @@ class Sitting(QObject):
         self._waiting.stop()
         self._session._frame.activateWindow()
         self.heartbeat.start()
-        self._timer.start()
+        self._act()
 
     def _act(self) -> None:
+        if self.is_over:
+            return
+        QTimer.singleShot(1, self, self._act)  # one timer each: Qt does not fire one again within its own event
         # An event that runs the loop itself; a question, and Qt's own menu of a field, wait within one for what comes next.
         if self._is_acting and self._session._question is None and QApplication.activePopupWidget() is None:
             return
         self._left -= 1
         if self._left % max(1, self._events // 10) == 0 and self._left:
             self._memory.append(_memory())
+            self.heartbeat.skip()
         if self._left <= 0:
             self._end()
             return
@@ -150,7 +152,6 @@ class Sitting(QObject):
             self.faults.append(f"memory grew by {grown / 2**20:.0f} MiB in the second half")
 
     def _end(self) -> None:
-        self._timer.stop()
         self.heartbeat.stop()
         self._records.close()
         self._memory.append(_memory())

@@ -30,7 +30,7 @@ from tests.gui.run_view.made_runs import START_NS
 DRAWN = "invented for this picture"
 SECONDS = 67.0
 NEWEST = datetime(2026, 11, 21, 13, 58, tzinfo=UTC)
-ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "driver": "580.82", "git_commit": "4f1c2d9", "cpu": "A processor", "cpu_count": 16}
+ENVIRONMENT = {"torch": "2.13.0", "python": "3.11.7", "driver": "580.82", "git_commit": "4f1c2d9", "cpu": "A processor", "cpu_cores": 16}
 
 
 def _record(run_id: str, name: str, spec: RunSpec, minutes_ago: int, host: str) -> RunRecord:
@@ -54,7 +54,7 @@ def _outcome(accuracy: float, loss: float) -> Result:
         "accuracy": Quantity(accuracy, "1", Quality.MEASURED, "held-out data"),
         "loss": Quantity(loss, "1", Quality.MEASURED, "held-out data"),
     }
-    return Result(START_NS + int(SECONDS * 1e9), {key: one.to_json() for key, one in values.items()}, {"device_uuid": "GPU-0"})
+    return Result(START_NS + int(SECONDS * 1e9), {key: one.to_json() for key, one in values.items()}, {"data_set": "CIFAR-10"})
 
 
 def write_run(
@@ -103,7 +103,7 @@ def gpu_events(step_s: float) -> list[Event]:
         *made_runs.gpu_events("gpu:0", SECONDS, (hole,), slowed=(46.0, 51.0)),
     ]
     for keys in (made_runs.GPU_FAST, made_runs.GPU_STATE, ("utilization", "memory_utilization")):
-        events.append(Gap("gpu:0", keys, START_NS + int(22e9), START_NS + int(23.4e9), "the sensor helper was restarted"))
+        events.append(Gap("gpu:0", keys, START_NS + int(22e9), START_NS + int(23.4e9), "the sensor helper was ended by SIGSEGV"))
     return _with_end(events)
 
 
@@ -187,7 +187,7 @@ def _fill_others(host: str) -> None:
     good = _record("c0" + "cd" * 5, "MLP on the CPU", cpu, 90, host)
     write_run(good, devices(gpu=False), [*cpu_events(0.0123, 0.62), _outcome(0.968, 0.12)], end())
     failed = _record("d0" + "cd" * 5, "训练 🚀 <b>bf16</b>", cpu.with_values({"precision": "bf16", "batch_size": 65_536}), 75, host)
-    words = "out of memory: the kernel ended the workload (it held 14.2 GiB)"
+    words = "the system ran out of main memory, and the kernel killed it"
     output = "step 4000 loss 0.71\nRuntimeError: [enforce fail] DefaultCPUAllocator: can't allocate memory\n"
     write_run(failed, devices(gpu=False), cpu_events(0.0123, 0.62, 21.0), end("failed", None, words, 21.0, 9), output)
     stopped = _record("e0" + "cd" * 5, "stopped by hand", cpu.with_values({"threads": 1}), 71, host)

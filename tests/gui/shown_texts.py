@@ -1,7 +1,7 @@
 """Every text that a window shows: on widgets, in tables and menus, in tooltips and for screen readers, and painted by charts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -16,6 +16,26 @@ _OF_WIDGETS = (
 _OF_CELLS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 _ROWS = 60
 """Rows of a table that are read: more say the same of other runs."""
+
+_NAMES = (
+    "recorder killed", "stopped by hand", "MLP on the CPU", "too slow", "a note", "a traceback", "invented for this picture", "a sensor",
+    "held-out data", "CPU package energy is not read by this version", "A processor", "Noto Sans", "DejaVu Sans",
+)  # fmt: skip
+"""What users, programs and invented sensors of the runs of ``shown_runs`` said, and names of fonts."""
+_QUOTED = re.compile(r"gpuscope [a-z]+[^，。；：“”]*|epoch \d.*")
+"""Commands, and lines that a program printed."""
+_ENGLISH = re.compile(r"(?<![\w/.-])[A-Za-z]?[a-z]+ [a-z]{2,}(?![\w/])")
+"""Two words in a row; one alone may be a name."""
+
+
+def english(texts: Iterable[str]) -> Iterator[str]:
+    """Yield the texts that have English words beside each other, each once."""
+    for text in dict.fromkeys(texts):
+        ours = _QUOTED.sub("", text)
+        for name in _NAMES:
+            ours = ours.replace(name, "")
+        if _ENGLISH.search(ours):
+            yield text
 
 
 def shown_texts(root: QWidget) -> Iterator[str]:

@@ -40,6 +40,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel, ReservedLabel, label
 from gpuscope.system import language
 from tests.gui.page_walk import Walk
 from tests.gui.sessions import looks_as_before  # noqa: F401 - a fixture
+from tests.gui.shown_texts import english, painted_texts, shown_texts
 
 CONTROLS = (
     QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTabBar, QTextEdit,
@@ -201,7 +202,7 @@ SIZES = ((1024, 640), (1280, 800))
 
 
 def problems(folder: Path, code: str) -> list[str]:
-    """Walk once; at each stop look at names and keys, and at both sizes for texts that are cut."""
+    """Walk once; at each stop look at names, keys and English words, and at both sizes for texts that are cut."""
     found: list[str] = []
 
     def visit(name: str, shown: QWidget) -> None:
@@ -213,11 +214,16 @@ def problems(folder: Path, code: str) -> list[str]:
             found.extend(f"{name}, {size[0]} pixels: {problem}" for problem in (*clipped(shown), *hidden_columns(shown)))
         found.extend(f"{name}: {problem}" for problem in rivals(shown))
         found.extend(f"{name}: {problem}" for problem in unnamed(shown))
+        shown.grab()
+        if code != language.ENGLISH and name != "help":  # the guide quotes commands
+            found.extend(f"{name}: English: {text}" for text in english((*shown_texts(shown), *painted)))
+        painted.clear()
         if code == language.ENGLISH:  # what the keys reach is the same in every language
             found.extend(f"{name}: {problem}" for problem in unreached(shown))
 
-    walk = Walk(folder, visit, SIZES[-1], code)
-    walk.go()
+    with painted_texts() as painted:
+        walk = Walk(folder, visit, SIZES[-1], code)
+        walk.go()
     return list(dict.fromkeys(found))
 
 
@@ -261,6 +267,16 @@ def test_a_cut_text_is_found(panel: QWidget, make: Callable[[], QWidget], lack: 
     assert list(clipped(panel)) == []
     text.move(100, 5)
     assert [found.partition(":")[0] for found in clipped(panel)] == ["beyond its QWidget"]
+
+
+@pytest.mark.parametrize("text", ["区间中有 1.4 s without readings", "速度：Half of the steps", "A processor is not read"])
+def test_english_in_another_language_is_found(text: str) -> None:
+    assert list(english([text])) == [text]
+
+
+@pytest.mark.parametrize("text", ["gpuscope run mnist-mlp", "名称: recorder killed", "NVIDIA H100 80GB HBM3", "/proc/self/stat 与 p95"])
+def test_names_and_commands_are_no_english(text: str) -> None:
+    assert list(english([text])) == []
 
 
 def test_a_control_without_a_name_or_out_of_reach_is_found(panel: QWidget, qtbot: QtBot) -> None:

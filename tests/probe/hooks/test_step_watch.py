@@ -330,6 +330,19 @@ def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
     assert serials(loop.taken()) == [1]
 
 
+def test_another_threads_optimizer_is_that_threads_while_nobody_looks(loop: Loop) -> None:
+    def step_beside() -> None:
+        loop.step(9)
+        loop.step(9)
+
+    loop.train(TIMED_FIRST + 1)
+    other = threading.Thread(target=step_beside)
+    other.start()
+    other.join()
+    loop.step()
+    assert [(record[1] & 0xFFFF, record[7]) for record in loop.taken()] == [*[(2, UNTIMED | 1 << THREAD_SHIFT)] * 2, (1, UNTIMED)]
+
+
 def test_a_profiler_hears_of_the_steps_that_nobody_looked_at(loop: Loop, tmp_path: Path) -> None:
     capture = StepCapture(str(tmp_path), lambda _: None)
     loop.watch = step_watch(lambda: loop.ring, lambda: loop.now, loop.wraps.append, lambda: capture)

@@ -51,26 +51,25 @@ _WIDEST_PILL = grown(320)
 
 
 class Pill(QWidget):
-    """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour."""
+    """A pill; its tone ("good", "warn", "bad", "muted") determines text and background colour.
+
+    Attributes:
+        text: The shown text.
+    """
 
     spoken_role = "StaticText"
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._text, self._tone = "", "muted"
+        self.text, self._tone = "", "muted"
         self.setFont(font(SMALL_PX, MEDIUM))
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
 
-    @property
-    def text(self) -> str:
-        """The shown text."""
-        return self._text
-
     def show_text(self, text: str, tone: str, detail: str = "") -> None:
         """Show a text in a tone, with the detail in the tooltip."""
-        self._text, self._tone = text, tone
+        self.text, self._tone = text, tone
         self.setAccessibleName(text)
         set_tooltip(self, detail or text)
         self.updateGeometry()
@@ -78,7 +77,7 @@ class Pill(QWidget):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size of the text with its padding."""
-        return QSize(min(_WIDEST_PILL, self.fontMetrics().horizontalAdvance(self._text) + 20), self.fontMetrics().height() + 6)
+        return QSize(min(_WIDEST_PILL, self.fontMetrics().horizontalAdvance(self.text) + 20), self.fontMetrics().height() + 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draw the pill."""
@@ -98,5 +97,5 @@ class Pill(QWidget):
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(frame, frame.height() / 2, frame.height() / 2)
         painter.setPen(QColor(text))
-        shown = self.fontMetrics().elidedText(self._text, Qt.TextElideMode.ElideRight, self.width() - 18)
+        shown = self.fontMetrics().elidedText(self.text, Qt.TextElideMode.ElideRight, self.width() - 18)
         painter.drawText(frame, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextSingleLine, shown)

@@ -69,6 +69,7 @@ class ComparedGroups(QObject):
         comparison: Comparison of the groups by their short names; None while there is none.
         curves: Curves read so far, by run id.
         unread: Errors of reading runs, by run id; :meth:`refresh` retries.
+        records: The compared runs as last read, by id.
     """
 
     choice_changed = Signal()
@@ -86,7 +87,7 @@ class ComparedGroups(QObject):
         self.comparison: Comparison | None = None
         self.curves: dict[str, RunCurves] = {}
         self.unread: dict[str, GpuscopeError] = {}
-        self._records: dict[str, RunRecord] = {}
+        self.records: dict[str, RunRecord] = {}
         self._wanted_curves: set[str] = set()
         self._kinds: frozenset[str] = AT_FIRST
         self._look_ups, self._comparisons = _Newest(), _Newest()
@@ -101,11 +102,6 @@ class ComparedGroups(QObject):
     def is_awaited(self) -> bool:
         """Whether a pending answer of the store will change what is compared."""
         return self._look_ups.is_open or self._comparisons.is_open
-
-    @property
-    def records(self) -> Mapping[str, RunRecord]:
-        """The compared runs as last read, by id."""
-        return self._records
 
     def names(self) -> tuple[str, list[str]]:
         """Return (words shared by all group names, the names without them)."""
@@ -134,7 +130,7 @@ class ComparedGroups(QObject):
         there = {record.run_id for record in records} - set(self.choice.run_ids)
         more = {name: tuple(run_id for run_id in ids if run_id in there) for name, ids in groups.items()}
         extended = (replace(group, run_ids=(*group.run_ids, *more.get(group.name, ()))) for group in self.choice.groups)
-        self._take(replace(self.choice, groups=tuple(extended)), (*self._records.values(), *records))
+        self._take(replace(self.choice, groups=tuple(extended)), (*self.records.values(), *records))
 
     def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
         """Compare exactly these groups (run ids by name)."""
@@ -152,12 +148,12 @@ class ComparedGroups(QObject):
 
     def change(self, choice: GroupChoice) -> None:
         """Compare another choice of known runs."""
-        self._take(choice, self._records.values())
+        self._take(choice, self.records.values())
 
     def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
         """Return whether a list of all runs shows a compared run to be gone or changed."""
         there = {record.run_id: record for record in runs}
-        return any(run_id not in there or _standing(there[run_id]) != _standing(record) for run_id, record in self._records.items())
+        return any(run_id not in there or _standing(there[run_id]) != _standing(record) for run_id, record in self.records.items())
 
     def want(self, kinds: Iterable[str]) -> None:
         """Read curves of these kinds as well, by key."""
@@ -173,12 +169,12 @@ class ComparedGroups(QObject):
             self._history.ask(work, lambda runs: self._refreshed(choice, runs), self.failed.emit, self)
 
     def _add(self, records: Sequence[RunRecord], group: str) -> None:
-        known = self._records | {record.run_id: record for record in records}
+        known = self.records | {record.run_id: record for record in records}
         try:
             choice = (
                 self.choice.with_group(group, [record.run_id for record in records])
                 if group
-                else self.choice.with_runs(records, self._records)
+                else self.choice.with_runs(records, self.records)
             )
         except UsageError as error:
             self.failed.emit(error)
@@ -197,8 +193,8 @@ class ComparedGroups(QObject):
     def _refreshed(self, choice: GroupChoice, runs: FoundRuns) -> None:
         if choice is not self.choice:
             return  # the choice has changed meanwhile
-        lost = [self._records[run_id].name for run_id in runs.gone if run_id in self._records]
-        changed = [record.run_id for record in runs.records if _standing(record) != _standing(self._records.get(record.run_id))]
+        lost = [self.records[run_id].name for run_id in runs.gone if run_id in self.records]
+        changed = [record.run_id for record in runs.records if _standing(record) != _standing(self.records.get(record.run_id))]
         if not runs.gone and not changed:
             for run_id in tuple(self.unread):
                 self._read_curves(run_id)
@@ -212,7 +208,7 @@ class ComparedGroups(QObject):
     def _take(self, choice: GroupChoice, records: Iterable[RunRecord]) -> None:
         kept = set(choice.run_ids)
         self.choice = choice
-        self._records = {record.run_id: record for record in records if record.run_id in kept}
+        self.records = {record.run_id: record for record in records if record.run_id in kept}
         self.curves = {run_id: curves for run_id, curves in self.curves.items() if run_id in kept}
         self.unread = {run_id: why for run_id, why in self.unread.items() if run_id in kept}
         self.choice_changed.emit()
@@ -263,13 +259,13 @@ class ComparedGroups(QObject):
     def _keep_curves(self, run_id: str, curves: RunCurves) -> None:
         self._wanted_curves.discard(run_id)
         self.unread.pop(run_id, None)
-        if run_id in self._records:
+        if run_id in self.records:
             self.curves[run_id] = curves
         self.curves_changed.emit()
 
     def _keep_reason(self, run_id: str, error: GpuscopeError) -> None:
         self._wanted_curves.discard(run_id)
-        if run_id in self._records:
+        if run_id in self.records:
             self.unread[run_id] = error
             self.failed.emit(error)
         self.curves_changed.emit()

@@ -118,6 +118,7 @@ class MetricChooser(Button):
     Attributes:
         chosen_changed: The user's choice has changed.
         kinds: The available metrics.
+        own_choice: Keys that the user chose; None without a choice.
     """
 
     chosen_changed = Signal()
@@ -128,7 +129,7 @@ class MetricChooser(Button):
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.setAccessibleName(self.tr("Metrics of the curves"))
         self.kinds: Sequence[CurveKind] = ()
-        self._own: list[str] | None = None
+        self.own_choice: list[str] | None = None
         self.clicked.connect(self._open)
 
     def set_kinds(self, kinds: Sequence[CurveKind]) -> None:
@@ -136,18 +137,13 @@ class MetricChooser(Button):
         self.kinds = kinds
         self.setEnabled(bool(kinds))
 
-    @property
-    def own_choice(self) -> list[str] | None:
-        """Keys that the user chose; None without a choice."""
-        return self._own
-
     def recall(self, keys: list[str]) -> None:
         """Restore a choice."""
-        self._own = keys
+        self.own_choice = keys
 
     def chosen(self) -> list[CurveKind]:
         """Return the metrics to show: the available ones of the user's choice, else the few most important."""
-        wanted = self._default_keys() if self._own is None else self._own
+        wanted = self._default_keys() if self.own_choice is None else self.own_choice
         chosen = [kind for kind in self.kinds if kind.key in wanted]
         return chosen or [kind for kind in self.kinds if kind.key in self._default_keys()]
 
@@ -173,7 +169,7 @@ class MetricChooser(Button):
         shown = [kind.key for kind in self.chosen()]
         changed = [*shown, key] if on else [other for other in shown if other != key]
         if changed and changed != shown:
-            self._own = changed
+            self.own_choice = changed
             self.chosen_changed.emit()
 
 

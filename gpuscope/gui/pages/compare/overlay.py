@@ -33,6 +33,9 @@ class Overlay(Card):
     Args:
         theme: Source of the colours.
         parent: Parent widget.
+
+    Attributes:
+        axis: The axis of the curves.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -41,7 +44,7 @@ class Overlay(Card):
         self._groups: Sequence[tuple[str, Sequence[str]]] = ()
         self._runs: Mapping[str, RunCurves] = {}
         self._unread: Mapping[str, GpuscopeError] = {}
-        self._axis, self._energy_unit = CurveAxis.TIME, JOULE
+        self.axis, self._energy_unit = CurveAxis.TIME, JOULE
         self._hidden: set[tuple[str, str]] = set()
         self.chooser = MetricChooser(theme)
         self.chooser.chosen_changed.connect(self._draw)
@@ -52,7 +55,7 @@ class Overlay(Card):
         self.stack.curve_toggled.connect(self._remember_switch)
         self._switch = AxisSwitch(theme)
         self._switch.chosen.connect(self.set_axis)
-        self._switch.show_axis(self._axis)
+        self._switch.show_axis(self.axis)
         self.shifts = CurveShifts(theme)
         self.shifts.shifted.connect(self._draw)
         self._words = label("", "muted", wraps=True)
@@ -73,14 +76,9 @@ class Overlay(Card):
         self.column.addWidget(self._note)
         self._words.hide()
 
-    @property
-    def axis(self) -> CurveAxis:
-        """The axis of the curves."""
-        return self._axis
-
     def set_axis(self, axis: CurveAxis) -> None:
         """Change the axis."""
-        self._axis = axis
+        self.axis = axis
         self._switch.show_axis(axis)
         self._draw()
 
@@ -118,22 +116,22 @@ class Overlay(Card):
         return None if above is None else above.verticalScrollBar()
 
     def _draw(self) -> None:
-        kinds = {key: kind for run in self._runs.values() if run.has(self._axis) for key, kind in run.kinds.items()}
+        kinds = {key: kind for run in self._runs.values() if run.has(self.axis) for key, kind in run.kinds.items()}
         self.chooser.set_kinds(list(kinds.values()))
         chosen = self.chooser.chosen()
         drawn = {kind.key: self._curves_of(kind.key) for kind in chosen}
         ends = {self._groups[index][0]: float(curve.x[-1]) for curves in drawn.values() for index, curve in curves.items()}
         unit = self._axis_unit(ends.values())
         self.shifts.set_groups([name for name, _ in self._groups])
-        self.shifts.set_axis(self._axis, unit, ends)
-        title = axis_words(self._axis).label.format(unit.name)
-        self.stack.set_axis(self._axis.value, title, is_count=self._axis is not CurveAxis.ENERGY)
+        self.shifts.set_axis(self.axis, unit, ends)
+        title = axis_words(self.axis).label.format(unit.name)
+        self.stack.set_axis(self.axis.value, title, is_count=self.axis is not CurveAxis.ENERGY)
         self.stack.set_strips(())  # the same keys may belong to other runs
         self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
         for key, curves in drawn.items():
             for index, curve in curves.items():
                 self._draw_curve(key, index, curve, unit.size)
-        self.stack.set_cursor_note(unit.name if self._axis is CurveAxis.ENERGY else "")
+        self.stack.set_cursor_note(unit.name if self.axis is CurveAxis.ENERGY else "")
         legend = _ABOVE_LEGEND + _LEGEND_LINE * min(_MOST_LINES, len(self._groups))
         self.stack.setMinimumHeight(max(_STRIP_HEIGHT, legend) * max(2, len(chosen)) + _AXIS_HEIGHT)
         shifts = [self.shifts.of(name) for name in ends]
@@ -150,14 +148,14 @@ class Overlay(Card):
 
     def _axis_unit(self, ends: Iterable[float]) -> DisplayUnit:
         """Return the unit of the axis: prefixed joules, or watt hours."""
-        if self._axis is not CurveAxis.ENERGY:
-            return DisplayUnit("s" if self._axis is CurveAxis.TIME else "", 1.0)
+        if self.axis is not CurveAxis.ENERGY:
+            return DisplayUnit("s" if self.axis is CurveAxis.TIME else "", 1.0)
         return display_unit("J", ends, energy_unit=self._energy_unit)
 
     def _curves_of(self, key: str) -> dict[int, GroupCurve]:
         curves = {}
         for index, (_, run_ids) in enumerate(self._groups):
-            runs = [self._runs[run_id].curve(key, self._axis) for run_id in run_ids if run_id in self._runs]
+            runs = [self._runs[run_id].curve(key, self.axis) for run_id in run_ids if run_id in self._runs]
             curve = group_curve([curve for curve in runs if curve is not None])
             if curve is not None:
                 curves[index] = curve
@@ -177,7 +175,7 @@ class Overlay(Card):
 
     def _tell(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        self.set_heading(axis_words(self._axis).heading)
+        self.set_heading(axis_words(self.axis).heading)
         self.stack.setVisible(has_curves)
         self._words.setVisible(not has_curves)
         self._words.setText(self._why_empty())
@@ -193,7 +191,7 @@ class Overlay(Card):
             return self.tr("The readings are being read.")
         if missing:
             return self.tr("The readings cannot be read: {0}.").format(self._unread[missing[0]].message)
-        return axis_words(self._axis).lack
+        return axis_words(self.axis).lack
 
     def _notes(self) -> list[str]:
         shown = [self._runs[run_id] for _, run_ids in self._groups for run_id in run_ids if run_id in self._runs]
@@ -209,7 +207,7 @@ class Overlay(Card):
         if unread := sum(run_id in self._unread for _, run_ids in self._groups for run_id in run_ids):
             text = self.tr("The readings of 1 run cannot be read; it is not shown.")
             notes.append(text if unread == 1 else self.tr("The readings of {0} runs cannot be read; they are not shown.").format(unread))
-        if without := sum(not run.has(self._axis) for run in shown):
+        if without := sum(not run.has(self.axis) for run in shown):
             notes.append(self.tr("{0} of {1} runs do not have this axis and are not shown.").format(without, len(shown)))
         moved = [name for name, _ in self._groups if self.shifts.of(name)]
         if moved:

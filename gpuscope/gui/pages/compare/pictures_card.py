@@ -104,6 +104,7 @@ class PicturesCard(Card):
 
     Attributes:
         steps_wanted: A picture needs the step times of the compared runs.
+        view: The user's choice.
     """
 
     steps_wanted = Signal()
@@ -119,7 +120,7 @@ class PicturesCard(Card):
         self._choose.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self._choose.setAccessibleName(self.tr("Choose the picture"))
         self._choose.clicked.connect(self._open)
-        self._wanted = PictureKind.PLANE
+        self.view = PictureKind.PLANE
         self._comparison: Comparison | None = None
         self._unit = JOULE
         self._distributions: Distributions = {}
@@ -138,14 +139,9 @@ class PicturesCard(Card):
         column.addWidget(self._stack, 1)
         column.addWidget(self._note)
 
-    @property
-    def view(self) -> PictureKind:
-        """The user's choice."""
-        return self._wanted
-
     def set_view(self, view: PictureKind) -> None:
         """Choose a picture."""
-        self._wanted = view
+        self.view = view
         self._show()
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
@@ -156,7 +152,7 @@ class PicturesCard(Card):
     def set_distributions(self, distributions: Distributions) -> None:
         """Set the step times read so far, by run id."""
         self._distributions = distributions
-        if self._wanted in _STEP_KINDS:
+        if self.view in _STEP_KINDS:
             self._show()
 
     def shown_chart(self) -> list[ExportedChart]:
@@ -171,7 +167,7 @@ class PicturesCard(Card):
         for kind in PictureKind:
             action = menu.addAction(picture_words(kind).title)
             action.setCheckable(True)
-            action.setChecked(kind is self._wanted)
+            action.setChecked(kind is self.view)
             action.triggered.connect(lambda _=False, kind=kind: self.set_view(kind))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._choose.mapToGlobal(QPoint(0, self._choose.height() + 2)))
@@ -179,7 +175,7 @@ class PicturesCard(Card):
     def _show(self) -> None:
         if self._comparison is None:
             return
-        comparison, kind = self._comparison, self._wanted
+        comparison, kind = self._comparison, self.view
         draw: dict[PictureKind, Callable[[], _Shown]] = {
             PictureKind.PLANE: lambda: self._plane(comparison),
             PictureKind.BARS: lambda: self._bars(comparison),
@@ -232,7 +228,7 @@ class PicturesCard(Card):
     def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
         picture = phase_bars(comparison, prefix, wording(self._unit))
         if picture is not None:
-            return picture, picture_words(self._wanted).note
+            return picture, picture_words(self.view).note
         reasons = dict.fromkeys(
             entry.note for key, entries in comparison.metrics.items() if key.startswith(prefix) for entry in entries if entry.note
         )
