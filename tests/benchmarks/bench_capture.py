@@ -1,4 +1,4 @@
-"""What profiling ten of a thousand steps costs over all thousand: starting, slower steps, stopping and writing, in one and the same run."""
+"""The cost of profiling ten of a thousand steps, relative to all thousand: starting, slower steps, stopping and writing, in one run."""
 
 import statistics
 import tempfile

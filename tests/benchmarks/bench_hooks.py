@@ -17,7 +17,7 @@ from tests.benchmarks.row import Row
 HERE = Path(__file__).parent
 ENTRY = HERE.parents[1] / "gpuscope" / "probe" / "hooks" / "entry"
 LOOPS = ((5.0, 4_900_000, 20, 100, 99.5), (0.2, 100_000, 400, 150, 98.0))
-"""Milliseconds of a step, nanoseconds of it that are work beside the training; steps a block, pairs, per cent of the bare throughput."""
+"""Step time in ms, nanoseconds of it that are work beside the training, steps per block, pairs, percent of the bare throughput."""
 STARTS = 60
 FIRST_STEPS = 9
 START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
@@ -25,7 +25,7 @@ START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 
 def rows() -> list[Row]:
     """Measure everything in one run."""
-    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does: where Python writes no bytecode, nobody else
+    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does where Python writes no bytecode
     with tempfile.TemporaryDirectory() as folder:
         return [*(loop_row(folder, *loop) for loop in LOOPS), start_row(folder), first_step_row(folder)]
 

@@ -67,7 +67,7 @@ def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
 
 
 def agreements(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Row]:
-    """Return a row a rung that both looks measured against the same rung: by how much its factor differs, and by how much it may."""
+    """Return a row per rung that both runs measured against the same rung: the difference of its factors, and the difference allowed."""
     most = sum(math.log1p(document["spread"]) for document in (first, second))
     said = f"≤ {100 * most:.1f} %, what both say"
     found = []

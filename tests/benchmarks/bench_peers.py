@@ -48,7 +48,7 @@ COST, READING, LOSS = (
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The use of resources by a tool over a while.
+    """The resources that a tool used in a period.
 
     Attributes:
         cpu_s: Processor time, in seconds.

@@ -78,7 +78,7 @@ def click(folder: Path) -> list[Row]:
 
 
 def shortest_run(folder: Path) -> list[Row]:
-    """Interleave `gpuscope run -- true`, all of a run but its workload, with a Python that imports what reads and writes the store."""
+    """Interleave `gpuscope run -- true`, a run whose workload does nothing, with a Python that imports what reads and writes the store."""
     store = "import sqlalchemy, numpy"
     pass_s, store_s, run_s = interleaved(
         [[sys.executable, "-c", "pass"], [sys.executable, "-c", store], [sys.executable, "-c", START, "run", "--", "true"]],

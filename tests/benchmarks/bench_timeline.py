@@ -1,4 +1,4 @@
-"""The timeline of a made trace of a million events, zoomed and panned in software raster: ``python -m tests.benchmarks.bench_timeline``.
+"""The timeline of a generated trace of a million events, zoomed and panned in software raster: ``python -m tests.benchmarks timeline``.
 
 Times whole frames, from the wheel event to the painted widget, in a process of its own.
 """

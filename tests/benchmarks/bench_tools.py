@@ -79,7 +79,7 @@ class Training:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=(folder / "errors").open("wb"),
-            start_new_session=True,  # the kernel gives each session a share of its own: a tool that makes one would have an advantage
+            start_new_session=True,  # the kernel gives each session its own share of the processor: a tool that starts one would gain
         )
         self._errors = folder / "errors"
 
