@@ -161,7 +161,7 @@ def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
 
 
 def _variables(folder: Path, machine: Standin) -> Mapping[str, str]:
-    """Make a tool load the stand-in; a program called nvidia-smi is there too, since codecarbon asks for one."""
+    """Return variables that make a tool load the stand-in; add an nvidia-smi to the folder, because codecarbon looks for that program."""
     library, configuration = build(folder), folder / "standin.conf"
     machine.write(configuration)
     for name in ("libnvidia-ml.so.1", "libnvidia-ml.so"):
