@@ -1,7 +1,7 @@
 """Start gpuscope from a source folder: `python3 main.py`, with a verb of the command line, or with `check` for every gate.
 
-The interpreter that runs this file is used when it has what gpuscope needs; only otherwise is `.venv` made beside this file, and
-this file started again there. It is written so that a Python as old as 3.6 reads it, and is told that it is too old.
+The current interpreter is used if it has everything gpuscope needs; otherwise `.venv` is created beside this file and this file is
+restarted in it. The syntax stays compatible with Python 3.6 so that an old interpreter can report that it is too old.
 """
 
 import os
@@ -17,10 +17,10 @@ STOPPED = 130
 
 
 def main(arguments: "list[str]") -> int:
-    """Set up what is missing, then do what was asked.
+    """Set up what is missing, then run the command.
 
     Returns:
-        The exit code: 3 when gpuscope cannot be set up here, 130 when that was stopped, else that of what was asked for.
+        The exit code: 3 if gpuscope cannot be set up here, 130 if setup was interrupted, else that of the command.
     """
     if sys.version_info < OLDEST:
         return refuse(*old_python())
@@ -51,7 +51,7 @@ def start() -> int:
 
 
 def old_python() -> "tuple[str, str]":
-    """Return what to say of a Python that is too old, and what to do: a newer one is named when it stands beside it."""
+    """Return the error message for an outdated Python and a hint, which names a newer interpreter if one is installed."""
     wanted, found = (".".join(map(str, version)) for version in (OLDEST, sys.version_info[:2]))
     newer = next(filter(runs, (f"python3.{minor}" for minor in (11, 12, 13, 14))), None)
     message = f"Python {wanted} or newer is needed, and this is Python {found} ({sys.executable})."
@@ -61,13 +61,13 @@ def old_python() -> "tuple[str, str]":
 
 
 def runs(command: str) -> bool:
-    """Tell whether an interpreter of that name is here and starts."""
+    """Return whether an interpreter of that name is installed and starts."""
     path = shutil.which(command)
     return path is not None and subprocess.call([path, "-c", ""], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
 
 
 def replace_process(command: "list[str]") -> int:
-    """Go on as another program; where the platform has no exec, run it and return its exit code."""
+    """Replace this process with another program; where the platform has no exec, run it and return its exit code."""
     sys.stdout.flush()
     sys.stderr.flush()
     if sys.platform == "win32":
@@ -76,13 +76,13 @@ def replace_process(command: "list[str]") -> int:
 
 
 def refuse(message: str, hint: str) -> int:
-    """Say why gpuscope cannot run here and what to do, and return the exit code for that."""
+    """Print why gpuscope cannot run here and what to do, and return the exit code."""
     say(f"gpuscope: {message}\n{hint}")
     return UNUSABLE
 
 
 def say(text: str) -> None:
-    """Write a line to standard error; standard output belongs to the verbs."""
+    """Write a line to standard error; standard output is reserved for the verbs."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
@@ -90,5 +90,5 @@ def say(text: str) -> None:
 if __name__ == "__main__":
     try:
         sys.exit(main(sys.argv[1:]))
-    except KeyboardInterrupt:  # while modules are imported: nothing has begun
+    except KeyboardInterrupt:  # during imports: nothing has started yet
         sys.exit(STOPPED)

@@ -1,6 +1,6 @@
-"""gpuscope: launch a deep-learning workload, watch the machine while it runs, keep every run, set runs side by side.
+"""gpuscope: launch a deep-learning workload, monitor the machine while it runs, record every run, compare runs.
 
-The names for use inside a user's own program come from ``gpuscope.probe`` when they are first asked for.
+``log``, ``phase`` and ``step``, for use in a user's own program, are loaded from ``gpuscope.probe`` on first access.
 """
 
 from typing import Any
@@ -13,6 +13,6 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from gpuscope.probe import program
 
-        globals()[name] = found = getattr(program, name)  # asking here at each use would cost more than the step itself
+        globals()[name] = found = getattr(program, name)  # cached: a call of this function costs more than the step itself
         return found
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

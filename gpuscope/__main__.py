@@ -1,4 +1,4 @@
-"""``gpuscope`` and ``python -m gpuscope``: the command line, or the window where no verb is given."""
+"""``gpuscope`` and ``python -m gpuscope``: the command line, or the window when no verb is given."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ if TYPE_CHECKING:
     import argparse
 
 STOPPED = 130
-"""Exit code after Ctrl-C, as a shell has it."""
+"""Exit code after Ctrl-C, the shells' convention."""
 
 
 def main() -> int:
-    """Do what the command line asks for and return the exit code."""
+    """Run the command line and return the exit code."""
     try:
         return _main()
-    except KeyboardInterrupt:  # while modules are imported: nothing has begun
+    except KeyboardInterrupt:  # during imports: nothing has started yet
         return STOPPED
 
 
 def _main() -> int:
-    gc.disable()  # until the verb is imported: collections in between find nothing and take an eighth of the time
+    gc.disable()  # until the verb is imported: collections during imports free nothing and take an eighth of the time
     frame = None
-    if sys.argv[1:] in ([], ["open"]):  # the window and nothing else: it is seen before the rest is loaded
+    if sys.argv[1:] in ([], ["open"]):  # plain window: show it before loading the rest
         from gpuscope import app
 
         frame = app.early_frame()
@@ -43,7 +43,7 @@ def _main() -> int:
 
 
 def _collect_from_now_on() -> None:
-    """Have garbage collected, but not what was imported: it stays, and going through it each time was a tenth of the time of a report."""
+    """Enable garbage collection with all imported objects frozen: scanning them took a tenth of the time of a report."""
     gc.freeze()
     gc.enable()
 

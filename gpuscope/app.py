@@ -1,6 +1,6 @@
-"""What the command line asks of the window: checked here, shown as an empty frame at once, then handed to its session.
+"""Open the window from the command line: check the arguments, show an empty frame at once, then hand over to the session.
 
-Nothing of Qt is imported before it is known that there is a screen.
+Qt is imported only after a screen was found.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ _PICTURE = ".png"
 _PAGES_WITHOUT_RUNS = ("machine", "help", "settings")
 _PAGES_OF_PLANS = ("ladder", "sweep")
 _PLAN_PREFIX = "p"
-"""With which ids of plans begin (``storage.plans``), and no run's."""
+"""Prefix of plan ids (``storage.plans``); no run id starts with it."""
 _SWITCH_INTERVAL_S = 0.001
-"""How long another thread may hold the interpreter while the event loop wants it; Python's own 5 ms is felt as a stutter."""
+"""How long another thread may hold the interpreter while the event loop wants it; Python's default of 5 ms causes visible stutter."""
 
 
 def early_frame() -> FirstFrame | None:
-    """Show the empty window before anything else is loaded; None where there can be none, which :func:`open_window` reports."""
+    """Show the empty window before anything else is loaded; None without a screen, which :func:`open_window` reports."""
     try:
         screen.refuse_without_screen()
     except UnavailableError:
@@ -41,15 +41,15 @@ def early_frame() -> FirstFrame | None:
 
 
 def open_window(arguments: argparse.Namespace, frame: FirstFrame | None = None) -> int:
-    """Open the window that a command line asks for, and return the exit code when it has closed.
+    """Open the window for a command line and return the exit code after it closes.
 
     Args:
-        arguments: The command line.
-        frame: The window, where it is seen already.
+        arguments: The parsed command line.
+        frame: The window, if it is already on screen.
 
     Raises:
-        UsageError: An option does not fit, or there is no such run to draw.
-        UnavailableError: There is no screen, a library is missing, or the store that a picture shall show cannot be read.
+        UsageError: An option is invalid, or the run to draw does not exist.
+        UnavailableError: There is no screen, a library is missing, or the store needed for a picture cannot be read.
     """
     if getattr(arguments, "film", None) is not None:
         return _draw_film(arguments)
@@ -100,7 +100,7 @@ def _request(arguments: argparse.Namespace) -> WindowRequest:
 
 
 def _draw_film(arguments: argparse.Namespace) -> int:
-    """Draw the film of a race into its file, without a screen; the verb has checked the file."""
+    """Render the film of a race to its file, without a screen; the verb has already checked the file."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     screen.refuse_without_screen()
     from gpuscope.gui.pages.race.race_film import draw_film
@@ -111,7 +111,7 @@ def _draw_film(arguments: argparse.Namespace) -> int:
 
 
 def _refuse_unreadable(request: WindowRequest) -> None:
-    """Look for what a picture shall show: a window would tell on its page what is missing, a script sees the exit code alone."""
+    """Raise if the runs or plans of a picture cannot be read: a window reports that on its page, but a script only gets the exit code."""
     if request.page in _PAGES_WITHOUT_RUNS:
         return
     if request.page == "ladder":

@@ -1,14 +1,15 @@
-"""What limited a run, by rules on its recorded metrics. A missing signal decides nothing.
+"""Determine what limited a run, by rules on its recorded metrics. A rule whose signal is missing does not fire.
 
-The rules are tried in the order of `_findings`; the first that holds is the verdict, the others that hold are named beside it. Each
-threshold travels with its evidence. ``resources/guide/verdicts.md`` lists rules, thresholds and sources.
+The rules are tried in the order of `_findings`: the first match is the verdict, further matches are listed with it. Each piece of
+evidence carries its threshold. ``resources/guide/verdicts.md`` lists rules, thresholds and sources.
 
-A run that exceeded its ceiling by more than two measurements of one differ has no share of it, and nothing follows from the ceiling. Where
-the arithmetic is emulated, so is that of the matrix product that stands for the ceiling, and the share says nothing about the device.
+If a run exceeds its measured ceiling by more than the spread of two ceiling measurements, its share of the ceiling is discarded and no
+rule uses it. With emulated arithmetic, the matrix product that measures the ceiling is emulated too, so the share says nothing about
+the device.
 
-On a CPU a share of a ceiling is that of the processor time which the run really had. NVML's utilization says only that some
-kernel ran, and its memory utilization that memory was accessed at all: a high value of either proves nothing and decides nothing.
-Where a workload's data lies ready in memory and its steps are small, getting a batch is one of the calls that make the overhead.
+On a CPU, the share of a ceiling refers to the processor time that the run actually got. NVML's utilization only shows that some kernel
+ran, and its memory utilization only that memory was accessed: a high value of either is not evidence for any verdict.
+If a workload's data is already in memory and its steps are small, fetching a batch counts as call overhead, not as waiting for input.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +40,7 @@ WORDS: Mapping[str, str] = {
     SHARED: "Other programs took {0} of the processor meanwhile.",
     NOT_KNOWN: "What held it back is not known.",
 }
-"""Each verdict as a sentence; ``{0}`` stands for :attr:`Bottleneck.detail`."""
+"""Sentence for each verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
 NO_CEILING = "its FLOP/s and its bandwidth were not held against what the device can do"
@@ -47,28 +48,28 @@ FALSE_CEILING = "it was faster than what was measured as the device's ceiling, s
 OTHERS = "other programs took {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in what was recorded"
 REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
-"""Why there is no verdict; ``{0}`` stands for :attr:`Bottleneck.detail`."""
+"""Reasons for the absence of a verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
-# Thresholds; those marked "own" in the table were set on runs made to be each verdict (tests/workloads/test_real_bottlenecks.py).
+# Thresholds; those marked "own" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
 _WAIT = 0.30
-"""Share of a step spent waiting: TraceML's INPUT_BOUND."""
+"""Minimum share of a step spent waiting, from TraceML's INPUT_BOUND."""
 _BUSY_GPU = 0.95
-"""Share of the time with any kernel from which a command's GPU waits for nothing, whatever its host waits for beside it."""
+"""Kernel-active share of the time from which a command's GPU counts as busy, even if its host waits meanwhile."""
 _SLOWED, _CAPPED = 0.05, 0.20
-"""Shares of the time. Heat is a fault, so little of it counts; every card reaches its cap at times, so only a lasting cap does."""
+"""Minimum shares of the time. Thermal throttling is a fault, so a little counts; every card reaches its power cap at times."""
 _NEAR_LIMIT = 0.95
-"""Share of the power limit: a card under its cap settles within 5 % below it."""
+"""Minimum share of the power limit: a power-capped card settles within 5 % below its limit."""
 _IDLE, _EMPTY = 0.70, 0.30
-"""Shares of the time with any kernel, and of the multiprocessors' time with work, below which a GPU waits rather than works."""
+"""Kernel-active share of the time, and share of active multiprocessors, below which a GPU mostly waits."""
 _SHORT_S, _LITTLE, _CACHED_BYTES = 5e-3, 0.05, 8 * 2**20
-"""A step of a few hundred operations at some 10 µs a call takes 5 ms; 5 % of the arithmetic cannot be its limit; 8 MiB fit the last
-cache of today's processors, so memory cannot be it either."""
+"""A few hundred operations at about 10 µs per call take 5 ms; at 5 % of the ceiling, arithmetic is not the limit; 8 MiB fit the
+last-level cache of current processors, so memory is not the limit either."""
 _ROOF, _UNCACHED_BYTES = 0.10, 32 * 2**20
-"""Below a tenth of the roofline neither of its lines is near. What moves 32 MiB a step cannot do so within a cache."""
+"""Below a tenth of the roofline, neither ceiling limits the run. A step that moves 32 MiB does not fit in cache."""
 _MFU, _BUSY = 0.40, 0.60
-"""PaLM's 46 % is a well made training, so 40 % is a working limit; 60 % is Nsight Compute's bound for "high"."""
+"""PaLM's 46 % is a well-tuned training run, so 40 % is close to the practical limit; 60 % is Nsight Compute's bound for "high"."""
 _TAKEN = 0.20
-"""Share of the processor taken by others that is a limit of its own: as much as the power cap needs."""
+"""Minimum CPU share of other programs that counts as a limit in itself; equal to the threshold for the power cap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,11 @@ class Bottleneck:
 
     Attributes:
         verdict: A key of :data:`WORDS`.
-        evidence: The figures that say so; of a verdict that is not known, what is known.
-        cures: What to try next, the most promising first.
+        evidence: The figures that support the verdict; without a verdict, the figures that are known.
+        cures: Changes to try next, the most promising first.
         also: Other verdicts whose rules hold.
-        reasons: Why it is not known, of :data:`REASONS`; empty when it is.
-        detail: What stands for ``{0}`` in the verdict or in the reasons; "" where they have none.
+        reasons: Why there is no verdict, from :data:`REASONS`; empty if there is one.
+        detail: Replacement for ``{0}`` in the verdict or the reasons; "" if they have no placeholder.
     """
 
     verdict: str
@@ -93,13 +94,13 @@ class Bottleneck:
 
     @property
     def sentence(self) -> str:
-        """The verdict in words, or why there is none."""
+        """The verdict in words, or the reasons why there is none."""
         if self.verdict != NOT_KNOWN:
             return WORDS[self.verdict].format(self.detail)
         return f"What held it back is not known: {'; '.join(reason.format(self.detail) for reason in self.reasons)}."
 
     def to_json(self) -> dict[str, Any]:
-        """Return the part "bottleneck" of ``gpuscope show --json``."""
+        """Return the "bottleneck" object of ``gpuscope show --json``."""
         return {
             "verdict": self.verdict,
             "text": self.sentence,
@@ -121,7 +122,7 @@ def bottleneck(record: RunRecord) -> Bottleneck:
     beside = _beside(signals)
     if not findings:
         reasons, detail = tuple(_lacking(signals)), ""
-        taken = others_share(record)  # of a run on a GPU too, which the processor has to feed
+        taken = others_share(record)  # for GPU runs too: the CPU has to feed the GPU
         if taken is not None and taken >= WORTH_TELLING:
             reasons, detail, beside = (*reasons, OTHERS), figures.percent(taken), (Evidence("others", taken),)
         return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), reasons, detail)
@@ -155,13 +156,13 @@ def _limits(signals: BottleneckSignals) -> Iterator[Finding]:
         yield EMULATED, tuple(_known(signals))
     yield from _power(signals)
     if signals.arithmetic == "emulated" or waits:
-        return  # no share of an emulated product is a share of the device, and a device that waits is at no ceiling
+        return  # an emulated product's share says nothing about the device, and a waiting device is not at a ceiling
     yield from _overhead(signals)
     yield from _slow_format(signals) if signals.arithmetic == "slow by design" else _ceilings(signals)
 
 
 def _slow_format(signals: BottleneckSignals) -> Iterator[Finding]:
-    """Where arithmetic is slow by design it is the limit, but for steps that memory holds back even so."""
+    """Yield the slow number format as the limit, after memory if the step is memory-bound even so."""
     ceilings = [finding for finding in _ceilings(signals) if finding[0] == MEMORY]
     yield from ceilings
     yield SLOW_FORMAT, tuple(_known(signals))
@@ -177,7 +178,7 @@ def _throttled(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _waits(signals: BottleneckSignals) -> Iterator[Finding]:
-    """Both waits, the longer first."""
+    """Yield waits for data and for copies, the longer first."""
     if signals.record.spec.is_command and (signals.device("utilization_mean") or 0.0) >= _BUSY_GPU:
         return
     bandwidth = signals.run("bandwidth")
@@ -225,7 +226,7 @@ def _idle_device(signals: BottleneckSignals) -> Iterator[Evidence]:
 
 
 def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
-    """Yield the evidence of a short step that neither arithmetic nor memory explains; nothing where either is unknown."""
+    """Yield the evidence for a short step that neither arithmetic nor memory explains; nothing if either is unknown."""
     step_s, share, footprint = signals.step_s, signals.of_ceiling("mfu"), signals.footprint
     if step_s is None or share is None or footprint is None or (signals.run("roofline_share") or 0.0) >= _ROOF:
         return
@@ -234,7 +235,7 @@ def _small_step(signals: BottleneckSignals) -> Iterator[Evidence]:
 
 
 def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
-    """Yield memory and compute, the one nearer to its ceiling first."""
+    """Yield memory-bound and compute-bound findings, the one nearer to its ceiling first."""
     findings = list(_roofline(signals)) or list(_products(signals))
     findings += [
         (verdict, evidence)
@@ -245,7 +246,7 @@ def _ceilings(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _roofline(signals: BottleneckSignals) -> Iterator[Finding]:
-    """Classify by intensity, after Williams, Waterman and Patterson; a step without arithmetic lies left of every ridge."""
+    """Classify by arithmetic intensity (Williams, Waterman and Patterson); a step without arithmetic is left of every ridge."""
     intensity, ridge, bandwidth, moved = signals.intensity, signals.ridge, signals.run("bandwidth"), signals.fact("bytes_per_step")
     share = signals.of_ceiling("roofline_share")
     if intensity is None or signals.is_transfer:
@@ -263,7 +264,7 @@ def _products(signals: BottleneckSignals) -> Iterator[Finding]:
 
 
 def _beside(signals: BottleneckSignals) -> tuple[Evidence, ...]:
-    """Return how much of the CPU other processes used, which bears on every figure of a run on it."""
+    """Return the CPU share of other processes, which affects every figure of a run on the CPU."""
     others = signals.others
     return (Evidence("others", others),) if others is not None and others >= WORTH_TELLING else ()
 
@@ -277,7 +278,7 @@ def _known(signals: BottleneckSignals) -> Sequence[Evidence]:
 
 
 def _lacking(signals: BottleneckSignals) -> Iterator[str]:
-    """Yield the missing signals that would decide, or that none of the known ones stands out."""
+    """Yield the missing signals that a verdict would need, or that no limit stands out in the known ones."""
     lacking = {
         NO_DEVICE: not signals.placed,
         NO_PHASES: not signals.knows_waits and not signals.is_transfer,

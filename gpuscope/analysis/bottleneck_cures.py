@@ -1,7 +1,7 @@
-"""What to try next where it is known what held a run back: changes that gpuscope can make itself, then advice.
+"""Suggestions for a run whose bottleneck is known: changes that gpuscope can apply itself, then advice.
 
-That a change is offered does not say that it helps: a run of it shows that. Names of workloads, options, optimizations and engines are
-those of the catalogue; a test asks it for each.
+A suggested change does not necessarily help; only a run with it shows that. Names of workloads, options, optimizations and engines
+come from the catalogue; a test checks that each exists there.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -46,21 +46,21 @@ CONVOLUTIONAL = frozenset(
 VECTORS = frozenset(("neighbour-products", "product-reduction", "scaled-sum", "matrix-vector"))
 """Workloads with an implementation through torch.compile."""
 _BATCH_GROWS = 4
-"""Enough to see whether overhead is the limit (it is then spread over four times the work), and it still fits most memories."""
+"""Large enough to show whether overhead is the limit (it is spread over four times the work), yet fits most devices' memory."""
 _MOST_WORKERS = 256
-"""What the option takes at most."""
+"""Maximum that the option accepts."""
 _PREFETCH = 8
-"""Batches a worker makes ahead: four times torch's default of 2, which bridges a batch that takes eight times as long as usual."""
+"""Batches prefetched per worker: four times torch's default of 2, which bridges a batch that takes eight times as long as usual."""
 Cures = Iterator["Cure"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cure:
-    """Something to try.
+    """A suggested change or a piece of advice.
 
     Attributes:
-        words: What, in a sentence.
-        values: What it changes of the run's spec, as ``RunSpec.with_values`` takes it; empty for advice.
+        words: The suggestion in a sentence.
+        values: Changes to the run's spec, in the form ``RunSpec.with_values`` takes; empty for advice.
     """
 
     words: str
@@ -68,7 +68,7 @@ class Cure:
 
     @property
     def arguments(self) -> str:
-        """The command line's words for it; "" for advice."""
+        """Command-line arguments that apply the change; "" for advice."""
         return " ".join(
             f"{flag} {value}" if (flag := FIELDS[key].flag if key in FIELDS else None) else f"--set {key}={_plain(value)}"
             for key, value in self.values.items()
@@ -76,12 +76,12 @@ class Cure:
 
     @property
     def title(self) -> str:
-        """What it is called in a word or two; advice, which changes nothing, has no name but its sentence."""
+        """Short name of a change; for advice, the whole sentence."""
         return TITLES.get(self.words, self.words)
 
     @property
     def text(self) -> str:
-        """All of it in a line."""
+        """The suggestion with its arguments, in one line."""
         return f"{self.words.rstrip('.')}: {self.arguments}" if self.values else self.words
 
     def to_json(self) -> dict[str, Any]:
@@ -90,12 +90,12 @@ class Cure:
 
 
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
-    """Return what to try against a verdict on a run, as far as its workload knows it."""
+    """Return the suggestions for a verdict that the run's workload supports."""
     return tuple(_CURES[verdict](record.spec)) if verdict in _CURES else ()
 
 
 def change_for(words: Iterable[str], spec: RunSpec) -> Cure | None:
-    """Return the first change among some cures that gpuscope can make itself to a run; None where its workload knows none of them."""
+    """Return the first of the named changes that gpuscope can apply to a run; None if its workload supports none of them."""
     known = [cure for made in _CURES.values() for cure in made(spec) if cure.values]
     return next((cure for wanted in words for cure in known if cure.words == wanted), None)
 
@@ -184,7 +184,7 @@ def _shared(_spec: RunSpec) -> Cures:
 
 
 def _smaller_format(spec: RunSpec) -> Cures:
-    """BF16 on a GPU; whether a CPU computes it faster than FP32 depends on the processor."""
+    """Yield BF16, on a GPU only: whether a CPU computes it faster than FP32 depends on the processor."""
     is_free = spec.options.get("implementation", "eager") in ("eager", "compiled")
     if spec.device.startswith("cuda") and spec.precision in ("fp32", "tf32") and spec.engine == "eager" and is_free:
         yield Cure(BF16, {"precision": "bf16"})
@@ -206,7 +206,7 @@ _CURES: Mapping[str, Callable[[RunSpec], Cures]] = {
 
 
 def _has_model(spec: RunSpec) -> bool:
-    """Whether the workload is a network: kernels have no precision of weights, no optimizer and nothing to compile."""
+    """Return whether the workload is a network: kernels have no weight precision, no optimizer and nothing to compile."""
     return spec.workload in CONVOLUTIONAL or spec.workload in ("mnist-mlp", "lstm-text", "gpt")
 
 
@@ -215,7 +215,7 @@ def _has(spec: RunSpec, *names: str) -> bool:
 
 
 def _with(spec: RunSpec, label: str, optimization: str) -> Cure:
-    """Return the cure that adds an optimization to those that the run had."""
+    """Return the cure that adds an optimization to those of the run."""
     before = [name for name in (spec.optimize or "").split(",") if name]
     return Cure(label, {"optimize": ",".join((*before, optimization))})
 

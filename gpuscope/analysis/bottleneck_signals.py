@@ -1,6 +1,6 @@
-"""The recorded signals that say what a run's steps spent their time on, and the figures that a verdict is given with.
+"""The recorded signals that show where a run's steps spent their time, and the evidence for a verdict.
 
-A signal that is missing is None here, never 0.
+A missing signal is None, never 0.
 """
 
 import math
@@ -19,7 +19,7 @@ from gpuscope.core.run_metrics import CEILING_SHARES, FALSE_CEILING, without_fal
 from gpuscope.core.workload_keys import STEP_PHASES
 
 _TRANSFERS = ("h2d-copy", "d2h-copy")
-"""Workloads whose step is nothing but a copy between main memory and the device."""
+"""Workloads whose step is only a copy between main memory and the device."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class BottleneckSignals:
 
     @cached_property
     def placed(self) -> tuple[DeviceResult, ...]:
-        """The devices that the run was placed on; empty where that is not known."""
+        """The devices that the run was placed on; empty if unknown."""
         environment = self.record.environment
         devices = [result.device for result in self.record.devices]
         placement = place(
@@ -44,26 +44,26 @@ class BottleneckSignals:
 
     @property
     def on_cpu(self) -> bool:
-        """Whether the processor took the steps; False for a command, of which it is not known."""
+        """Whether the steps ran on the CPU; False for a command, where that is unknown."""
         return is_on_cpu(self.record)
 
     @property
     def is_spread(self) -> bool:
-        """Whether several ranks took each step together, and so may have waited for each other."""
+        """Whether several ranks took each step together and so may have waited for each other."""
         return self.record.spec.ranks * self.record.spec.nodes > 1
 
     @property
     def is_transfer(self) -> bool:
-        """Whether a step is nothing but a copy between main memory and the device."""
+        """Whether a step is only a copy between main memory and the device."""
         return self.record.spec.workload in _TRANSFERS
 
     @property
     def draws_from_memory(self) -> bool:
-        """Whether batches are only picked out of data that lies ready: nothing loads or prepares them."""
+        """Whether batches are sliced from data already in memory, without loading or preparation."""
         return "workers" not in self.record.spec.options
 
     def run(self, key: str) -> float | None:
-        """Return one of the run's own numbers."""
+        """Return one of the run's own metrics; None if missing."""
         quantity = self._metrics.get(key)
         return None if quantity is None else quantity.finite
 
@@ -72,13 +72,13 @@ class BottleneckSignals:
         return without_false_ceilings(self.record.metrics)
 
     def device(self, key: str) -> float | None:
-        """Return a device's number; of several devices the largest, where all of them have it."""
+        """Return a device metric: the largest over the run's devices, or None unless all of them have it."""
         quantities = [result.metrics.get(key) for result in self.placed]
         known = [value for quantity in quantities if quantity is not None and (value := quantity.finite) is not None]
         return max(known) if known and len(known) == len(quantities) else None
 
     def fact(self, key: str) -> float | None:
-        """Return a number that the workload recorded in the environment."""
+        """Return a positive number that the workload recorded in the environment; None otherwise."""
         value = self.record.environment.get(key)
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             return None
@@ -86,7 +86,7 @@ class BottleneckSignals:
 
     @cached_property
     def phases(self) -> Mapping[str, float]:
-        """Share of the timed phases of a step, by phase; empty where none were timed."""
+        """Share of each phase in the timed part of a step; empty if no phases were timed."""
         times = {phase: self.run(f"phase_time_{phase}") for phase in STEP_PHASES}
         known = {phase: time_s for phase, time_s in times.items() if time_s is not None}
         whole = sum(known.values())
@@ -94,56 +94,56 @@ class BottleneckSignals:
 
     @property
     def knows_waits(self) -> bool:
-        """Whether it is known what share of a step went into data and copies: a kernel's step has neither."""
+        """Whether the shares of data and copies in a step are known; they are 0 for a kernel."""
         if self.record.spec.is_command:
             return "data" in self.phases
         return bool(self.phases) or (self.record.steps_kind == "kernel" and not self.is_transfer)
 
     @property
     def draws_by_loader(self) -> bool:
-        """Whether a command's batches were seen to come from a DataLoader.
+        """Whether a command was observed to draw its batches from a DataLoader.
 
-        What lies between the steps is timed only where they are seen, and the data of such steps only where a loader draws them.
+        The time between steps is recorded only for observed steps, and their data phase only if a loader supplies the batches.
         """
         return {"data", "other"} <= self.phases.keys()
 
     @property
     def step_s(self) -> float | None:
-        """How long a step took: the median, else the mean."""
+        """Duration of a step: the median, else the mean."""
         median, rate = self.run("latency_p50"), self.run("step_rate")
         return median if median is not None else 1.0 / rate if rate else None
 
     @property
     def footprint(self) -> float | None:
-        """Bytes that a step touches at least: those that a kernel moves, or a model's weights as FP32."""
+        """Minimum bytes that a step touches: those that a kernel moves, or a model's weights in FP32."""
         moved, parameters = self.fact("bytes_per_step"), self.fact("parameters")
         return moved if moved is not None else None if parameters is None else 4.0 * parameters
 
     @property
     def arithmetic(self) -> str:
-        """How the device computes in the run's number format: "native", "emulated" or "slow by design"; "" where it was not recorded."""
+        """How the device computes in the run's number format: "native", "emulated" or "slow by design"; "" if it was not recorded."""
         return str(self.record.environment.get("arithmetic") or "")
 
     @property
     def arithmetic_reason(self) -> str:
-        """Why it does so, in words; "" where it was not recorded."""
+        """The reason for :attr:`arithmetic`, in words; "" if it was not recorded."""
         return str(self.record.environment.get("arithmetic_reason") or "")
 
     @property
     def others(self) -> float | None:
-        """The share of the whole processor that other processes took meanwhile; None off the processor, or where it is not known."""
+        """CPU share of other processes during the run; None if the run was not on the CPU, or if unknown."""
         return others_share(self.record) if self.on_cpu or self.is_without_gpu else None
 
     @property
     def is_without_gpu(self) -> bool:
-        """Whether it is a command on a machine without a GPU that can be read: it computed on the processor, or waited."""
+        """Whether it is a command on a machine without a readable GPU: it computed on the CPU, or waited."""
         gpus = [result for result in self.record.devices if result.device.kind is DeviceKind.GPU and ":" in result.device.key]
         return self.record.spec.is_command and not gpus
 
     def of_ceiling(self, key: str) -> float | None:
-        """Return a share of a ceiling ("mfu", "roofline_share"); on a processor that others used too, of what its own time allows.
+        """Return a share of a ceiling ("mfu", "roofline_share"); on a shared CPU, relative to the processor time that the run got.
 
-        Where that would be more than the whole, others held the ceiling's own measurement back as well, and the plain share is right.
+        If the corrected share exceeds 1, other programs slowed the measurement of the ceiling as well, and the plain share is returned.
         """
         share = self.run(key)
         if share is None:
@@ -153,12 +153,12 @@ class BottleneckSignals:
 
     @property
     def has_false_ceiling(self) -> bool:
-        """Whether the run exceeded what was measured as its ceiling."""
+        """Whether the run exceeded its measured ceiling."""
         return any(FALSE_CEILING in (share.reason or "") for key in CEILING_SHARES if (share := self._metrics.get(key)) is not None)
 
     @property
     def intensity(self) -> float | None:
-        """FLOP a byte; 0 for a step that moves bytes and computes nothing."""
+        """Arithmetic intensity in FLOP/B; 0 for a step that moves bytes without arithmetic."""
         bandwidth, flops = self.run("bandwidth"), self.run("flops")
         if not bandwidth:
             return None
@@ -166,7 +166,7 @@ class BottleneckSignals:
 
     @property
     def ridge(self) -> float | None:
-        """FLOP a byte at which the two ceilings of the device meet."""
+        """Arithmetic intensity in FLOP/B at which the device's two ceilings meet."""
         flops, bandwidth = self.fact("ceiling_flops"), self.fact("ceiling_bandwidth")
         return None if flops is None or bandwidth is None else flops / bandwidth
 
@@ -191,7 +191,7 @@ LABELS: Mapping[str, str] = {
     "footprint": "Bytes that a step touches at least",
     "others": "Share of the processor that others took meanwhile",
 }
-"""Each figure, in words."""
+"""Label of each figure."""
 _UNITS = {"step": "s", "bandwidth": "B/s", "footprint": "B", "intensity": "FLOP/B", "ridge": "FLOP/B"}
 
 
@@ -200,9 +200,9 @@ class Evidence:
     """A figure that supports a verdict.
 
     Attributes:
-        key: Which, of :data:`LABELS`.
-        value: In ``unit``.
-        threshold: From which, or below which, it supports the verdict; None for a figure that only stands beside.
+        key: A key of :data:`LABELS`.
+        value: Value in ``unit``.
+        threshold: The value at or above which, or below which, it supports the verdict; None for a figure that is only informative.
     """
 
     key: str
@@ -211,7 +211,7 @@ class Evidence:
 
     @property
     def label(self) -> str:
-        """What it is, in words."""
+        """The figure's label."""
         return LABELS[self.key]
 
     @property
@@ -221,12 +221,12 @@ class Evidence:
 
     @property
     def figure(self) -> str:
-        """The value as people read it."""
+        """The value formatted for people."""
         return self._shown(self.value)
 
     @property
     def rule(self) -> str:
-        """Which rule it fulfils: "≥ 30 %", "< 5.00 ms"; "" for a figure that only stands beside."""
+        """The rule it meets: "≥ 30 %", "< 5.00 ms"; "" for a figure that is only informative."""
         if self.threshold is None:
             return ""
         shown = f"{round(self.threshold * 100)} %" if self.unit == "1" else self._shown(self.threshold)
@@ -234,7 +234,7 @@ class Evidence:
 
     @property
     def text(self) -> str:
-        """Label, figure and rule in a line."""
+        """Label, figure and rule in one line."""
         return f"{self.label}: {self.figure}" + (f" ({self.rule})" if self.threshold is not None else "")
 
     def to_json(self) -> dict[str, Any]:

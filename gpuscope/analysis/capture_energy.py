@@ -1,4 +1,4 @@
-"""The energy of a run's devices during a part of it, such as the capture of a profiler."""
+"""The energy of a run's devices over a part of the run, such as a profiler's capture."""
 
 from collections.abc import Sequence
 
@@ -13,11 +13,11 @@ from gpuscope.core.run import RunRecord
 
 
 def energy_within(record: RunRecord, series: Sequence[DeviceSeries], window: Window) -> Quantity:
-    """Return the energy of the devices that a run was placed on, in joules, by the source that its whole energy would have.
+    """Return the energy of the devices that a run was placed on, in joules, with the source chosen as for a whole run.
 
     Args:
         record: The run.
-        series: All its readings.
+        series: All readings of the run.
         window: Start and end in nanoseconds from the run's start.
     """
     devices = tuple(result.device for result in record.devices)

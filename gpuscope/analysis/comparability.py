@@ -1,6 +1,6 @@
-"""How far two groups are comparable, from recorded facts alone: what differs besides what is meant to.
+"""Whether two groups are comparable, from recorded facts alone: any differences other than the intended one.
 
-What differs each time, or follows from the spec, does not count: folders, seeds, what the recorder took, the size of a model.
+Facts that differ for every run or follow from the spec do not count: folders, seeds, the recorder's overhead, the size of a model.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,15 +19,15 @@ from gpuscope.core.runspec import FIELDS, SAMPLES_PER_STEP
 from gpuscope.core.slowdown import SLOWDOWN_METRICS
 
 CLOCK_SHARE = 0.05
-"""Relative difference of mean clocks above which a caution is given; a card's boost clock varies by less with temperature."""
+"""Relative difference of mean clocks above which a caution is raised; a card's boost clock varies less with temperature."""
 SLOWED_SHARE = 0.01
-"""Share of the time that heat or the hardware may slow a device without a caution: below it no figure changes in its third digit."""
+"""Share of the time slowed by heat or the hardware above which a caution is raised; below it no figure's third digit changes."""
 POWER_CAP_SHARE = 0.10
-"""By how much the shares of the time at the power cap may differ without a caution; repeats of one run differ by a few percent."""
+"""Difference of the shares of time at the power cap above which a caution is raised; repeats of one run differ by a few percent."""
 OTHERS_SHARE = 0.05
-"""Share of the processor taken by other programs above which a caution is given: the smallest difference that five repeats usually show."""
+"""CPU share of other programs above which a caution is raised: the smallest difference that five repeats usually detect."""
 _SAID = 60
-"""Characters of a value quoted in a sentence; a path or a list of flags may be longer."""
+"""Maximum characters of a value quoted in a sentence; a path or a list of flags may be longer."""
 _OF_MACHINE = (
     ("host", "machine"), ("cpu", "processor"), ("cpu_threads_allowed", "number of processors"), ("memory_bytes", "size of main memory"),
     ("os", "operating system"), ("kernel", "kernel"),
@@ -53,13 +53,13 @@ REASONS = (
     _DIFFERENT_THINGS, _NONE_FINISHED, _SEVERAL, _OTHER, _BATTERY, _UNCOMMITTED, _UNSTEADY, _CLOCK_HIGHER,
     _CLOCK_LOWER, _POWER_CAP, _OTHER_USE,
 )  # fmt: skip
-"""The sentences of :attr:`Comparability.reasons` with places for what differs each time; the window translates them."""
+"""Templates of the sentences in :attr:`Comparability.reasons`; the window translates them."""
 _NO_AXES = ("seed", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "name", f"options.{SAMPLES_PER_STEP}")
-"""Keys of a spec that set how much is run, not what."""
+"""Spec keys that set how much is run, not what is run."""
 
 
 class Level(StrEnum):
-    """How far two groups may be compared."""
+    """Comparability of two groups."""
 
     COMPARABLE = "comparable"
     CAUTION = "comparable with caution"
@@ -68,13 +68,13 @@ class Level(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparability:
-    """A group beside the baseline.
+    """Comparability of a group with the baseline.
 
     Attributes:
         group: Name of the group.
-        level: How far they may be compared.
-        reasons: Why not further, in words; empty when they are comparable.
-        axes: Keys of the specs that differ, or "git_commit" of a command: what is meant to be compared.
+        level: How comparable they are.
+        reasons: Why they are not fully comparable; empty if they are.
+        axes: Spec keys that differ, and "git_commit" for a command: the intended differences.
     """
 
     group: str
@@ -88,7 +88,7 @@ class Comparability:
 
 
 def comparability(group: Group, reference: Group) -> Comparability:
-    """Return how far a group may be compared to another."""
+    """Return how comparable a group is with a reference group."""
     refused = tuple(reason for reason in (other_things(group, reference), none_finished(group, reference)) if reason)
     axes = tuple(_axes(group, reference))
     if refused:
@@ -103,7 +103,7 @@ def worst(pairs: Iterable[Comparability]) -> Level:
 
 
 def other_things(group: Group, reference: Group) -> str:
-    """Return which different things two groups ran, so that no ratio makes sense; "" where they ran the same."""
+    """Return a sentence if two groups ran different things, so that no ratio makes sense; "" if they ran the same."""
     ours, theirs = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
     if ours == theirs:
         return ""
@@ -112,7 +112,7 @@ def other_things(group: Group, reference: Group) -> str:
 
 
 def none_finished(group: Group, reference: Group) -> str:
-    """Return that no run of a side finished, so that there can be no verdict; "" where each side has one that did, or still runs."""
+    """Return a sentence if no run of a side finished, so that there can be no verdict; "" if each side has a finished or live run."""
     for side in (group, reference):
         states = {run.state for run in side.runs}
         if not states & {RunState.FINISHED, RunState.RUNNING}:
@@ -121,7 +121,7 @@ def none_finished(group: Group, reference: Group) -> str:
 
 
 def _axes(group: Group, reference: Group) -> Iterable[str]:
-    """Return what is meant to differ: keys of the specs, and the commit for a user's command."""
+    """Yield the intended differences: spec keys, and the commit for a user's command."""
     specs = [[spec_settings(run.spec) for run in side.runs] for side in (group, reference)]
     for key in dict.fromkeys(key for side in specs for spec in side for key in spec):
         if key not in _NO_AXES and {str(spec.get(key)) for spec in specs[0]} != {str(spec.get(key)) for spec in specs[1]}:
@@ -137,7 +137,7 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
-    """Yield what differs between the two environments, and what is wrong with either."""
+    """Yield differences between the two environments, and problems of either."""
     known = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
     known += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]
@@ -212,7 +212,7 @@ def _fact(run: RunRecord, key: str) -> Any:
 
 
 def _is_own_code(side: Group) -> bool:
-    """Whether the folder's commit says what ran: of a command, not of a workload of ours."""
+    """Return whether the folder's commit identifies the code that ran: true for a command, not for a built-in workload."""
     return any(run.spec.is_command for run in side.runs)
 
 
@@ -221,7 +221,7 @@ def _values(side: Group, fact: Any) -> set[str]:
 
 
 def _differing(group: Group, reference: Group, fact: Any) -> tuple[str, ...]:
-    """Return the values of a fact, of either side, where both know it and they differ or one has several; () otherwise."""
+    """Return each side's values of a fact if both have it and they differ or a side has several values; () otherwise."""
     ours, theirs = _values(group, fact), _values(reference, fact)
     if not ours or not theirs or (ours == theirs and len(ours) == 1):
         return ()
@@ -229,7 +229,7 @@ def _differing(group: Group, reference: Group, fact: Any) -> tuple[str, ...]:
 
 
 _OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE, STEPPING)
-"""Facts of the environment about the run itself, which differ each time or repeat the spec."""
+"""Environment facts about the run itself, which differ for every run or repeat the spec."""
 
 
 def _environment(run: RunRecord) -> Mapping[str, Any]:
@@ -244,7 +244,7 @@ _DOCUMENTS: tuple[tuple[Callable[[RunRecord], Mapping[str, Any]], str], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A key of the specs ("precision") or of the environments ("environment.torch") with one value a group."""
+    """A key of the specs ("precision") or environments ("environment.torch") that differs, with one value per group."""
 
     key: str
     values: tuple[Any, ...]
@@ -255,12 +255,12 @@ class Difference:
 
 
 def settings_compared(groups: Sequence[Group]) -> int:
-    """Return how many keys of specs and environments :func:`differences` compares."""
+    """Return the number of spec and environment keys that :func:`differences` compares."""
     return sum(len(_keys(_flat(groups, document))) for document, _ in _DOCUMENTS)
 
 
 def differences(groups: Sequence[Group]) -> tuple[Difference, ...]:
-    """Return what differs between the specs and the environments of groups, in the order of their keys."""
+    """Return the differences between the groups' specs and environments, in key order."""
     return tuple(difference for document, prefix in _DOCUMENTS for difference in _differing_keys(_flat(groups, document), prefix))
 
 
@@ -279,6 +279,6 @@ def _differing_keys(flat: Sequence[Sequence[Mapping[str, Any]]], prefix: str) ->
 
 
 def _shared(values: Sequence[Any]) -> Any:
-    """Return the value that a group's runs share, or all their values."""
+    """Return the value that a group's runs share, or all their values joined."""
     different = list(dict.fromkeys(values))
     return different[0] if len(different) == 1 else " | ".join("–" if value is None else str(value) for value in different)

@@ -1,4 +1,4 @@
-"""The comparison of groups of runs: the one result that the window, the command line and the reports show."""
+"""Comparison of groups of runs: the same result for the window, the command line and the reports."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,12 +22,12 @@ class Comparison:
 
     Attributes:
         baseline: Name of the group that the ratios refer to.
-        groups: In the order in which they were given.
-        metrics: By metric key; a device's as "gpu:0/power_mean"; one entry a group, in the groups' order.
-        differs: What differs between specs and environments.
-        summary: In words.
-        sentences: What the summary is made of: one sentence a group but the baseline, then how far they can be trusted.
-        pairs: How far each group but the baseline may be compared to it, in the groups' order.
+        groups: The groups, in the order given.
+        metrics: Entries by metric key ("gpu:0/power_mean" for a device); one entry per group, in the groups' order.
+        differs: Differences between specs and environments.
+        summary: The result in words.
+        sentences: The sentences of the summary: one per group except the baseline, then a note on reliability.
+        pairs: Comparability of each group except the baseline with it, in the groups' order.
     """
 
     baseline: str
@@ -39,7 +39,7 @@ class Comparison:
     pairs: tuple[Comparability, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """Return the document that ``gpuscope compare --json`` prints: its schema is ``resources/comparison.schema.json``."""
+        """Return the document that ``gpuscope compare --json`` prints; its schema is ``resources/comparison.schema.json``."""
         return {
             "schema": SCHEMA,
             "baseline": self.baseline,
@@ -60,11 +60,11 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     """Compare groups with a baseline.
 
     Args:
-        groups: At least two, with different names.
-        baseline: Name of the group that ratios refer to; the first when not given.
+        groups: At least two groups with distinct names.
+        baseline: Name of the group that ratios refer to; the first group by default.
 
     Raises:
-        UsageError: Fewer than two groups, two of one name, or no group of the baseline's name.
+        UsageError: There are fewer than two groups, two share a name, or none has the baseline's name.
     """
     if len(groups) < 2:
         runs = sum(len(group.runs) for group in groups)
@@ -86,7 +86,7 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
 
 
 def sentences_with_names(comparison: Comparison, shown: Callable[[str], str], words: ComparisonSentences) -> tuple[str, ...]:
-    """Return a comparison's sentences with the groups' names as ``shown`` gives them, in ``words``."""
+    """Return a comparison's sentences in the language of ``words``, with ``shown`` applied to the groups' names."""
     groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
     reference = next(shown_group for shown_group, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
     return words.of(groups, reference, comparison.metrics)

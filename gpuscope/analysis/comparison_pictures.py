@@ -1,4 +1,4 @@
-"""What the pictures of a comparison show: durations of steps, phases of a step, the roofline, the Pareto front.
+"""Data for the plots of a comparison: step durations, phases of a step, roofline, Pareto front.
 
 Roofline: S. Williams, A. Waterman, D. Patterson, "Roofline: an insightful visual performance model", CACM 52 (2009).
 """
@@ -15,17 +15,17 @@ from gpuscope.core.run import RunRecord
 from gpuscope.core.workload_keys import STEP_PHASES
 
 _QUANTILES = 1001
-"""One a mille, so that p99.9 is still a point of the curve."""
+"""One per thousandth, so that p99.9 is a point of the curve."""
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StepDistribution:
-    """Durations of steps.
+    """Distribution of step durations.
 
     Attributes:
-        durations_s: Quantiles of them, evenly apart, ascending, float64 [n]; the first is the shortest step, the last the longest.
-        steps: How many steps they are of.
+        durations_s: Evenly spaced quantiles, ascending, float64, shape (n,); the first is the shortest step, the last the longest.
+        steps: Number of steps.
     """
 
     durations_s: Floats
@@ -33,11 +33,11 @@ class StepDistribution:
 
 
 def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | None:
-    """Return the durations of a run's measured steps, of which the latencies are percentiles; None where they are not known.
+    """Return the durations of a run's measured steps, whose percentiles are the latencies; None if unknown.
 
     Args:
         record: The run.
-        ends_ns: Ends of all its steps, warm-up included, from the run's start.
+        ends_ns: End times of all its steps, warm-up included, in nanoseconds from the run's start.
     """
     if record.spec.is_command:
         ends, begin_ns = ends_ns[1:], int(ends_ns[0]) if ends_ns.size else 0
@@ -46,7 +46,7 @@ def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | 
     else:
         ends, begin_ns = ends_ns[record.warmup_steps or 0 :][: record.steps], round(record.window_start_s * 1e9)
         if ends.size != record.steps:
-            return None  # the ends of some were lost: what seems a long step may be several
+            return None  # some end times were lost: an apparently long step may be several
     if not ends.size:
         return None
     durations = np.diff(ends, prepend=np.int64(begin_ns)) / 1e9
@@ -54,12 +54,12 @@ def step_distribution(record: RunRecord, ends_ns: Stamps) -> StepDistribution | 
 
 
 def pooled(runs: Sequence[StepDistribution]) -> StepDistribution:
-    """Return the durations of several runs as one distribution in which each run weighs the same."""
+    """Return the durations of several runs as one distribution with equal weight per run."""
     return StepDistribution(np.sort(np.concatenate([run.durations_s for run in runs])), sum(run.steps for run in runs))
 
 
 TIME, ENERGY = "phase_time_", "phase_energy_"
-"""What the keys of the metrics begin with."""
+"""Prefixes of the metric keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class PhaseShares:
 
     Attributes:
         group: Its name.
-        parts: Seconds or joules by phase, in the order in which they follow one another.
+        parts: Seconds or joules by phase, in the order of a step.
         reason: Why there are none.
     """
 
@@ -78,7 +78,7 @@ class PhaseShares:
 
 
 def phase_shares(comparison: Comparison, prefix: str) -> tuple[PhaseShares, ...]:
-    """Return the phases of all groups, in seconds (:data:`TIME`) or joules (:data:`ENERGY`); those of a negative value are left out."""
+    """Return the phases of all groups, in seconds (:data:`TIME`) or joules (:data:`ENERGY`); phases with negative values are omitted."""
     return tuple(_shares(comparison, index, prefix) for index in range(len(comparison.groups)))
 
 
@@ -91,7 +91,7 @@ def _shares(comparison: Comparison, index: int, prefix: str) -> PhaseShares:
 
 @dataclass(frozen=True, slots=True)
 class RooflinePoint:
-    """One run.
+    """A run in the roofline plot.
 
     Attributes:
         intensity: FLOP per byte that the algorithm must move.
@@ -107,7 +107,7 @@ class RooflinePoint:
 
 
 def roofline_point(run: RunRecord) -> RooflinePoint | None:
-    """Return where a run stands; None unless its workload reported FLOP, bytes and both ceilings."""
+    """Return a run's point in the roofline plot; None unless its workload reported FLOP, bytes and both ceilings."""
     flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
     ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
     known = [float(number) for number in (flops, bandwidth, *ceilings) if isinstance(number, int | float) and number > 0]

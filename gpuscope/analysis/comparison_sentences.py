@@ -1,6 +1,6 @@
-"""What a comparison shows, in sentences: one a group but the baseline, then how far they can be trusted.
+"""A comparison in sentences: one per group except the baseline, then a note on reliability.
 
-They are English here, for documents that programs read; ``say`` and ``listing`` give them in the language in which they are shown.
+They are in English by default, for machine-readable documents; ``say`` and ``listing`` translate them for display.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,11 +24,11 @@ HEADLINES = {
     "energy_per_sample": "energy per sample",
     "energy": "energy",
 }
-"""Metrics that the sentences speak of, in words."""
+"""Names of the metrics that the sentences mention."""
 _STAND_INS = {"energy": "energy_per_sample", WALL_TIME: "throughput", "latency_p50": "throughput"}
-"""Metrics left out where the one that they stand in for is there."""
+"""Metrics that are omitted if the metric they substitute for is present."""
 _FEW = 1.1
-"""A smaller factor reads better in percent: "3 % faster", not "1.03 ×"."""
+"""Smaller factors are shown in percent: "3 % faster", not "1.03 ×"."""
 _DIRECTIONS = {
     ("speed", True): "is {0} faster than {1}",
     ("speed", False): "is {0} slower than {1}",
@@ -43,16 +43,16 @@ _DIRECTIONS = {
     ("amount", True): "has {0} more {1}",
     ("amount", False): "has {0} less {1}",
 }
-"""How a metric differs, by what it is of and whether there is more of it."""
+"""Phrases for a difference, by kind of metric and whether the group's value is higher."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonSentences:
-    """Words of a comparison.
+    """Writes a comparison as sentences.
 
     Attributes:
-        say: Returns a text of this module in the reader's language.
+        say: Translates a text of this module into the reader's language.
         listing: Joins the parts of a sentence.
         joining: Joins sentences.
     """
@@ -62,17 +62,20 @@ class ComparisonSentences:
     joining: Callable[[Sequence[str]], str] = " ".join
 
     def of(self, groups: Sequence[Group], reference: Group, metrics: Metrics) -> tuple[str, ...]:
-        """Return one sentence a group but the baseline, then how far they can be trusted."""
+        """Return one sentence per group except the baseline, then a note on reliability."""
         others = [self._sentence(group, index, reference, metrics) for index, group in enumerate(groups) if group is not reference]
         return (*others, self._trust(groups))
 
     def pair_headline(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:
-        """Return what one group shows against the baseline in a line, without the intervals: at most two differences, no full stop.
+        """Return a one-line headline of a group against the baseline: at most two differences, no intervals, no full stop.
 
         Args:
-            name: Of the group.
-            reference: Of the baseline.
-            entries: The group's entries by metric key; "" where none of them that is reported in words has a verdict.
+            name: Name of the group.
+            reference: Name of the baseline.
+            entries: The group's entries by metric key.
+
+        Returns:
+            The headline; "" if none of the metrics in :data:`HEADLINES` has a verdict.
         """
         judged = _judged({key: entries[key] for key in HEADLINES if key in entries})
         differ = [key for key, entry in judged.items() if entry.verdict in (BETTER, WORSE)]
@@ -104,7 +107,7 @@ class ComparisonSentences:
         return self.joining(parts)
 
     def _others(self, groups: Sequence[Group]) -> list[str]:
-        """Return what other programs took of the processor, group by group; nothing off the processor, and where it is negligible."""
+        """Return the CPU share of other programs by group; empty if it is unknown or negligible."""
         shares = {group.name: share for group in groups if (share := mean_others_share(group.compared)) is not None}
         if max(shares.values(), default=0.0) < WORTH_TELLING:
             return []
@@ -145,7 +148,7 @@ class ComparisonSentences:
         return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_WORDS), self.listing(same))
 
     def _clause(self, key: str, entry: Entry, reference: str) -> str:
-        """Return in words how a metric differs, with its interval."""
+        """Return how a metric differs, in words, with its interval."""
         core = self._core(key, entry, reference)
         if entry.ratio is None or entry.interval is None or key in AS_POINTS:
             return core
@@ -178,7 +181,7 @@ class ComparisonSentences:
         factor, unit = (100.0, self.say("points")) if key in AS_POINTS else (1.0, entry.unit)
         half = (high - low) / 2 * factor
         shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
-        if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # cut to what an accuracy can be, so no longer even on both sides
+        if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # clipped to the valid range of an accuracy, so no longer symmetric
             ends = (low, high) if signed else sorted((abs(low), abs(high)))
             words = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
             return self._format("{0} ({1} to {2}) {3}", shown, *words, unit)
@@ -186,7 +189,7 @@ class ComparisonSentences:
 
 
 def interval_of_difference(key: str, entry: Entry, say: Callable[[str], str] = str) -> str:
-    """Return the 95 % interval of the difference of a metric shown in points: ``−0.2 to +0.4 points``; "" for any other metric."""
+    """Return the 95 % interval of the difference of a metric in points: ``−0.2 to +0.4 points``; "" for any other metric."""
     if key not in AS_POINTS or entry.difference is None:
         return ""
     low, high = (f"{100 * end:+z.1f}".replace("-", "−") for end in entry.difference[1:])
@@ -199,7 +202,7 @@ def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:
 
 
 def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:
-    """Return how many times faster or slower, at least 1, with the ends of its interval."""
+    """Return the factor faster or slower, at least 1, with the ends of its interval."""
     return (ratio, *interval) if ratio >= 1 else (1 / ratio, 1 / interval[1], 1 / interval[0])
 
 

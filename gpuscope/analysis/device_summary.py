@@ -1,4 +1,4 @@
-"""The numbers of one device over a run's window."""
+"""The metrics of one device over a run's window."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -21,7 +21,7 @@ from gpuscope.core.slowdown import SLOWDOWN_BITS
 
 
 def device_result(data: SummaryInput, device: Device, window: Window | None) -> DeviceResult:
-    """Reduce everything that was recorded on a device over a window; without one, everything is missing."""
+    """Reduce everything recorded on a device over a window; without a window, all metrics are missing."""
     gaps = device_gaps(data, device)
     metrics = {
         key: quantity
@@ -40,7 +40,7 @@ def device_result(data: SummaryInput, device: Device, window: Window | None) -> 
 
 
 def device_gaps(data: SummaryInput, device: Device) -> tuple[RunGap, ...]:
-    """Return the intervals without readings of a device."""
+    """Return a device's intervals without readings."""
     return tuple(gap for gap in data.gaps if gap.device in ("", device.key))
 
 
@@ -82,20 +82,20 @@ def _not_read(device: Device, definition: Metric) -> Quantity:
 
 
 def _longest_gap_s(device: Device) -> float | None:
-    """Return how long the device's energy counter may go unread, where its back end says so."""
+    """Return how long the device's energy counter may go unread before it can wrap; None if its back end does not specify it."""
     wrap_s = device.properties.get("energy_wrap_s")
     return float(wrap_s) if isinstance(wrap_s, (int, float)) else None
 
 
 def _power_limit(data: SummaryInput, device: Device) -> float | None:
-    """Return the highest limit that the device enforced during the run, in watts."""
+    """Return the highest power limit enforced during the run, in watts; None if it was not read."""
     series = data.series_of(device.key, "power_limit")
     limits = series.readings()[1] if series is not None else np.zeros(0)
     return float(limits.max()) if limits.size else None
 
 
 def _from_the_first_reading(data: SummaryInput, quantity: Quantity, window: Window | None) -> Quantity:
-    """Note on a counter's difference the time that it misses: the workload runs before the sensors' first reading."""
+    """Add a note if a command's window starts late: the workload runs before the sensors' first reading."""
     opened_ns = None if data.window is None or not data.is_command else data.window[0]
     if quantity.is_missing or not opened_ns or window is None or window[0] != opened_ns:
         return quantity
@@ -107,10 +107,10 @@ def _labelled(quantity: Quantity, device: Device) -> Quantity:
 
 
 def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity]:
-    """Return the share by metric key; nothing for a device that reports no reasons.
+    """Return the share of time per slowdown metric; empty for a device that reports no throttle reasons.
 
     Args:
-        series: The bit field of reasons as it was read; None where it never was.
+        series: Readings of the bit field of reasons; None if it was never read.
         window: Start and end in nanoseconds.
     """
     if series is None:
@@ -135,15 +135,15 @@ POWER, AVERAGE = "power", "power_average"
 def device_energies(
     data: SummaryInput, device: Device, window: Window, gaps: Sequence[RunGap], counter: Quantity | None, lock: StepLock | None
 ) -> dict[str, Quantity]:
-    """Return the energies of a device by metric key: "energy" is the chosen source's, the others are kept for comparison.
+    """Return the energies of a device by metric key: "energy" comes from the chosen source, the others are kept for comparison.
 
     Args:
-        data: Everything that was recorded.
+        data: Everything recorded for the run.
         device: One of its devices.
         window: Start and end in nanoseconds from the run's start.
-        gaps: Those of this device.
-        counter: Energy by its cumulative counter; None for a device without one.
-        lock: How the steps alias with its power sensor; None when they do not.
+        gaps: The gaps of this device.
+        counter: Energy from its cumulative counter; None for a device without a counter.
+        lock: How the steps alias with its power sensor; None if they do not.
     """
     sources = EnergySources(counter, *_integrals(data, device, window, gaps, lock))
     window_s = (window[1] - window[0]) / 1e9
@@ -211,14 +211,14 @@ def _average_s(device: Device, key: str) -> float | None:
 
 
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
-    """Return the energy by each source, where there are several."""
+    """Return the energy from each source if there are several; empty otherwise."""
     by_source = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
     there = {key: quantity for key, quantity in by_source.items() if quantity is not None}
     return there if len(there) > 1 else {}
 
 
 def _whole_device_note(data: SummaryInput, device: Device) -> str | None:
-    """Return a note on whose energy it is when the device is shared (measurement.md, S12)."""
+    """Return a note that the energy covers the whole device if the device is shared (measurement.md, S12)."""
     processes = _processes(data, device)
     if processes is not None and processes > 1:
         return f"of the whole device, which {processes} processes used"

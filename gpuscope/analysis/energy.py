@@ -1,7 +1,7 @@
 """The energy of a device from its sources, and of a run from its devices (measurement.md, S6, S7).
 
-The first source that gives a number is the energy, the others stay beside it: the counter's difference, the integral of the
-instantaneous power, that of the 1 s average; what a vendor has modelled comes after what was measured, and nothing after that.
+The first available source is the energy; the others are kept for comparison. The order is: the counter's difference, the integral of
+the instantaneous power, the integral of the 1 s average. Vendor-modelled sources rank after measured ones; there is no further fallback.
 """
 
 import math
@@ -25,13 +25,13 @@ _MEASURED = (Quality.MEASURED, Quality.DERIVED, Quality.VENDOR_MODELLED)
 CHECKED_FROM_S = 10.0
 """Shortest window, in seconds, over which the counter is checked against the integral."""
 _AGREE, _DISAGREE = 0.02, 0.05
-"""S7: shares apart up to which two sources agree, and from which they disagree. The sensor's gain, which both have in
-common, explains nothing of it."""
+"""S7: relative difference up to which two sources agree, and above which they disagree. The sensor's gain is common to both and
+cannot explain a difference."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnergySources:
-    """A device's energy over one window by each source; None where the device lacks the source.
+    """A device's energy over one window from each source; None for a source that the device lacks.
 
     Attributes:
         counter: Difference of the cumulative counter.
@@ -44,12 +44,12 @@ class EnergySources:
     average: Quantity | None = None
 
     def chosen(self, window_s: float) -> Quantity | None:
-        """Return the energy of the best source, a counter's checked against the integral; None without any source."""
+        """Return the energy of the best source, with a counter's checked against the integral; None without any source."""
         there = [source for source in (self.counter, self.instant, self.average) if source is not None]
         available = [source for source in there if source.value is not None]
         if not available:
             return there[0] if there else None
-        best = min(available, key=lambda source: source.quality is Quality.VENDOR_MODELLED)  # of equals the first
+        best = min(available, key=lambda source: source.quality is Quality.VENDOR_MODELLED)  # the first of equals
         if best is self.counter:
             return best if self.instant is None else checked(best, self.instant, window_s)
         missing = self.counter.reason if self.counter is not None and self.counter.value is None else None
@@ -57,12 +57,12 @@ class EnergySources:
 
 
 def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
-    """Check a counter's energy against the integral of power, and note or widen it where the two disagree.
+    """Check a counter's energy against the integral of power; if they differ, add a note or widen the uncertainty.
 
     Args:
-        counter: Energy by the counter.
-        integral: Energy by the integral of the instantaneous power.
-        window_s: Length of the window in seconds; below 10 s nothing is checked.
+        counter: Energy from the counter.
+        integral: Energy from the integral of the instantaneous power.
+        window_s: Length of the window in seconds; windows below 10 s are not checked.
     """
     if counter.value is None or integral.value is None or window_s < CHECKED_FROM_S:
         return counter
@@ -77,17 +77,17 @@ def checked(counter: Quantity, integral: Quantity, window_s: float) -> Quantity:
 
 
 def noted(quantity: Quantity, note: str | None) -> Quantity:
-    """Return a quantity with a note appended to its reason; a missing one unchanged."""
+    """Return a quantity with a note appended to its reason; a missing quantity is returned unchanged."""
     if quantity.is_missing or not note:
         return quantity
     return replace(quantity, reason=f"{quantity.reason}; {note}" if quantity.reason else note)
 
 
 def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity:
-    """Return the total energy of several devices; missing when any of them is missing, or when there are none.
+    """Return the total energy of several devices; missing if any part is missing or an estimate, or if there are none.
 
     Args:
-        parts: Device key and its energy.
+        parts: Pairs of device key and energy.
         reason: Why there are no devices, for an empty ``parts``.
     """
     if not parts:
@@ -105,7 +105,7 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
 
 
 def _joined_notes(parts: Sequence[tuple[str, Quantity]]) -> str | None:
-    """Return the notes of the parts, each once, prefixed with the devices that it concerns."""
+    """Return the notes of the parts, each once, prefixed with the devices concerned."""
     if len(parts) == 1:
         return parts[0][1].reason
     devices: dict[str, list[str]] = {}
@@ -120,7 +120,7 @@ def _joined_notes(parts: Sequence[tuple[str, Quantity]]) -> str | None:
 
 
 def per(energy: Quantity, count: float | None, item: str) -> Quantity:
-    """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing when either is."""
+    """Return the energy per item ("sample", "step", "epoch"), averaged over the window; missing if the energy or the count is."""
     if energy.value is None:
         return Quantity.missing(_UNIT, energy.reason or "the energy is missing", energy.source)
     if not count:
@@ -133,7 +133,7 @@ def per(energy: Quantity, count: float | None, item: str) -> Quantity:
 
 
 def tokens_per_joule(energy_per_token: Quantity) -> Quantity:
-    """Return tokens per joule, the inverse of the energy per token; missing when that is."""
+    """Return tokens per joule, the inverse of the energy per token; missing if that is missing or zero."""
     joules = energy_per_token.value
     if not joules:
         return Quantity.missing("1/J", energy_per_token.reason or "the energy is zero", energy_per_token.source)
@@ -147,7 +147,7 @@ def _sum_known(values: Iterable[float | None]) -> float | None:
 
 
 _LIMIT_FACTOR = 1.2
-"""S8: allowance for a device to overshoot its power limit within an update; it cannot have drawn the energy of a larger step."""
+"""S8: allowance for overshoot of the power limit within an update; a larger counter step is physically impossible."""
 _UNIT = "J"
 STOOD_STILL = "the counter stood still"
 
@@ -164,9 +164,9 @@ def counter_energy(
     Args:
         series: Readings of the counter.
         window: Start and end in nanoseconds from the run's start.
-        power_limit_w: The device's limit; a step of the counter above 1.2 times what it allows voids the window.
-        longest_gap_s: The longest time unread in which the counter cannot have gone round; None when it never does.
-        gain: How far the sensor's gain may be off, as a share (k = 2); None when unknown.
+        power_limit_w: The device's power limit; a counter step above 1.2 times the energy it allows voids the window.
+        longest_gap_s: The longest unread time in which the counter cannot have wrapped; None if it never wraps.
+        gain: Relative uncertainty of the sensor's gain (k = 2); None if unknown.
     """
     energy = metric("energy")
     assert energy is not None
@@ -180,7 +180,7 @@ def counter_energy(
     reason = _broken(series, window, power_limit_w, period_s) or _unread(series, window, longest_gap_s)
     if reason is not None:
         return Quantity.missing(_UNIT, reason, series.source)
-    # A counter that updates faster than it is read is known at its readings alone.
+    # A counter that updates faster than it is read is known only at its readings.
     edge_s = max(period_s, (interval_ns(stamps) or 0.0) / 1e9)
     edges = uncertainty.edges_j(difference.value, (window[1] - window[0]) / 1e9, edge_s)
     return replace(difference, uncertainty=uncertainty.whole_j(difference.value, gain, edges))
@@ -196,12 +196,12 @@ def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -
 
 
 def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, period_s: float) -> str | None:
-    """Return why the counter's steps within the window are implausible given the device's power limit; None when they are not."""
+    """Return why the counter's steps within the window are implausible for the device's power limit; None if they are plausible."""
     if power_limit_w is None:
         return None
     allowed_w = _LIMIT_FACTOR * power_limit_w
-    # From update to update, not from reading to reading: a counter that is read more often than it updates stands still, then
-    # rises by a whole period at once. Its own stamp may be a period older than the reading, hence one period more.
+    # From update to update, not from reading to reading: a counter read more often than it updates stands still, then rises by
+    # a whole period at once. An update may be up to one period older than its reading, hence the extra period.
     stamps, values = updates(*series.readings())
     inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1])
     if np.any(inside & (np.diff(values) > allowed_w * (np.diff(stamps) / 1e9 + period_s))):
@@ -209,7 +209,7 @@ def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, p
     stamps, values = series.readings()
     seconds = np.diff(stamps) / 1e9
     inside = (stamps[1:] > window[0]) & (stamps[:-1] < window[1]) & (seconds > HOLD_INTERVALS * (interval_ns(stamps) or math.inf) / 1e9)
-    # A counter that restarts from 0 with the driver may, after a long gap, stand higher than before and still have restarted.
+    # A counter that restarts from 0 with the driver may exceed its old value after a long gap, which hides the restart.
     restarted = inside & (values[1:] <= allowed_w * (seconds + period_s))
     if np.any(restarted):
         return f"the counter was not read for {seconds[restarted].max():.3g} s, in which it may have started over unseen"

@@ -1,6 +1,6 @@
-"""A device's energy as it grew over a run's window: the readings of the source that its stored energy was taken from.
+"""A device's cumulative energy over a run's window, from the readings of the source that gave its stored energy.
 
-The curve ends at the stored energy. A run whose energy is missing has no curve either, for the same reason.
+The curve ends at the stored energy. A run whose energy is missing has no curve, for the same reason.
 """
 
 import math
@@ -17,33 +17,33 @@ from gpuscope.core.device import Device
 from gpuscope.core.quantity import Quantity
 
 _SAME = 1e-6
-"""Share by which the end of a curve may miss the stored energy: both come from the same readings, but for the order of sums."""
+"""Relative tolerance between the end of a curve and the stored energy, which differ only by the order of summation."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnergyCurve:
-    """Energy since the window's start, linear between its points.
+    """Energy since the window's start, linear between the points.
 
     Attributes:
         t_s: Seconds from the window's start, float64, not decreasing; shape (n,).
-        joules: Energy by then, float64; shape (n,).
+        joules: Energy up to each time, float64; shape (n,).
     """
 
     t_s: Values
     joules: Values
 
     def at(self, t_s: float) -> float:
-        """Return the energy by a time, in joules; constant before and behind the window."""
+        """Return the energy up to a time, in joules; constant before and after the window."""
         return float(np.interp(t_s, self.t_s, self.joules))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HeldReadings:
-    """Readings of a gauge, each held until the next one, for three of their usual intervals at most.
+    """Readings of a gauge, each held until the next one, but no longer than three median intervals.
 
     Attributes:
-        t_s: When, in seconds from the window's start; shape (n,).
-        values: In SI units; NaN where a reading failed.
+        t_s: Times in seconds from the window's start; shape (n,).
+        values: Readings in SI units; NaN for a failed reading.
         hold_s: Longest time that a reading holds.
     """
 
@@ -52,7 +52,7 @@ class HeldReadings:
     hold_s: float
 
     def at(self, t_s: float) -> float | None:
-        """Return the reading that holds at a time; None before the first one and in a gap."""
+        """Return the reading in effect at a time; None before the first reading and in a gap."""
         place = int(np.searchsorted(self.t_s, t_s, side="right")) - 1
         if place < 0 or t_s - self.t_s[place] > self.hold_s or math.isnan(self.values[place]):
             return None
@@ -60,14 +60,14 @@ class HeldReadings:
 
 
 def held_readings(series: DeviceSeries, window: Window) -> HeldReadings:
-    """Return a gauge's readings over seconds from the window's start."""
+    """Return a gauge's readings with times in seconds from the window's start."""
     interval = interval_ns(series.stamps_ns)
     hold_s = math.inf if interval is None else HOLD_INTERVALS * interval / 1e9
     return HeldReadings(_since(series.stamps_ns, window), series.values, hold_s)
 
 
 def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSeries], window: Window) -> EnergyCurve:
-    """Return how a device's energy grew over the window.
+    """Return a device's cumulative energy over the window.
 
     Args:
         device: The device.
@@ -76,7 +76,7 @@ def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSe
         window: Start and end in nanoseconds from the run's start.
 
     Raises:
-        IncompleteError: The energy is missing, or its readings are not there; the text says why.
+        IncompleteError: The energy or its readings are missing; the message gives the reason.
     """
     if energy.value is None:
         raise IncompleteError(energy.reason or "the energy is missing")
@@ -87,7 +87,7 @@ def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSe
 
 
 def total_curve(curves: Sequence[EnergyCurve]) -> EnergyCurve:
-    """Return the energy of several devices together."""
+    """Return the total energy of several devices."""
     if len(curves) == 1:
         return curves[0]
     t_s = np.unique(np.concatenate([curve.t_s for curve in curves]))
@@ -99,7 +99,7 @@ def _ends_at(curve: EnergyCurve, joules: float) -> bool:
 
 
 def _curves(device: Device, series: Mapping[str, DeviceSeries], window: Window) -> Iterator[EnergyCurve]:
-    """Yield the curve by each source that has readings, the counter's first, as in :mod:`gpuscope.analysis.energy`."""
+    """Yield the curve from each source with readings, the counter first, as in :mod:`gpuscope.analysis.energy`."""
     if (counter := series.get("energy")) is not None and counter.values.size:
         yield _counter_curve(counter, window)
     for key in (POWER, AVERAGE):
@@ -111,14 +111,14 @@ def _curves(device: Device, series: Mapping[str, DeviceSeries], window: Window) 
                 try:
                     starts, ends = held_stretches(stamps, sampling, window)
                 except IncompleteError:
-                    continue  # then it is not the source of a stored energy
+                    continue  # such readings cannot be the source of the stored energy
                 joules = np.concatenate([[0.0], np.cumsum(values * (ends - starts))])
                 yield EnergyCurve(np.append(starts[0], ends), joules)
 
 
 def _counter_curve(series: DeviceSeries, window: Window) -> EnergyCurve:
     stamps, values = updates(*series.readings())
-    # In seconds and joules from the first reading, as analysis.reduction: large stamps would cost the edges their last digits.
+    # In seconds and joules from the first reading, as in analysis.reduction: large stamps would cost precision at the edges.
     t_s, joules = _since(stamps, window), values - values[0]
     length_s = (window[1] - window[0]) / 1e9
     inside = (t_s > 0.0) & (t_s < length_s)

@@ -1,4 +1,4 @@
-"""One metric of one group beside the baseline: value, ratio, interval and verdict."""
+"""One metric of one group against the baseline: value, ratio, interval and verdict."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from gpuscope.core.run import RunRecord, RunState
 
 MISSING_BASELINE = "missing in the baseline"
 _FIXED_KEYS = ("model_size_bytes", "parameters")
-"""Metrics that the spec determines: repeats cannot differ in them, so they are not tested for significance."""
+"""Metrics determined by the spec: they are the same in all repeats, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
 _DIFFERENCE = "the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}"
 _UNKNOWN_BAND = "how far the sensors may be off is not known"
@@ -32,25 +32,25 @@ _POWER_KEYS = frozenset(key for key, device_metric, _ in reduced_metrics() if de
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One metric of one group beside the baseline.
+    """One metric of one group against the baseline.
 
     Attributes:
         group: Name of the group.
-        quantity: Mean over the group's runs, geometric where all are positive and a ratio is given, with the least of their
-            qualities and the half width (k = 2) that sensors and the scatter of the repeats give it; its reason is a note beside the
+        quantity: Mean over the group's runs, geometric if all are positive and the metric is judged by ratio. It has the lowest of
+            their qualities and a half width (k = 2) from sensor error and the scatter of the repeats; its reason is a note on the
             value, or why it is missing.
-        ratio: The value by the baseline's; None when either is missing, or a run's value is zero or negative.
-        interval: 95 % interval of the ratio; None below two repeats a side, and where the difference is what is judged.
+        ratio: The value divided by the baseline's; None if either is missing, or a run's value is zero or negative.
+        interval: 95 % interval of the ratio; None below two repeats per side, and if the difference is judged instead.
         verdict: "better", "worse", "no-difference" or "not-comparable".
-        reason: Why the verdict is what it is, and the note.
-        n: Runs whose values went in.
-        simulated: The label of the devices whose readings are not those of real hardware; None for real ones.
-        uncertainty: Half width (k = 2) that the sensors alone give the ratio, their gain left out where both sides were measured on
-            the same devices; None when unknown, where there is no ratio, and for the baseline itself.
-        difference: The value less the baseline's with the ends of its 95 % interval, in ``unit``; None below two repeats a side.
-        corrected_p: Probability of such a difference where there is none, corrected for all metrics of its family.
-        effect_size: The difference by the scatter of the repeats (Hedges' g), of the logarithms where a ratio is judged.
-        family: "primary" for what comparisons are made for, else "other"; p-values are corrected within each.
+        reason: The reason for the verdict, and the note.
+        n: Number of runs with a value.
+        simulated: Label of the simulated devices that the value comes from; None for real hardware.
+        uncertainty: Half width (k = 2) of the ratio from sensor error alone, without the gain if both sides were measured on the
+            same devices; None if unknown, without a ratio, and for the baseline itself.
+        difference: The value minus the baseline's, with the ends of its 95 % interval, in ``unit``; None below two repeats per side.
+        corrected_p: p-value of the difference, corrected for all metrics of its family.
+        effect_size: The difference divided by the scatter of the repeats (Hedges' g), on logarithms if the ratio is judged.
+        family: "primary" for the metrics that comparisons focus on, else "other"; p-values are corrected within each family.
     """
 
     group: str
@@ -89,7 +89,7 @@ class Entry:
 
     @property
     def note(self) -> str:
-        """The quantity's reason; "" where it has none."""
+        """The quantity's reason; "" if it has none."""
         return self.quantity.reason or ""
 
     def to_json(self) -> dict[str, Any]:
@@ -119,7 +119,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """A metric of one group: its compared runs, notes on them all, their quantities, the values among these, the mean."""
+    """A metric of one group: its compared runs, notes on all of them, their quantities, the non-missing values, and the mean."""
 
     group: Group
     runs: tuple[RunRecord, ...]
@@ -131,14 +131,14 @@ class _Side:
 
 @dataclass(frozen=True, slots=True)
 class _Refused:
-    """Why there is neither ratio nor verdict, and why there is a ratio without a verdict; "" where there is no such reason."""
+    """Why there is neither ratio nor verdict, and why there is a ratio without a verdict; "" if neither applies."""
 
     ratio: str
     verdict: str
 
 
 def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry, ...]]:
-    """Return an entry for each metric and group, the verdicts corrected for all of their family."""
+    """Return an entry for each metric and group, with verdicts corrected within each family."""
     members = [(group, group.compared, tuple(_group_notes(group))) for group in groups]
     pairs = [_Refused(other_things(group, reference), none_finished(group, reference)) for group in groups]
     rows: dict[str, list[Entry]] = {}
@@ -162,7 +162,7 @@ def entries(groups: Sequence[Group], reference: Group) -> dict[str, tuple[Entry,
 
 
 def family(key: str) -> str:
-    """Return the family of metrics within which a metric's verdicts are corrected: :data:`PRIMARY` or :data:`OTHER`."""
+    """Return the family in which a metric's p-values are corrected: :data:`PRIMARY` or :data:`OTHER`."""
     return PRIMARY if is_primary(key) else OTHER
 
 
@@ -212,7 +212,7 @@ def _mean_quantity(side: _Side, present: Sequence[Quantity], note: str) -> Quant
 
 
 def _ratio(side: _Side, base: _Side) -> float | None:
-    """Return the ratio to the baseline; None where a value is missing, or not positive."""
+    """Return the ratio to the baseline; None if a value is missing or not positive."""
     if side.value is None or base.value is None or min(*side.values, *base.values) <= 0:
         return None
     return side.value / base.value
@@ -223,7 +223,7 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
     fewest = min(len(side.values) for side in sides)
     judged = verdict(estimated, describe(key.rpartition("/")[2])[2], band, corrected_p, fewest, entry.unit, entry.family)
     low, high = estimated.difference.low, estimated.difference.high
-    if key in AS_POINTS:  # shares lie between 0 and 1, so no difference of two exceeds 1
+    if key in AS_POINTS:  # shares lie between 0 and 1, so their difference cannot exceed 1
         low, high = max(low, -1.0), min(high, 1.0)
     difference_note = "" if estimated.ratio else _difference_text(key, entry.unit, (estimated.difference.value, low, high))
     return replace(
@@ -245,7 +245,7 @@ def _difference_text(key: str, unit: str, ends: tuple[float, float, float]) -> s
 
 
 def _refused(key: str, side: _Side, base: _Side, pair: _Refused) -> _Refused:
-    """Return why a metric has no ratio or no verdict, for a reason of its own or of the groups; "" for what it has."""
+    """Return why a metric has no ratio or no verdict, for its own reasons or the groups'; "" for each that it has."""
     if side.value is None or base.value is None:
         return _Refused("" if side.value is None else MISSING_BASELINE, "")
     if not all(map(math.isfinite, (*side.values, *base.values))):
@@ -328,7 +328,7 @@ def _group_notes(group: Group) -> Iterator[str]:
 
 
 def _simulated(key: str, group: Group, present: Sequence[Quantity]) -> str | None:
-    """Return the label of the simulated device that a value comes from: by its key, else by the label in its source."""
+    """Return the label of the simulated device that a value comes from, found by its key, else by the label in its source."""
     device = key.rpartition("/")[0]
     for run in group.runs:
         for result in run.devices:

@@ -1,4 +1,4 @@
-"""A condition on a comparison, for scripts that shall fail: ``throughput < 0.97 baseline``, ``accuracy < 0.95``, ``latency_p99 worse``."""
+"""A fail condition on a comparison, for scripts: ``throughput < 0.97 baseline``, ``accuracy < 0.95``, ``latency_p99 worse``."""
 
 import math
 import operator
@@ -20,15 +20,15 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class FailCondition:
-    """When a group fails.
+    """A condition under which a group fails.
 
     Attributes:
-        text: As it was given.
-        key: Of the metric; a device's as "gpu:0/power_mean".
-        verdict: The verdict that fails; None for a limit.
-        operator: One of <, <=, > and >=, in front of the limit.
-        limit: A number that meets it fails.
-        is_ratio: Whether the number is the ratio to the baseline, else the value in SI units.
+        text: The condition as given.
+        key: Metric key; for a device "gpu:0/power_mean".
+        verdict: The verdict that makes a group fail; None for a limit.
+        operator: One of <, <=, > and >=, applied as "number operator limit".
+        limit: Right-hand side of the comparison; a group whose number satisfies it fails.
+        is_ratio: Whether the limit applies to the ratio to the baseline instead of the value in SI units.
     """
 
     text: str
@@ -39,12 +39,12 @@ class FailCondition:
     is_ratio: bool
 
     def failures(self, comparison: Comparison) -> list[str]:
-        """Return, in words, the groups, the baseline aside, that fail; one whose figure is missing fails too.
+        """Return a sentence for each group except the baseline that fails; a group without the value fails too.
 
-        A ratio fails only where the difference is measurable, or where there are no repeats that could show one.
+        A ratio fails only if the difference is measurable, or if there are no repeats to test it.
 
         Raises:
-            UsageError: None of the runs reports such a metric.
+            UsageError: No run reports the metric.
         """
         if self.key not in comparison.metrics:
             raise UsageError(f"--fail-if {self.text!r}: no run reports {self.key!r}", "'gpuscope compare --json' lists the keys.")
@@ -69,10 +69,10 @@ class FailCondition:
 
 
 def fail_condition(text: str) -> FailCondition:
-    """Read a condition.
+    """Parse a condition.
 
     Raises:
-        UsageError: It has not the form.
+        UsageError: The text is not a valid condition.
     """
     match = _FORM.fullmatch(text.strip())
     try:

@@ -1,4 +1,4 @@
-"""Runs that stand for one thing, such as the repeats of one spec."""
+"""Groups of runs that are compared as a unit, such as the repeats of one spec."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,10 +12,10 @@ from gpuscope.core.slowdown import SET_ASIDE
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Runs that stand for one thing.
+    """Runs that are compared as a unit.
 
     Attributes:
-        name: In words, unique within a comparison.
+        name: Display name, unique within a comparison.
         runs: At least one.
     """
 
@@ -24,7 +24,7 @@ class Group:
 
     @property
     def set_aside(self) -> tuple[RunRecord, ...]:
-        """Repeat that heat or a fault slowed, which no value is taken from as long as others are left (measurement.md, S18)."""
+        """Repeats slowed by heat or a fault, excluded from all values as long as other repeats remain (measurement.md, S18)."""
         return () if self.is_all_slowed else tuple(run for run in self.runs if _was_slowed(run))
 
     @property
@@ -34,7 +34,7 @@ class Group:
 
     @property
     def unsteady(self) -> int:
-        """How many of the compared runs warmed up for as long as they were allowed to and were not steady by then."""
+        """Number of compared runs that were still not steady when their warm-up reached its limit."""
         return sum(run.environment.get("steady") == "no" for run in self.compared)
 
     @property
@@ -44,7 +44,7 @@ class Group:
 
 
 def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
-    """Return the runs of one spec, seeds aside, as one group each, in the order of their first runs, named by them."""
+    """Group runs by spec, ignoring seeds; groups are in the order of their first runs and named after them."""
     by_identity: dict[str, list[RunRecord]] = {}
     for run in runs:
         known = by_identity.setdefault(run.spec.identity(), [])
@@ -72,17 +72,17 @@ _WORDS = {
     "warmup_limit_s": "warm-up of at most {0} s",
 }
 _SELF_EVIDENT = frozenset({"workload", "task", "device", "precision"})
-"""Settings whose values say by themselves what they are."""
+"""Settings whose values are shown without a label."""
 _SEED = "seed"
 _ID = 8
-"""Hexadecimal digits of a run's id that a name has: two of 10,000 runs share them in one history of a hundred."""
+"""Hexadecimal digits of a run id used in names: of a hundred histories with 10,000 runs each, one has a collision."""
 
 
 def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
-    """Return a name for each of several groups, no two alike, by their first runs.
+    """Return a unique name for each of several groups, by their first runs.
 
-    It is the run's own name. Where several have one name, the settings in which their specs differ stand behind it ("batch 64"): the
-    seed only where nothing else differs, a run's id only where nothing does.
+    The name is the run's own. Runs with the same name get the settings in which their specs differ appended ("batch 64"): the seed only
+    if nothing else differs, and the run id only if nothing differs at all.
     """
     named = _distinct_names(
         [" ".join(run.name.split()) for run in firsts], lambda places: _settings([firsts[place].spec for place in places])
@@ -91,9 +91,9 @@ def group_titles(firsts: Sequence[RunRecord]) -> list[str]:
 
 
 def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
-    """Return a name for each of several runs of one thing, no two alike: its own, and when it started, in local time.
+    """Return a unique name for each of several runs of the same thing: its own name and its start in local time.
 
-    The day stands with the time where they started on several; a run's id where one second has two.
+    The date is included if they started on different days, the run id if two started in the same second.
     """
     starts = [run.started_at.astimezone() for run in runs]
     form = "%H:%M:%S" if len({start.date() for start in starts}) == 1 else "%Y-%m-%d %H:%M:%S"
@@ -102,7 +102,7 @@ def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
 
 
 def _distinct_names(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
-    """Return names with words behind those that are not unique; ``words_of`` gives them for the places of one name."""
+    """Return names with a suffix on those that are not unique; ``words_of`` returns the suffixes for the indices of one name."""
     distinct = list(names)
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]
@@ -118,7 +118,7 @@ def _ids(run_ids: Sequence[str]) -> list[str]:
 
 
 def _settings(specs: Sequence[RunSpec]) -> list[str]:
-    """Return for each spec what it has otherwise than the others."""
+    """Return for each spec the settings in which it differs from the others."""
     flat = [flatten(spec.to_json()) for spec in specs]
     keys = [key for key in dict.fromkeys(key for document in flat for key in document) if len({document.get(key) for document in flat}) > 1]
     keys = [key for key in keys if key != _SEED] or keys
@@ -135,5 +135,5 @@ def _said(key: str, value: Any) -> str:
 
 
 def _own_arguments(spec: RunSpec, specs: Sequence[RunSpec]) -> str:
-    """Return the words of a command that not all commands have."""
+    """Return the words of a command that not all commands share."""
     return " ".join(word for word in spec.command if any(word not in other.command for other in specs))

@@ -1,4 +1,4 @@
-"""Energy above idle: what a run drew beyond a baseline that was recorded apart (measurement.md, S15)."""
+"""Energy above idle: a run's energy minus a separately recorded idle baseline (measurement.md, S15)."""
 
 import math
 from collections.abc import Mapping
@@ -9,9 +9,9 @@ from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 
 BARE, CONTEXT = "bare", "context"
-"""Idle with nothing on the device, and with a CUDA context that does nothing: 72 W and 122 W on an H100 (arXiv 2605.23918)."""
+"""Idle with nothing on the device, and with an idle CUDA context: 72 W and 122 W on an H100 (arXiv 2605.23918)."""
 _LEAST_SHARE = 0.20
-"""S15: below a fifth of the gross energy, an error of 5 % of the gross would be a quarter of the net."""
+"""S15: below a fifth of the gross energy, an error of 5 % of the gross is more than a quarter of the net."""
 _UNIT = "J"
 
 
@@ -23,7 +23,7 @@ class IdleBaseline:
         kind: "bare" or "context".
         power_w: Mean power.
         uncertainty_w: Half width of its 95 % band (k = 2).
-        recorded_at: When, as text; "" when it was not reported.
+        recorded_at: Time of recording, as text; "" if unknown.
     """
 
     kind: str
@@ -33,13 +33,13 @@ class IdleBaseline:
 
     @property
     def words(self) -> str:
-        """Its name."""
+        """The baseline in words: power, kind and time of recording."""
         when = f", recorded {self.recorded_at}" if self.recorded_at else ""
         return f"{figures.figure(self.power_w, 'W')} idle ({self.kind}{when})"
 
 
 def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
-    """Return the baselines that the notes of a device hold, by kind; what is not whole is left out."""
+    """Return the baselines in a device's notes, by kind; incomplete entries are skipped."""
     baselines = {}
     for kind in (BARE, CONTEXT):
         entry = kept.get(kind) if isinstance(kept, Mapping) else None
@@ -52,13 +52,13 @@ def read_baselines(kept: Any) -> dict[str, IdleBaseline]:
 
 
 def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str, window_s: float) -> Quantity:
-    """Return the energy above idle, with both uncertainties; missing below a fifth of the gross energy.
+    """Return the energy above idle, with both uncertainties combined; missing below a fifth of the gross energy.
 
     Args:
         gross: The energy of the window.
-        baselines: What is known of the device's idle power, by kind.
-        kind: Which of them the run is held against: "context" where it held a CUDA context.
-        window_s: Length of the window.
+        baselines: The device's idle baselines, by kind.
+        kind: The baseline to subtract: "context" if the run held a CUDA context.
+        window_s: Length of the window in seconds.
     """
     if gross.value is None:
         return Quantity.missing(_UNIT, gross.reason or "the energy is missing", gross.source)

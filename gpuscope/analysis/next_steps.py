@@ -1,4 +1,4 @@
-"""What can be done next with a run that has ended: a comparison with the one before, a change to try, a repeat; and what prevents it."""
+"""Next steps for an ended run (compare with the previous run, try a change, repeat), or the reason why one is not available."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.system.redaction import REDACTED
 
 MOST_TRIES = 3
-"""Cures that are offered at once, the most promising first: more of them would be a list to read, not a step to take."""
+"""Maximum number of cures offered at once, the most promising first; a longer list would not be actionable."""
 LIVE = "The run has not ended."
 FOREIGN = "Recorded by {0}: it cannot be run again."
 ELSEWHERE = "Recorded on {0}: a run here would be one of another machine."
@@ -20,11 +20,11 @@ MIXED = "The runs of {0} have several settings, so it is not known which of them
 NONE_BEFORE = "There is no earlier run of the same workload and task."
 NO_COMMAND_BEFORE = "There is no earlier run of the same command."
 TEXTS = (LIVE, FOREIGN, ELSEWHERE, OTHER_MACHINE, ATTACHED, SECRET, MIXED, NONE_BEFORE, NO_COMMAND_BEFORE)
-"""All sentences of this module, with places for what differs; the window translates it."""
+"""All sentence templates of this module; the window translates them."""
 
 
 def repeat_obstacle(record: RunRecord) -> str:
-    """Return why a run cannot be run again here so that both can be compared; "" where it can."""
+    """Return why a run cannot be repeated here for a comparison; "" if it can."""
     origin, spec = record.origin, record.spec
     if origin is not None:
         return FOREIGN.format(origin.tool) if origin.is_foreign else ELSEWHERE.format(origin.host or OTHER_MACHINE)
@@ -36,7 +36,7 @@ def repeat_obstacle(record: RunRecord) -> str:
 
 
 def group_obstacle(group: Group) -> str:
-    """Return why a group of a comparison cannot be repeated here; "" where it can."""
+    """Return why a group of a comparison cannot be repeated here; "" if it can."""
     reasons = (repeat_obstacle(run) for run in group.runs)
     if reason := next((reason for reason in reasons if reason), ""):
         return reason
@@ -44,20 +44,20 @@ def group_obstacle(group: Group) -> str:
 
 
 def tries(record: RunRecord) -> tuple[Cure, ...]:
-    """Return the changes that are worth a run of their own, by what held the run back; at most :data:`MOST_TRIES`."""
+    """Return the changes worth trying for a run's bottleneck; at most :data:`MOST_TRIES`."""
     if repeat_obstacle(record) or record.spec.is_command:
         return ()
     return tuple(cure for cure in bottleneck(record).cures if cure.values)[:MOST_TRIES]
 
 
 def run_before(record: RunRecord, runs: Iterable[RunRecord]) -> RunRecord | None:
-    """Return the newest finished run from before another one that ran the same: workload and task, or the user's command."""
+    """Return the newest earlier finished run of the same workload and task, or of the same user command; None if there is none."""
     earlier = (run for run in runs if run.state is RunState.FINISHED and run.started_at < record.started_at and _is_alike(run, record))
     return max(earlier, key=lambda run: run.started_at, default=None)
 
 
 def none_before(record: RunRecord) -> str:
-    """Return that there is no such run."""
+    """Return the sentence that there is no such earlier run."""
     return NO_COMMAND_BEFORE if record.spec.is_command else NONE_BEFORE
 
 

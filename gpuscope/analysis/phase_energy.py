@@ -1,14 +1,14 @@
-"""Energy of each phase of a step, by folding power readings on the step's phase.
+"""Energy of each phase of a step, by folding power readings onto the step.
 
-A power sensor is much slower than a step, but over hundreds of steps its readings fall on all parts of one (Lang and Rünger,
+A power sensor is much slower than a step, but over hundreds of steps its readings fall on all parts of a step (Lang and Rünger,
 "High-Resolution Power Profiling of GPU Functions Using Low-Resolution Measurement", Euro-Par 2013). Each reading is the mean over
-the sensor's averaging window, so it is a sum: the share of each phase in that window times the power of the phase. Least squares,
-with no power below zero, over all readings give those powers, whether windows are shorter than a phase or not; where they span whole
-steps all readings are the same sum, and no result is given.
+the sensor's averaging window, so it is a sum: the share of each phase in that window times the power of the phase. Non-negative least
+squares over all readings yields those powers, whether or not windows are shorter than a phase. If windows span whole steps, all
+readings are the same sum and there is no result.
 
-When a sensor updated before it was read is known only within its update period. So the readings are fitted with updates at many
-instants and slightly different periods, and with ages that are anything. The best fit gives the estimate. Its interval (k = 2) holds
-its scatter over blocks of readings (a block bootstrap with a fixed seed) and the other fits that the readings allow as well.
+The time from a sensor's update to its reading is known only within the update period. So the readings are fitted with updates at many
+instants and slightly different periods, and once with ages spread over the whole period. The best fit is the estimate. Its interval
+(k = 2) covers its scatter over blocks of readings (a block bootstrap with a fixed seed) and the other fits compatible with the readings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,53 +21,53 @@ from gpuscope.analysis.series import Stamps, Values
 from gpuscope.core.workload_keys import STEP_PHASES
 
 READINGS_NEEDED = 200
-"""S11: 25 readings in each eighth of a step, so that the mean of one has a fifth of a reading's scatter."""
+"""S11: 25 readings in each eighth of a step, so that the mean of an eighth has a fifth of a reading's scatter."""
 _READINGS_MOST = 1000
-"""Of more than that every second, third … is fitted: a day of readings is fitted in a second as well."""
+"""Above this number only every second, third … reading is fitted, so that even a day of readings takes a second."""
 _INSTANTS = 15
-"""Instants of an update that are tried first, evenly over its period: a 100 ms sensor's in steps of 7 ms, about a phase's length."""
+"""Update instants in the first grid, evenly over the period: steps of 7 ms for a 100 ms sensor, about the length of a phase."""
 _SLIPS_MOST = 5.0
-"""Periods by which the updates of a whole run may slip at most; a wider search costs time in proportion, and has more false fits."""
+"""Maximum slip of the updates over a whole run, in periods; a wider search takes proportionally longer and finds more false fits."""
 _FINER, _REFINEMENTS = 7, 6
-"""Points a side of each finer grid, which spans two steps of the one before. Six such grids, each a third as wide, end at 1/729 of the
-first step: 9 µs of a 100 ms period, far below what :data:`_EXACTEST` allows for."""
+"""Points per side of each finer grid, which spans two steps of the previous one, and number of such grids. Six grids, each a third as
+wide, end at 1/729 of the first step: 9 µs of a 100 ms period, far below the resolution of :data:`_EXACTEST`."""
 _BLOCKS = 40
-"""Blocks that the bootstrap weighs: of 200 readings each holds five, longer than neighbouring readings resemble each other."""
+"""Blocks of the bootstrap: with 200 readings each holds five, longer than the correlation of neighbouring readings."""
 _REPLICATES = 200
-"""Bootstrap samples: their standard deviation is then itself known to 5 % (1/√(2 · 200)), while the interval is shown with two digits."""
+"""Bootstrap samples: their standard deviation is then known to 5 % (1/√(2 · 200)), and the interval is shown with two digits."""
 _ALLOWED = 36.0
-"""How much worse a fit may be than the best, in variances of a reading, and still be allowed: six standard deviations, since what is
-left of neighbouring readings is alike."""
+"""How much worse than the best an accepted fit may be, in variances of a reading: six standard deviations, since the residuals of
+neighbouring readings are correlated."""
 _BINS = 8
-"""As the aliasing guard has (S10)."""
+"""Bins of a step, as in the aliasing guard (S10)."""
 _EMPTIEST = 0.25
-"""Readings in each eighth of a step at the least, as a share of an even spread."""
+"""Minimum number of readings in each eighth of a step, as a share of an even spread."""
 _EXACTEST = 0.005
-"""Half width of an interval at the least, as a share of the step's energy: no stamps are better than that."""
+"""Minimum half width of an interval, as a share of the step's energy: time stamps are not more accurate than that."""
 _LARGEST_GAIN = 5.0
-"""How much larger the error of a phase's part of the mean power may be than an error common to the readings:
-:data:`_EXACTEST` then becomes 2.5 % of the step's energy."""
+"""Maximum ratio of the error of a phase's part of the mean power to the error of the readings: :data:`_EXACTEST` then becomes 2.5 % of
+the step's energy."""
 _WIDEST = 0.25
-"""Half width of a phase's interval at the most, as a share of the step's energy: a wider one could not tell four equal phases apart."""
+"""Maximum half width of a phase's interval, as a share of the step's energy: a wider one cannot distinguish four equal phases."""
 _UNEXPLAINED, _FLAT = 0.4, 0.05
-"""What may be left of the readings, as a share of their own scatter, or, of an even power, of their mean."""
+"""Maximum residual of the readings, as a share of their scatter or, for nearly constant power, of their mean."""
 _LONGEST_WINDOW = 10.0
-"""Averaging window at the most, in steps: of more of them a reading holds less than a tenth of a step that is not whole."""
+"""Longest averaging window, in steps: in a longer one, less than a tenth of a reading comes from partial steps."""
 
 
 class UnresolvedError(Exception):
-    """The readings do not give the energy of the phases; the text says why."""
+    """Raised if the readings do not determine the energy of the phases; the message gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class PhaseTimes:
-    """How long the phases of some measured steps took.
+    """Durations of the phases in some measured steps.
 
     Attributes:
-        phases: Their names, in the order in which a step goes through them.
-        steps: Which measured steps, from 0; int64, rising, shape (k,).
-        seconds: float64, shape (k, phases).
-        counts: How many steps each stands for, whose mean it is; None where it is one step's, which stands for those around it.
+        phases: Names of the phases, in the order of a step.
+        steps: Indices of the measured steps, from 0; int64, rising, shape (k,).
+        seconds: Durations, float64, shape (k, phases).
+        counts: Number of steps averaged in each row; None if each row is a single step that represents the steps around it.
     """
 
     phases: tuple[str, ...]
@@ -77,13 +77,13 @@ class PhaseTimes:
 
     @classmethod
     def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
-        """Build it from means over all steps since the ones before, by the number of the last step (from 1), the first being a begin."""
+        """Build it from means over the steps since the previous entry, by number of the last step (from 1); the first is only a begin."""
         times = cls.from_reports(phase_times, 1)
         return None if times is None else cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0))
 
     @classmethod
     def from_reports(cls, phase_times: Mapping[int, Mapping[str, float]], warmup_steps: int) -> Self | None:
-        """Build it from the times that a workload reported, by step (from 1, warm-up included) and phase; None without a measured step."""
+        """Build it from reported times by step (from 1, warm-up included) and phase; None without a measured step or with invalid times."""
         measured = {step - warmup_steps - 1: times for step, times in sorted(phase_times.items()) if step > warmup_steps}
         phases = tuple(phase for phase in STEP_PHASES if any(phase in times for times in measured.values()))
         seconds = np.array([[times.get(phase, 0.0) for phase in phases] for times in measured.values()], np.float64)
@@ -93,7 +93,7 @@ class PhaseTimes:
 
     @property
     def medians(self) -> Values:
-        """Seconds of each phase in half of the steps at the most, each timed one standing for those around it; shape (phases,)."""
+        """Weighted median seconds of each phase, each timed step representing the steps around it; shape (phases,)."""
         order = self.seconds.argsort(axis=0)
         until = np.cumsum(self._weights()[order], axis=0)
         middle = (until < 0.5 * until[-1]).sum(axis=0)
@@ -101,11 +101,11 @@ class PhaseTimes:
 
     @property
     def means(self) -> Values:
-        """Seconds of each phase in a step, on average; shape (phases,)."""
+        """Mean seconds of each phase in a step; shape (phases,)."""
         return np.asarray(np.average(self.seconds, axis=0, weights=self._weights()), np.float64)
 
     def _weights(self) -> Values:
-        """Return how many steps each timed one stands for: so many are timed a second, so of slow steps more than of quick ones."""
+        """Return how many steps each timed step represents: steps are timed at a fixed rate, so slow ones would be over-represented."""
         if self.counts is not None:
             return self.counts
         middles = (self.steps[1:] + self.steps[:-1]) / 2
@@ -120,7 +120,7 @@ class PhaseTimes:
         return np.asarray(self.seconds / self.seconds.sum(axis=1, keepdims=True), np.float64)
 
     def shares(self, steps: int) -> Values:
-        """Return the share of each phase in each of so many steps: its own where it was timed, else their mean; shape (steps, phases)."""
+        """Return each phase's share of each of ``steps`` steps: as timed, else the mean share; shape (steps, phases)."""
         own = self._own_shares()
         by_step = np.tile(np.average(own, axis=0, weights=self._weights()), (steps, 1))
         known = self.steps < steps
@@ -130,12 +130,12 @@ class PhaseTimes:
 
 @dataclass(frozen=True, slots=True)
 class PowerSensor:
-    """What is known of a power sensor.
+    """Properties of a power sensor.
 
     Attributes:
-        window_s: Over how long a reading is averaged.
-        period_s: Time from one update to the next.
-        age_s: Time from an update to the stamp of its reading; None when it is not known.
+        window_s: Averaging window of a reading.
+        period_s: Update period.
+        age_s: Time from an update to the stamp of its reading; None if unknown.
     """
 
     window_s: float
@@ -148,10 +148,10 @@ class PhaseEnergy:
     """Energy of the phases, averaged over the measured steps. All arrays have the shape (phases,).
 
     Attributes:
-        phases: Their names.
-        energy_j: Joules a step.
+        phases: Names of the phases.
+        energy_j: Joules per step.
         uncertainty_j: Half width of the statistical interval (k = 2), without the sensor's own gain.
-        readings: How many power readings were folded.
+        readings: Number of power readings used.
     """
 
     phases: tuple[str, ...]
@@ -162,25 +162,25 @@ class PhaseEnergy:
 
 @dataclass(frozen=True, slots=True)
 class _Period:
-    """An update period as it is supposed, and by how much all updates of a run together may be earlier or later than that says."""
+    """An assumed update period, and how far the updates may drift from it over a whole run."""
 
     period_s: float
     slip_s: float
 
 
 def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> PhaseEnergy:
-    """Return the energy that each phase of a step takes.
+    """Return the energy of each phase of a step.
 
     Args:
-        stamps_ns: When the power was read; int64, rising, shape (n,). A value that is held from the reading before counts once.
+        stamps_ns: When the power was read; int64, rising, shape (n,). A value repeated from the previous reading counts once.
         power_w: The readings; shape (n,).
-        sensor: How they come about.
+        sensor: The sensor that gave the readings.
         begin_ns: When the first measured step began.
         ends_ns: Ends of all measured steps, int64, rising, shape (steps,).
-        times: Of those whose phases were timed.
+        times: Phase times of the steps whose phases were timed.
 
     Raises:
-        UnresolvedError: There are too few readings, or they do not tell the phases apart.
+        UnresolvedError: There are too few readings, or they cannot distinguish the phases.
     """
     if ends_ns.size == 0:
         raise UnresolvedError("no measured step was finished")
@@ -198,14 +198,14 @@ def phase_energy(stamps_ns: Stamps, power_w: Values, sensor: PowerSensor, begin_
 
 
 def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values, Values, _Period]:
-    """Return the readings that mark an update, and the sensor's period: as they count it, else as it was measured."""
+    """Return the readings at which the value changed, and the sensor's period: estimated from them, else as measured before."""
     fresh = np.append(True, np.diff(power_w) != 0) if power_w.size else np.zeros(0, bool)
     at_s, power_w, places = at_s[fresh], power_w[fresh], np.flatnonzero(fresh)
     gaps, was_held = np.diff(at_s), np.diff(places) > 1
     # Below 1.4 periods most gaps between fresh values are of one update; above, updates were missed and cannot be counted.
     if not gaps.size or np.median(gaps) > 1.4 * sensor.period_s:
         return at_s, power_w, _Period(sensor.period_s, sensor.period_s)
-    # A value that is held when it is read again says that its update came late, or the reading early: then two may follow.
+    # A repeated value means that an update came late or a reading early, so the count of updates in that gap is uncertain by one.
     most = np.maximum(1.0, np.round(gaps / sensor.period_s))
     least = np.maximum(1.0, most - was_held)
     period_s = 2.0 * gaps.sum() / (least + most).sum()
@@ -224,7 +224,7 @@ def _require_fine(sensor: PowerSensor, every: int, at_s: Values, timeline: "_Tim
 
 
 class _Timeline:
-    """How much time was spent in each phase until any instant."""
+    """Cumulative time spent in each phase up to any instant."""
 
     def __init__(self, begin_ns: int, ends_ns: Stamps, times: PhaseTimes) -> None:
         self.ends_s = (ends_ns - begin_ns) / 1e9
@@ -233,34 +233,34 @@ class _Timeline:
         ends = (self.ends_s - self._durations)[:, None] + np.cumsum(lasted, axis=1)
         spent = np.cumsum(lasted, axis=0)
         self._edges_s = np.stack([ends - lasted, ends], axis=1).reshape(-1, lasted.shape[1])
-        """Begin and end of each phase, step after step, shape (2 × steps, phases): in between its time grows, elsewhere it stands."""
+        """Begin and end of each phase, step after step, shape (2 × steps, phases): a phase's time grows only between them."""
         self._spent = np.stack([spent - lasted, spent], axis=1).reshape(self._edges_s.shape)
-        """Seconds spent in each phase until then."""
+        """Seconds spent in each phase up to each edge."""
         self.step_s = spent[-1] / ends_ns.size
-        """Mean seconds a step of each phase, shape (phases,)."""
+        """Mean seconds of each phase per step, shape (phases,)."""
 
     def shares(self, until_s: Values, window_s: float) -> Values:
-        """Return the share of each phase in windows that end then; shape (n, phases)."""
+        """Return the share of each phase in windows that end at ``until_s``; shape (n, phases)."""
         return np.asarray((self._spent_s(until_s) - self._spent_s(until_s - window_s)) / window_s, np.float64)
 
     def part_of_step(self, at_s: Values) -> Values:
-        """Return how much of its step has gone by at each instant, 0 to 1."""
+        """Return the elapsed part of the current step at each instant, 0 to 1."""
         step = np.minimum(np.searchsorted(self.ends_s, at_s), self.ends_s.size - 1)
         return np.asarray(1.0 - (self.ends_s[step] - at_s) / self._durations[step], np.float64)
 
     def _spent_s(self, at_s: Values) -> Values:
-        """Return the seconds spent in each phase from the first step's begin; shape (n, phases)."""
+        """Return the seconds spent in each phase since the first step began; shape (n, phases)."""
         each = zip(self._edges_s.T, self._spent.T, strict=True)
         return np.stack([np.interp(at_s, edges, spent) for edges, spent in each], axis=1)
 
 
 class _Fit:
-    """Least squares for one assumption of when the sensor updated.
+    """Least-squares fit for one assumption of the sensor's update times.
 
     Attributes:
-        shares: Of each phase in each reading, shape (readings, phases).
-        power_w: Of each phase, none below zero; shape (phases,).
-        left_over: Mean square of what is left of the readings, in W².
+        shares: Share of each phase in each reading, shape (readings, phases).
+        power_w: Power of each phase, not negative; shape (phases,).
+        left_over: Mean square residual of the readings, in W².
     """
 
     def __init__(self, shares: Values, power_w: Values) -> None:
@@ -269,7 +269,7 @@ class _Fit:
         self.left_over = float(np.mean((power_w - shares @ self.power_w) ** 2))
 
     def gain(self) -> Values:
-        """Return how much larger the error of each phase's part of the mean power is than an error of the readings."""
+        """Return the ratio of the error of each phase's part of the mean power to the error of the readings."""
         normal = self.shares.T @ self.shares / len(self.shares)
         if np.linalg.matrix_rank(normal, hermitian=True) < len(normal):
             return np.full(len(normal), np.inf)
@@ -286,7 +286,7 @@ class _Fit:
 
 
 def _not_negative(shares: Values, readings_w: Values) -> Values:
-    """Return the powers with none below zero: the most negative is set to zero, and the others are solved for again."""
+    """Return non-negative powers: the most negative is set to zero and the others are solved again until none is below zero."""
     normal, right = shares.T @ shares, shares.T @ readings_w
     power_w = np.asarray(np.linalg.lstsq(normal, right)[0], np.float64)
     used = np.ones(power_w.size, bool)
@@ -298,7 +298,7 @@ def _not_negative(shares: Values, readings_w: Values) -> Values:
 
 
 def _fits(timeline: _Timeline, at_s: Values, power_w: Values, sensor: PowerSensor, period: _Period) -> tuple[_Fit, list[_Fit]]:
-    """Return the best fit, and all that the readings allow."""
+    """Return the best fit, and all fits compatible with the readings."""
 
     def fit(ages_s: Values | float) -> _Fit:
         return _Fit(timeline.shares(at_s - ages_s, sensor.window_s), power_w)

@@ -1,7 +1,7 @@
-"""Times and energies of a step's phases as numbers of the run.
+"""Times and energies of a step's phases as metrics of the run.
 
-Their quality is "derived", not "estimated": they are arithmetic on measured power and measured times, part of a measured energy, and
-carry an interval. "Estimated" is for what was guessed without a sensor. Their source says that they are statistical.
+The quality of the energies is "derived", not "estimated": they are computed from measured power and measured times, are part of a
+measured energy, and have an interval. "Estimated" is reserved for values without a sensor. Their source states that they are statistical.
 """
 
 from gpuscope.analysis import uncertainty
@@ -17,13 +17,13 @@ _STATISTICAL = "statistical estimate: power folded on the step's phase"
 
 
 def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, steps: int | None) -> dict[str, Quantity]:
-    """Return time and energy of the phases of a run's steps; empty when its workload reported no phases.
+    """Return the time and energy of each phase of a run's steps; empty if its workload reported no phases.
 
     Args:
         data: The run.
-        window: Its measured steps, from the beginning of the first.
-        ends_ns: Their ends, as far as they are known.
-        steps: How many there were.
+        window: Window of its measured steps, from the beginning of the first.
+        ends_ns: End times of the steps, as far as known.
+        steps: Number of measured steps.
     """
     reports = data.phase_times
     times = PhaseTimes.from_means(reports) if data.has_phase_means else PhaseTimes.from_reports(reports, data.warmup_steps)

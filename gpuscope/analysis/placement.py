@@ -1,4 +1,4 @@
-"""Which devices a run was placed on: their energy is the run's energy."""
+"""The devices that a run was placed on, whose energy is the run's energy."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ class Placement:
     """The devices that a run was placed on.
 
     Attributes:
-        devices: Their keys; empty when they are not known or not recorded.
-        reason: Why they are not known; None when they are.
+        devices: Device keys; empty if unknown or not recorded.
+        reason: Why they are unknown; None if they are known.
     """
 
     devices: tuple[str, ...]
@@ -25,13 +25,13 @@ class Placement:
 
 
 def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), visible: str | None = None) -> Placement:
-    """Return where a run was placed.
+    """Return the placement of a run.
 
     Args:
         spec: What was run.
-        devices: Everything that was recorded.
-        uuids: UUIDs of the GPUs as the workload reported them, one per rank; torch's order is not NVML's.
-        visible: The run's ``CUDA_VISIBLE_DEVICES`` (or ROCm's equivalent); None when unset.
+        devices: All recorded devices.
+        uuids: UUIDs of the GPUs as reported by the workload, one per rank; torch's device order is not NVML's.
+        visible: The run's ``CUDA_VISIBLE_DEVICES`` (or ROCm's equivalent); None if unset.
     """
     gpus = _gpus(devices)
     if spec.is_command:
@@ -48,31 +48,31 @@ def place(spec: RunSpec, devices: Sequence[Device], uuids: Sequence[str] = (), v
 
 
 def reported_uuids(facts: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return the UUIDs of the GPUs that a workload computed on, one per rank, as far as it reported them."""
+    """Return the UUIDs of the GPUs that a workload computed on, one per rank, as far as reported."""
     uuids = facts.get("device_uuids") or [facts.get("device_uuid")]
     return tuple(uuid for uuid in uuids if isinstance(uuid, str)) if isinstance(uuids, list) else ()
 
 
 def _reported_devices(spec: RunSpec, uuids: Sequence[str]) -> list[tuple[str, str | None]]:
-    """Return the device of each rank with its UUID, None where the workload did not report one."""
+    """Return the device of each rank with its UUID; the UUID is None if the workload did not report it."""
     return list(zip_longest(spec.rank_devices, uuids[: spec.ranks]))
 
 
 def _together(placements: Sequence[Placement]) -> Placement:
-    """Return where all ranks ran; unknown as soon as one of them is, since a total without it would be wrong."""
+    """Merge the placements of all ranks; unknown if any of them is, since a partial total would be wrong."""
     unknown = next((placement for placement in placements if not placement.devices), None)
     return unknown or Placement(tuple(dict.fromkeys(key for placement in placements for key in placement.devices)))
 
 
 def visible_devices(variable: Callable[[str], str | None]) -> str | None:
-    """Return the GPUs that a run's environment makes visible, in its order; None where it does not restrict them."""
+    """Return the value of the first set variable that restricts the visible GPUs; None if none is set."""
     return next((value for value in map(variable, _VISIBLE) if value is not None), None)
 
 
 def _gpus(devices: Sequence[Device]) -> list[Device]:
-    """Return the GPUs that a run can be on; one that was requested beside real ones (a simulation, a recording) is none of them."""
+    """Return the GPUs that a run can be on; simulated or replayed GPUs are excluded if there are real ones."""
     gpus = [device for device in devices if device.kind is DeviceKind.GPU]
-    there = [device for device in gpus if ":" in device.key]  # not the one that stands for GPUs that cannot be read
+    there = [device for device in gpus if ":" in device.key]  # excludes the placeholder for unreadable GPUs
     return [device for device in there if device.simulated is None] or there or gpus
 
 
@@ -84,7 +84,7 @@ def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:
 
 
 def _on_amd(gpus: Sequence[Device], device: str, uuid: str | None, visible: str | None) -> Placement:
-    """ROCm's torch calls its GPUs "cuda:N" too, in the kernel's order, and writes UUIDs in a form of its own."""
+    """Place a rank on an AMD GPU: ROCm's torch also names GPUs "cuda:N", in the kernel's order, and formats UUIDs differently."""
     cards = [gpu for gpu in gpus if gpu.key.startswith("amd:")]
     placed = _by_uuid(cards, uuid) if uuid is not None else Placement(())
     number = device.partition(":")[2]
@@ -106,7 +106,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
     for name in [part.strip() for part in visible.split(",") if part.strip()]:
         key = _visible(gpus, name)
         if key is None:
-            # CUDA takes the list up to the first name that is none; MIG slices and other orders cannot be told apart here.
+            # CUDA uses the list up to the first invalid name; MIG slices and other device orders cannot be resolved here.
             return Placement((), f"which GPUs CUDA_VISIBLE_DEVICES={visible[:100]} names cannot be determined")
         keys.append(key)
     return Placement(tuple(keys), None if keys else "CUDA_VISIBLE_DEVICES hides every GPU")
@@ -114,7 +114,7 @@ def _of_command(gpus: Sequence[Device], visible: str | None) -> Placement:
 
 def _visible(gpus: Sequence[Device], name: str) -> str | None:
     if name.isdigit():
-        # CUDA numbers the fastest card first and equal ones in NVML's order, so a number says which only among equals.
+        # CUDA numbers the fastest card first and equal cards in NVML's order, so an index is unambiguous only among equal cards.
         alike = len({gpu.name for gpu in gpus}) == 1
         return gpus[int(name)].key if alike and int(name) < len(gpus) else None
     matches = [gpu.key for gpu in gpus if gpu.uuid is not None and _plain(gpu.uuid).startswith(_plain(name))]

@@ -1,8 +1,8 @@
 """Energy as the integral of a power sensor's readings (measurement.md, S6 G2 and G3).
 
-A sensor moves on every period P, shows the mean over the last w of it, and is read every interval I. A reading is held until the
-next one (zero-order hold). On average it is min(I, P) / 2 old when it is taken, stands for the middle of a w that ended then, and
-stands for the max(I, P) around that middle; so what is held is moved back by (I + P + w) / 2, and cut at the window's edges.
+A sensor updates every period P with the mean over its last averaging window w, and is read every interval I. A reading is held until
+the next one (zero-order hold). On average its value is min(I, P) / 2 old when it is read, refers to the middle of the w that ended
+then, and represents max(I, P) around that middle; so held readings are shifted back by (I + P + w) / 2 and clipped to the window.
 After Yang, Adamek, Armour, "Part-time power measurements", arXiv 2312.02741.
 """
 
@@ -20,13 +20,13 @@ from gpuscope.core.quantity import Quality, Quantity
 
 _UNIT = "J"
 _LAST_HOLD = 2.0
-"""Periods for which the last reading is held: a command's readings end soon after it does."""
+"""Number of ``hold_s`` for which the last reading is held: a command's readings end soon after it does."""
 AVERAGE_S = 1.0
-"""The window of what the driver calls average power (nvml.h)."""
+"""Averaging window of the driver's average power (nvml.h)."""
 _AVERAGE_NEEDED_S = 5.0
-"""S6 G3: the 1 s average smears both edges of the window by half a second each, a fifth of five seconds."""
+"""S6 G3: the 1 s average smears both edges of the window by half a second each, a fifth of five seconds in total."""
 _MUCH = 0.02
-"""Share of the energy above which the unobserved part is noted: as in S7, where two sources within 2 % agree."""
+"""Share of the energy above which the unobserved part is noted; as in S7, where sources within 2 % agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class PowerSampling:
     """How a series of readings samples a device's power.
 
     Attributes:
-        interval_s: Between two readings.
-        period_s: Between two updates of the sensor.
-        window_s: What a reading is the mean of; None when unknown.
+        interval_s: Interval between readings.
+        period_s: Update period of the sensor.
+        window_s: Averaging window of a reading; None if unknown.
     """
 
     interval_s: float
@@ -45,32 +45,32 @@ class PowerSampling:
 
     @property
     def hold_s(self) -> float:
-        """The time that each update read stands for."""
+        """The time that each distinct reading represents."""
         return max(self.interval_s, self.period_s)
 
     @property
     def shift_s(self) -> float:
-        """How long before a reading the interval begins that it stands for."""
+        """Time from the beginning of the interval that a reading represents to the reading."""
         return (self.interval_s + self.period_s + (self.period_s if self.window_s is None else self.window_s)) / 2
 
     @property
     def share(self) -> float | None:
-        """Share of the time that the sensor observes, 0 to 1; None when its averaging window is unknown."""
+        """Share of the time that the sensor observes, 0 to 1; None if its averaging window is unknown."""
         return None if self.window_s is None else min(1.0, self.window_s / self.hold_s)
 
     @property
     def stride(self) -> int:
-        """Readings per update: how many in succession repeat one value."""
+        """Readings per update: the number of successive readings with the same value."""
         return max(1, round(self.period_s / self.interval_s))
 
 
 def power_sampling(series: DeviceSeries, share: float | None, average_s: float | None = None) -> PowerSampling | None:
-    """Return how a series samples the power; None when its update period is unknown.
+    """Return how a series samples the power; None if its update period is unknown.
 
     Args:
         series: Power readings.
-        share: Share of its period that the sensor looks at; None when unknown.
-        average_s: The window of a sensor that averages over a fixed time; None for one that looks at a share of its period.
+        share: Share of its period that the sensor averages over; None if unknown.
+        average_s: Window of a sensor that averages over a fixed time; None for a sensor that averages over a share of its period.
     """
     stamps, values = series.readings()
     interval = interval_ns(stamps)
@@ -88,7 +88,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
         series: Power readings.
         window: Start and end in nanoseconds from the run's start.
         sampling: How the series samples the power.
-        gain: How far the sensor's gain may be off, as a share (k = 2); None when unknown.
+        gain: Relative uncertainty of the sensor's gain (k = 2); None if unknown.
     """
     window_s = (window[1] - window[0]) / 1e9
     try:
@@ -108,7 +108,7 @@ def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling |
 
 
 def _unseen_note(value: float, unseen: float, sampling: PowerSampling) -> str | None:
-    """Return a note on the energy that the sensor may have missed; None where it is negligible."""
+    """Return a note on the energy that the sensor may have missed; None if negligible."""
     if unseen <= _MUCH * abs(value):
         return None
     seen = "an unknown share" if sampling.share is None else f"{figures.significant(100 * sampling.share, 2)} %"
@@ -124,12 +124,12 @@ def _source_text(series: DeviceSeries, sampling: PowerSampling) -> str:
 
 
 def held_stretches(stamps: Stamps, sampling: PowerSampling, window: Window) -> tuple[Values, Values]:
-    """Return where the stretch that each reading stands for begins and ends, in seconds from the window's start, cut at its edges.
+    """Return begin and end of the interval that each reading represents, in seconds from the window's start, clipped to the window.
 
     Raises:
         IncompleteError: There is a gap of more than three intervals, or the readings do not cover the window.
     """
-    # In seconds from the window's start: nanoseconds since the run's start would cost the edges their last digits.
+    # In seconds from the window's start: nanoseconds since the run's start would cost precision at the edges.
     starts = (stamps - window[0]) / 1e9 - sampling.shift_s
     length_s = (window[1] - window[0]) / 1e9
     ends = np.append(starts[1:], starts[-1] + _LAST_HOLD * sampling.hold_s)
@@ -145,7 +145,7 @@ def held_stretches(stamps: Stamps, sampling: PowerSampling, window: Window) -> t
 
 
 def _held(stamps: Stamps, values: Values, sampling: PowerSampling, window: Window) -> float:
-    """Return the integral over the window of what the readings stand for, in joules; raises as :func:`held_stretches`."""
+    """Return the integral of the held readings over the window, in joules; raises as :func:`held_stretches`."""
     starts, ends = held_stretches(stamps, sampling, window)
     return float(np.dot(values, ends - starts))
 
@@ -162,22 +162,22 @@ def _unseen_j(series: DeviceSeries, window: Window, sampling: PowerSampling) -> 
 
 
 _BINS = 8
-"""Of a step's phase (S10)."""
+"""Bins of a step (S10)."""
 _SAMPLES_NEEDED = 30
 """About four in each bin; with fewer, chance alone leaves bins empty."""
 _UNEVEN = 0.15
-"""Share of the readings on wrong parts of the step from which it is a lock: it then errs by up to 15 % where power is on or off (S10)."""
+"""Share of misplaced readings above which the steps count as locked: the error is then up to 15 % for on-off power (S10)."""
 _CHANCE = 1.0
-"""What chance may add to the unevenness of n samples, times sqrt(n): it averages that much, and hardly varies."""
+"""Unevenness of n samples expected by chance, times sqrt(n); it hardly varies."""
 
 
 @dataclass(frozen=True, slots=True)
 class StepLock:
-    """Steps that lock to the power sensor.
+    """Steps that alias with the power sensor.
 
     Attributes:
         step_s: Their median duration.
-        uneven: Share of the readings that would have to fall on another part of the step, 0 to 1.
+        uneven: Share of the readings that would have to fall elsewhere in the step for an even spread, 0 to 1.
     """
 
     step_s: float
@@ -185,17 +185,17 @@ class StepLock:
 
     @property
     def words(self) -> str:
-        """The warning."""
+        """The warning text."""
         return f"step time locks to the power sensor ({figures.figure(self.step_s, 's')}); a jitter between blocks of steps would undo it"
 
 
 def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamps, window: Window) -> StepLock | None:
-    """Return how the steps within the window alias with the power sensor; None when they do not, or with too few readings to decide.
+    """Return how the steps within the window alias with the power sensor; None if they do not, or if there are too few readings.
 
     Args:
         stamps_ns: When power was read.
         sampling: How the readings sample the power.
-        steps_ns: Ends of the steps, rising, without a hole.
+        steps_ns: Ends of the steps, rising, without gaps.
         window: Start and end in nanoseconds.
     """
     if sampling is None or steps_ns.size < 2:
@@ -215,7 +215,7 @@ def step_lock(stamps_ns: Stamps, sampling: PowerSampling | None, steps_ns: Stamp
 
 
 def _seen(phases: NDArray[np.float64], spans: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the share of the sampled time in each bin of the step's phase; shape (8,)."""
+    """Return the share of the sampled time in each bin of the step; shape (8,)."""
     edges = np.arange(_BINS)[:, np.newaxis] / _BINS
 
     def until(x: NDArray[np.float64]) -> NDArray[np.float64]:

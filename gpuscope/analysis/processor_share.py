@@ -1,7 +1,7 @@
-"""How the processor was shared while a run was measured: what the run had, and what other programs took meanwhile.
+"""CPU shares while a run was measured: the run's own, and that of other programs.
 
-On a machine that others use, throughput by the wall clock follows them as much as the run, also where it computes on a GPU that the
-processor has to feed. So their share is told of every run whose processes were read.
+On a shared machine, wall-clock throughput depends on other programs as much as on the run, even for a run on a GPU, which the CPU has to
+feed. So their share is reported for every run whose processes were read.
 """
 
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 
 WORTH_TELLING = 0.01
-"""Below a hundredth it is what an idle system takes for itself."""
+"""Minimum share of other programs that is reported; an idle system itself takes up to a hundredth."""
 
 
 def is_on_cpu(record: RunRecord) -> bool:
-    """Return whether the processor took the steps; False for a command, of which it is not known."""
+    """Return whether the steps ran on the CPU; False for a command, where that is unknown."""
     return not record.spec.is_command and record.spec.device == "cpu"
 
 
 def held_share(record: RunRecord) -> float | None:
-    """Return the share of the processor time open to a run's threads that they got; None where it is not known.
+    """Return the share of the processor time available to a run's threads that they used; None if unknown.
 
-    It is less than 1 where others took the rest, or where the threads slept.
+    It is below 1 if other programs took the rest, or if the threads slept.
     """
     own, threads = _own_s(record), _fact(record, "threads")
     if not is_on_cpu(record) or not own or threads is None or not record.duration_s:
@@ -33,7 +33,7 @@ def held_share(record: RunRecord) -> float | None:
 
 
 def others_share(record: RunRecord) -> float | None:
-    """Return the share of the whole processor that other processes took during a run; None where it is not known."""
+    """Return the share of the whole CPU that other processes used during a run; None if unknown."""
     own, whole, threads = _own_s(record), _of_device(record, MACHINE, "utilization_mean"), _fact(record, "cpu_threads")
     if own is None or whole is None or whole.finite is None or threads is None or not record.duration_s:
         return None
@@ -41,7 +41,7 @@ def others_share(record: RunRecord) -> float | None:
 
 
 def mean_others_share(records: Sequence[RunRecord]) -> float | None:
-    """Return the mean of :func:`others_share` over runs, of those of which it is known."""
+    """Return the mean of :func:`others_share` over the runs where it is known; None if there are none."""
     known = [share for record in records if (share := others_share(record)) is not None]
     return sum(known) / len(known) if known else None
 
@@ -50,14 +50,14 @@ OTHERS_TEXT = "other programs took {0} of the processor meanwhile"
 
 
 def others_share_text(share: float | None) -> str:
-    """Return "other programs took 78.5 % of the processor meanwhile"; "" where it is negligible, or not known."""
+    """Return "other programs took 78.5 % of the processor meanwhile"; "" if the share is negligible or unknown."""
     if share is None or share < WORTH_TELLING:
         return ""
     return OTHERS_TEXT.format(figures.percent(share))
 
 
 def _own_s(record: RunRecord) -> float | None:
-    """Return the processor time of the run's processes over its whole window, in seconds, at the rate of the part that was read."""
+    """Return the CPU time of the run's processes over its window, in seconds, extrapolated from the part that was read."""
     taken = _of_device(record, WORKLOAD, "cpu_time")
     return None if taken is None or taken.finite is None else taken.finite / covered_share(taken)
 

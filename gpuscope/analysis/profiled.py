@@ -1,6 +1,7 @@
-"""A run without the parts in which a profiler slowed it down: as if they had never been, so that its numbers are those of the other steps.
+"""Cut the profiled parts out of a run, so that its metrics cover only the steps that a profiler did not slow down.
 
-All that was recorded in such a part is left out, and what comes after it moves up: stamps by its length, counters by what they rose in it.
+Everything recorded in such a part is dropped, and everything after it is shifted: stamps by the length of the part, counters by their
+increase within it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,16 +19,16 @@ from gpuscope.core.metric_registry import metric
 from gpuscope.core.run import RunGap
 
 _FOR_EVER_NS = 1 << 61
-"""The end of a part that ended with its process: later than anything."""
+"""End of a part that lasted until its process ended: later than any stamp."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """Parts of a run's time that are left out.
+    """Intervals that are cut out of a run.
 
     Attributes:
-        begins_ns: Where they begin, rising, int64; shape (n,).
-        ends_ns: Where they end, each before the next begins.
+        begins_ns: Begins of the intervals, rising, int64; shape (n,).
+        ends_ns: Ends of the intervals, each before the next begin; shape (n,).
     """
 
     begins_ns: Stamps
@@ -35,7 +36,7 @@ class Cuts:
 
     @classmethod
     def of(cls, parts: Iterable[Profiled]) -> "Cuts":
-        """Return the parts joined where they lie over each other, as those of ranks do."""
+        """Return the parts with overlapping ones merged, as those of several ranks."""
         joined: list[tuple[int, int]] = []
         for begin, end in sorted((part.begin_ns, _FOR_EVER_NS if part.end_ns is None else part.end_ns) for part in parts):
             if joined and begin <= joined[-1][1]:
@@ -46,7 +47,7 @@ class Cuts:
         return cls(pairs[:, 0], pairs[:, 1])
 
     def within(self, window: tuple[int, int] | None) -> "Cuts":
-        """Return what of them lies in a window."""
+        """Return the cuts clipped to a window."""
         if window is None:
             return self
         begins, ends = np.clip(self.begins_ns, *window), np.clip(self.ends_ns, *window)
@@ -54,28 +55,28 @@ class Cuts:
 
     @property
     def seconds(self) -> float:
-        """How long they are together."""
+        """Total length."""
         return float((self.ends_ns - self.begins_ns).sum()) / 1e9
 
     def hides(self, stamps_ns: Stamps) -> np.ndarray:
-        """Return which of rising stamps lie in a part: behind its beginning, and not behind its end."""
+        """Return a mask of the rising stamps that lie in a cut: after its begin, up to and including its end."""
         return np.searchsorted(self.begins_ns, stamps_ns, "left") > np.searchsorted(self.ends_ns, stamps_ns, "left")
 
     def moved(self, stamps_ns: Stamps) -> Stamps:
-        """Return stamps as they are without the parts; those in a part lie at its beginning."""
+        """Return stamps shifted by the cuts before them; stamps within a cut move to its begin."""
         inside = np.clip(stamps_ns[:, None] - self.begins_ns[None, :], 0, (self.ends_ns - self.begins_ns)[None, :])
         return np.asarray(stamps_ns - inside.sum(axis=1), np.int64)
 
     def moved_one(self, stamp_ns: int) -> int:
-        """Return one stamp as it is without the parts."""
+        """Return a single stamp shifted as by :meth:`moved`."""
         return int(self.moved(np.array([stamp_ns], np.int64))[0])
 
 
 def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
-    """Return a run without the parts in which a profiler ran."""
+    """Return a run without its profiled parts."""
     hidden = cuts.hides(data.steps_ns)
     known = int(hidden.sum())
-    dropped = known or sum(part.steps for part in data.profiled)  # the ends of steps may be missing
+    dropped = known or sum(part.steps for part in data.profiled)  # the step ends may be missing
     steps = None if data.counted_steps is None else data.counted_steps - dropped
     return replace(
         data,
@@ -93,7 +94,7 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
 
 
 def _samples_left(told: tuple[int, int, int] | None, dropped: int) -> tuple[int, int, int] | None:
-    """Return the samples of the steps that are left: those of a dropped step are known on average alone."""
+    """Return the samples of the remaining steps: a dropped step is assumed to have the mean number."""
     if told is None or told[2] < 2:
         return told
     whole, first, steps = told
@@ -101,16 +102,16 @@ def _samples_left(told: tuple[int, int, int] | None, dropped: int) -> tuple[int,
 
 
 def _renumbered(phase_times: Mapping[int, Mapping[str, float]], hidden: np.ndarray, *, are_means: bool) -> dict[int, Mapping[str, float]]:
-    """Return the times of the steps that are left, by their numbers among these.
+    """Return the times of the remaining steps, keyed by their new numbers.
 
-    Means of all steps since the ones before were taken without those that were profiled, also where the last of them was one.
+    Means over steps already exclude profiled ones, so they are kept even if their last step was profiled.
     """
     left = {step: times for step, times in phase_times.items() if are_means or step > hidden.size or not hidden[step - 1]}
     return {step - int(hidden[:step].sum()): times for step, times in left.items()}
 
 
 def left_out_note(cuts: Cuts) -> str:
-    """Return the note beside a number that such parts are left out of."""
+    """Return the note for a metric from which the profiled parts were cut."""
     return f"without {figures.figure(cuts.seconds, 's')} in which the profiler ran"
 
 
@@ -133,7 +134,7 @@ def _cut_series(data: SummaryInput, series: DeviceSeries, cuts: Cuts) -> DeviceS
 
 
 def _age_ns(data: SummaryInput, series: DeviceSeries) -> int:
-    """Return how long before a reading the time begins that it stands for."""
+    """Return the time from the begin of the interval that a reading represents to the reading; 0 unless it is power."""
     device = next((device for device in data.devices if device.key == series.device), None)
     if device is None or series.metric not in (POWER, AVERAGE):
         return 0
@@ -142,7 +143,7 @@ def _age_ns(data: SummaryInput, series: DeviceSeries) -> int:
 
 
 def _cut_gauge(series: DeviceSeries, cuts: Cuts, age_ns: int) -> DeviceSeries:
-    """Leave out the readings that stand for a part; of power, the last of them stands for the time behind it too, and is held there."""
+    """Drop the readings that represent a cut; the last dropped power reading also represents the time after the cut and is held there."""
     stamps, values = series.stamps_ns - age_ns, series.values
     hidden = cuts.hides(stamps)
     kept_stamps, kept_values = cuts.moved(stamps[~hidden]), values[~hidden]
@@ -156,7 +157,7 @@ def _cut_gauge(series: DeviceSeries, cuts: Cuts, age_ns: int) -> DeviceSeries:
 
 
 def _cut_counter(series: DeviceSeries, cuts: Cuts, *, steps_between_readings: bool) -> DeviceSeries:
-    """Leave out a counter's rise within the parts, read off straight lines between its readings (of energy: between its updates)."""
+    """Remove a counter's increase within the cuts, interpolated linearly between its readings (for energy: between its updates)."""
     stamps, values = series.readings()
     if stamps.size < 2:
         return series
@@ -173,7 +174,7 @@ def _cut_counter(series: DeviceSeries, cuts: Cuts, *, steps_between_readings: bo
 
 def _read_off(line: tuple[Stamps, Values], at_ns: Stamps) -> Values:
     stamps, values = line
-    # In seconds from the first reading: nanoseconds since boot would cost the last digits.
+    # In seconds from the first reading: nanoseconds since boot would cost precision.
     return np.asarray(np.interp((at_ns - stamps[0]) / 1e9, (stamps - stamps[0]) / 1e9, values), np.float64)
 
 

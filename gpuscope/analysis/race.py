@@ -1,7 +1,7 @@
 """A race of runs: their measured windows replayed on one clock, from stored readings alone.
 
-How a lane stands is a function of the race's time and of nothing else, so that every speed and frame rate shows the same samples at
-the same time. The windows begin together, at 0; warm-up is left out.
+The state of a lane is a pure function of the race time, so every speed and frame rate shows the same samples at the same time. All
+windows begin at 0; warm-up is excluded.
 """
 
 import math
@@ -22,27 +22,27 @@ from gpuscope.core.figures import counted
 from gpuscope.core.run import RunRecord, RunState
 
 MOST_LANES = 8
-"""As many as can be read from five metres."""
+"""Maximum number of lanes that stay legible from five metres."""
 POWER_METRICS = ("power", "power_average")
 RACE_METRICS = ("energy", *POWER_METRICS)
-"""Readings that a race needs of each device that a run was placed on."""
+"""Metrics that a race reads for each device that a run was placed on."""
 SPEEDS = (1, 2, 5, 10, 50)
-"""Seconds of the race in a second of ours."""
+"""Replay speeds: race seconds per wall-clock second."""
 _FITTING_S = 20.0
-"""A race that nobody chose a speed for lasts no longer than that, where a speed allows: a look, not a wait."""
+"""Longest replay at the default speed, as far as :data:`SPEEDS` allow."""
 _RATE_S = 0.5
-"""The throughput of now is that of the shortest stretch of whole steps that lasts so long: less would flicker."""
+"""Current throughput is averaged over at least this long, in whole steps; a shorter time would flicker."""
 
 
 class Goal(StrEnum):
     """What the lanes race for."""
 
     SAMPLES = "samples"
-    """The same number of samples: who is done first."""
+    """A fixed number of samples: the first to finish wins."""
     TIME = "time"
-    """The same time: who gets furthest."""
+    """A fixed time: the one with the most samples wins."""
     OWN = "own"
-    """Each its own measured time, where samples cannot be set side by side; a run that broke off has no finish."""
+    """Each lane its own measured time, if samples are not comparable; a run that did not finish has no finish time."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,16 +50,16 @@ class Lane:
     """One run as it is replayed.
 
     Attributes:
-        name: In words, unique in its race.
+        name: Display name, unique in its race.
         record: The run.
-        duration_s: Length of its measured window; 0 where it never opened.
+        duration_s: Length of its measured window; 0 if it was not measured.
         ends_s: Ends of its measured steps in seconds from the window's start, float64, not decreasing; shape (n,).
-        samples_per_step: Samples of a step; None where they are not known.
-        no_samples: Why its samples are not known; "" where they are.
-        power: Power of each device that it was placed on.
-        energy: Energy of these devices together; None where it is missing.
-        no_energy: Why it is missing; "" where it is not.
-        simulated: The label of devices that are not real; "" for real ones.
+        samples_per_step: Samples per step; None if unknown.
+        no_samples: Why its samples are unknown; "" if they are known.
+        power: Power readings of each device that it was placed on.
+        energy: Total energy of these devices; None if missing.
+        no_energy: Why the energy is missing; "" if it is not.
+        simulated: Label of simulated devices; "" for real hardware.
     """
 
     name: str
@@ -79,42 +79,42 @@ class Lane:
 
     @property
     def end_s(self) -> float:
-        """When its window and its last step have ended."""
+        """Time at which both its window and its last step have ended."""
         return max(self.duration_s, float(self.ends_s[-1]) if self.ends_s.size else 0.0)
 
     @property
     def samples(self) -> int | None:
-        """All samples of its window; None where they are not known."""
+        """Number of samples in its window; None if unknown."""
         return None if self.samples_per_step is None else int(self.ends_s.size) * self.samples_per_step
 
     def samples_at(self, t_s: float) -> int | None:
-        """Return the samples of the steps that had ended by a time; None where they are not known."""
+        """Return the number of samples of the steps that ended by a time; None if unknown."""
         return None if self.samples_per_step is None else self._steps_at(t_s) * self.samples_per_step
 
     def reached_s(self, samples: float) -> float:
-        """Return when a number of samples was done; infinity for more than it has."""
+        """Return the time at which a number of samples was done; infinity if the lane does not reach it."""
         if self.samples_per_step is None:
             return math.inf
         steps = math.ceil(samples / self.samples_per_step)
         return 0.0 if steps <= 0 else float(self.ends_s[steps - 1]) if steps <= self.ends_s.size else math.inf
 
     def rate_at(self, t_s: float) -> float | None:
-        """Return the throughput of now in samples per second; None before the first step ended, and where samples are not known."""
+        """Return the current throughput in samples per second; None before the first step ended, and if samples are unknown."""
         steps = self._steps_at(t_s)
         if self.samples_per_step is None or steps == 0:
             return None
         newest_s = float(self.ends_s[steps - 1])
         before = int(np.searchsorted(self.ends_s, newest_s - _RATE_S, side="right"))
         if before == 0 and self.record.spec.is_command:
-            return None  # nobody knows when a command's first step began
+            return None  # the begin of a command's first step is unknown
         lasted_s = newest_s - (float(self.ends_s[before - 1]) if before else 0.0)
         rate = (steps - before) / lasted_s if lasted_s > 0 else math.inf
         since_s = t_s - newest_s
-        rate = min(rate, 1.0 / since_s) if since_s > 0 else rate  # a stall: the next step is not done yet
+        rate = min(rate, 1.0 / since_s) if since_s > 0 else rate  # during a stall: the next step is not done yet
         return rate * self.samples_per_step if math.isfinite(rate) else None
 
     def power_at(self, t_s: float) -> float | None:
-        """Return the power of now in watts; None in a gap, and where a device has none."""
+        """Return the current total power in watts; None in a gap, and if a device has no power readings."""
         watts = [readings.at(t_s) for readings in self.power]
         known = [value for value in watts if value is not None]
         return sum(known) if known and len(known) == len(watts) else None
@@ -125,17 +125,17 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class LaneState:
-    """How a lane stands at a time of the race. A lane that has finished or ended shows what it had then, and means up to there.
+    """State of a lane at a race time. A finished or ended lane keeps its final counts, and its rate and power become means.
 
     Attributes:
-        samples: Done so far; None where they are not known.
-        share: Of the way to the finish line, 0 to 1.
-        rate: Throughput of now in samples per second; None where it is not known.
-        power_w: Power of now; None where it is not known.
-        energy_j: Energy so far; None where it is missing.
-        energy_per_sample_j: The same by sample; None where either is missing, and before the first sample.
-        finish_s: When it finished; None while it has not.
-        place: From 1 on, once it has finished.
+        samples: Samples done so far; None if unknown.
+        share: Progress to the finish line, 0 to 1.
+        rate: Throughput in samples per second; None if unknown.
+        power_w: Power; None if unknown.
+        energy_j: Energy so far; None if missing.
+        energy_per_sample_j: Energy per sample; None if either is missing, and before the first sample.
+        finish_s: Finish time; None before the finish.
+        place: Rank, from 1; None before the finish.
     """
 
     samples: int | None
@@ -149,20 +149,20 @@ class LaneState:
 
     @property
     def is_finished(self) -> bool:
-        """Whether it is over the line."""
+        """Whether the lane has crossed the finish line."""
         return self.finish_s is not None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Race:
-    """Runs on one clock.
+    """Runs replayed on one clock.
 
     Attributes:
-        lanes: In the order in which they were chosen.
+        lanes: The lanes, in the order in which they were chosen.
         goal: What they race for.
-        line: Samples (of SAMPLES), or seconds (of TIME) to the finish; the longest window (of OWN).
-        finishes_s: When each lane reaches the finish; infinity for one that never does.
-        note: Why samples cannot be set side by side; "" where they can.
+        line: Samples (SAMPLES) or seconds (TIME) to the finish; the longest window in seconds (OWN).
+        finishes_s: Finish time of each lane; infinity for a lane that does not finish.
+        note: Why samples are not comparable; "" if they are.
     """
 
     lanes: tuple[Lane, ...]
@@ -173,29 +173,29 @@ class Race:
 
     @property
     def length_s(self) -> float:
-        """When everything has been shown: the last finish, or the end of a lane that does not get there."""
+        """Length of the race: the last finish, or the end of a lane that does not finish."""
         ends = [lane.end_s if math.isinf(finish) else finish for lane, finish in zip(self.lanes, self.finishes_s, strict=True)]
         return max(ends)
 
     @property
     def fitting_speed(self) -> int:
-        """The lowest speed at which it lasts a look."""
+        """The lowest speed at which the replay takes at most 20 s, else the highest."""
         return next((speed for speed in SPEEDS if self.length_s / speed <= _FITTING_S), SPEEDS[-1])
 
     @property
     def first_finish_s(self) -> float:
-        """When the winner is over the line; the whole length where nobody gets there."""
+        """Time at which the winner finishes; the whole length if nobody finishes."""
         return min((finish for finish in self.finishes_s if math.isfinite(finish)), default=self.length_s)
 
     def states(self, t_s: float) -> tuple[LaneState, ...]:
-        """Return how all lanes stand at a time of the race, in seconds from the start."""
+        """Return the state of all lanes at a race time in seconds."""
         places = self._places()
         return tuple(
             self._state(lane, finish, place, max(0.0, t_s)) for lane, finish, place in zip(self.lanes, self.finishes_s, places, strict=True)
         )
 
     def order(self) -> list[int]:
-        """Return the lanes' numbers by their place, the winner first; those that never finish last."""
+        """Return the lanes' indices by rank, the winner first; lanes that do not finish come last."""
         return sorted(range(len(self.lanes)), key=self._rank)
 
     def _rank(self, number: int) -> tuple[float, float]:
@@ -234,11 +234,11 @@ def race(lanes: Sequence[Lane], goal: Goal = Goal.SAMPLES, samples: int | None =
 
     Args:
         lanes: Two to :data:`MOST_LANES`.
-        goal: What they race for; lanes whose samples cannot be set side by side race over their own time in any case.
-        samples: Where the finish line is; None for the smallest total of the lanes.
+        goal: What they race for; lanes whose samples are not comparable always race over their own time.
+        samples: Number of samples at the finish line; None for the smallest total of the lanes.
 
     Raises:
-        UsageError: Too few or too many lanes, a live run, or none that was measured.
+        UsageError: There are too few or too many lanes, a live run, or no measured run.
     """
     _refuse(lanes)
     note = _apart(lanes)
@@ -267,7 +267,7 @@ def _refuse(lanes: Sequence[Lane]) -> None:
 
 
 def _apart(lanes: Sequence[Lane]) -> str:
-    """Return why the samples of the lanes cannot be set side by side; "" where they can."""
+    """Return why the samples of the lanes are not comparable; "" if they are."""
     groups = [Group(lane.name, (lane.record,)) for lane in lanes]
     different = next((reason for group in groups[1:] if (reason := other_things(group, groups[0]))), "")
     if different:
@@ -287,12 +287,12 @@ def lane_of(
     """Return a run as a lane.
 
     Args:
-        name: In words.
+        name: Display name.
         record: The run.
         placement: The devices whose energy is the run's.
-        series: The readings of their power and energy.
+        series: Their power and energy readings.
         steps_ns: Ends of all steps in order, warm-up included, from the run's start; shape (n,).
-        unreadable: Why its steps and readings cannot be read; "" where they can.
+        unreadable: Why its steps and readings cannot be read; "" if they can.
     """
     start_s, duration_s = record.window_start_s, record.duration_s
     if start_s is None or not duration_s:
@@ -321,7 +321,7 @@ def lane_of(
 
 
 def _steps(record: RunRecord, start_ns: int, steps_ns: Stamps, unreadable: str) -> tuple[Values, int | None, str]:
-    """Return the ends of the measured steps, the samples of one, and why these are not known."""
+    """Return the ends of the measured steps, the samples per step, and why the samples are unknown."""
     ends_s = (steps_ns[record.warmup_steps or 0 :][: record.steps] - start_ns) / 1e9
     if unreadable or not record.steps:
         return np.zeros(0), None, unreadable or "it reported no steps, so its samples are not known"

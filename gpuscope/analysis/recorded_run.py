@@ -1,4 +1,4 @@
-"""Everything recorded of a run, as values: what its numbers are made from, and what a report draws its curves from."""
+"""Everything recorded for a run, as values: the input to its metrics and to the curves in reports."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,9 +22,9 @@ class ToldValues:
     """The values that a workload reported under one key (a loss) while it ran.
 
     Attributes:
-        stamps_ns: When, int64, from the run's start; shape (n,).
-        steps: The step that each belongs to, from 1, float64, warm-up included; NaN where none was reported.
-        values: float64; may be NaN or infinite when that was reported.
+        stamps_ns: Time of each report, int64, from the run's start; shape (n,).
+        steps: Step of each value, from 1, float64, warm-up included; NaN if none was reported.
+        values: The values, float64; NaN or infinite if so reported.
     """
 
     stamps_ns: Stamps
@@ -40,8 +40,8 @@ class RecordedRun:
         record: The run.
         series: Readings by device and metric.
         steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
-        told: What the workload reported, by key.
-        marks: (seconds from the run's start, text) of each that was set while it ran.
+        told: Values that the workload reported, by key.
+        marks: (seconds from the run's start, text) of each mark set during the run.
     """
 
     record: RunRecord
@@ -51,18 +51,18 @@ class RecordedRun:
     marks: tuple[tuple[float, str], ...] = ()
 
     def find(self, device: str, metric: str) -> DeviceSeries | None:
-        """Return the readings of a metric of a device; None when there are none."""
+        """Return the readings of a device's metric; None if there are none."""
         return next((series for series in self.series if (series.device, series.metric) == (device, metric) and series.values.size), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Profiled:
-    """A part of a run in which a profiler recorded it, and slowed it down.
+    """A part of a run that a profiler recorded and slowed down.
 
     Attributes:
-        begin_ns: Where it begins, from the run's start.
-        end_ns: Where the profile was written; None when the program ended before.
-        steps: How many steps ended in it.
+        begin_ns: Begin of the part, from the run's start.
+        end_ns: Time at which the profile was written; None if the program ended before that.
+        steps: Number of steps that ended in the part.
     """
 
     begin_ns: int
@@ -72,31 +72,31 @@ class Profiled:
 
 @dataclass(frozen=True)
 class SummaryInput:
-    """Everything that was recorded of a run. All stamps are nanoseconds from the run's start.
+    """Everything recorded for a run. All stamps are nanoseconds from the run's start.
 
     Attributes:
-        devices: Everything that was recorded, used or not.
-        placement: Whose energy is the run's.
-        window: Start and end; an end of None is "the last step, else the last reading"; None when it never opened.
+        devices: All recorded devices, used or not.
+        placement: The devices whose energy is the run's.
+        window: Start and end; an end of None means the last step, else the last reading; None if the window never opened.
         series: Readings by device and metric.
-        gaps: Intervals without readings; device "" is every device.
+        gaps: Intervals without readings; device "" means every device.
         steps_ns: Ends of all steps in order, warm-up included, int64, shape (n,).
-        warmup_steps: How many of them are warm-up.
-        planned_steps: Measured steps that were planned; None for a command.
-        counted_steps: Measured steps as the workload counted them at the window's end; None when it did not get there.
-        samples_per_step: Samples of a measured step; None when it was not reported.
-        samples_told: (samples of all steps, of the first, how many steps told theirs) as the program counted them; None when it did not.
-        samples_per_epoch: Samples of a pass over the data; None when it was not reported.
-        phase_times: Seconds by phase that the workload reported for a step, by the step's number from 1, warm-up included.
-        has_phase_means: Whether these are means of all steps since the ones before, as they were seen.
-        timed_every: One step in so many was timed by an event on its device; None where the host's clock stamped them all.
+        warmup_steps: Number of warm-up steps among them.
+        planned_steps: Planned number of measured steps; None for a command.
+        counted_steps: Measured steps counted by the workload at the window's end; None if it did not get there.
+        samples_per_step: Samples per measured step; None if not reported.
+        samples_told: (samples of all steps, of the first, number of steps with samples) counted by the program; None if it did not.
+        samples_per_epoch: Samples per pass over the data; None if not reported.
+        phase_times: Reported seconds by phase, by step number from 1, warm-up included.
+        has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
+        timed_every: One step in ``timed_every`` was timed by an event on its device; None if the host's clock stamped all steps.
         lost_steps: Steps whose ends were overwritten before they were read.
-        flops_per_step: Operations that the algorithm needs for a step; None when unknown.
-        asked_ns: When the command was given; None when unknown.
-        result: What the workload reported, by metric key.
-        no_steps_reason: Why there are no steps, where there are none by design or by trouble.
-        baselines: Idle power by device and kind, where it was recorded.
-        profiled: Parts in which a profiler ran: no number holds for them.
+        flops_per_step: Floating-point operations that the algorithm needs per step; None if unknown.
+        asked_ns: When the command was given; None if unknown.
+        result: Metrics that the workload reported, by metric key.
+        no_steps_reason: Why there are no steps, by design or because of a fault; None otherwise.
+        baselines: Recorded idle power by device and kind.
+        profiled: Parts in which a profiler ran; they are excluded from the metrics.
     """
 
     devices: tuple[Device, ...]
@@ -124,15 +124,15 @@ class SummaryInput:
 
     @property
     def is_command(self) -> bool:
-        """Whether it is a command's run, not that of a workload of ours."""
+        """Whether it is a command's run, not that of a built-in workload."""
         return self.planned_steps is None
 
     def series_of(self, device: str, metric: str) -> DeviceSeries | None:
-        """Return the readings of a metric of a device; None where there is not one."""
+        """Return the readings of a device's metric; None if there are none."""
         return next((series for series in self.series if series.device == device and series.metric == metric and series.values.size), None)
 
     def no_window_reason(self) -> str:
-        """Return why there is no window, where there is none."""
+        """Return why the run has no window."""
         if self.is_command:
             return "the run ended before the first readings"
         return self.no_steps_reason or "the run ended before the first measured step"

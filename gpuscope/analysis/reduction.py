@@ -1,9 +1,9 @@
 """Reduce a series over a window to one number.
 
-A gauge holds its value from one reading to the next (zero-order hold), but over no more than three of its usual
-intervals: what lies beyond is a gap, and a gap is no reading. A counter's difference is read off its updates, joined by
-straight lines, at the two edges of the window; where slow readings leave an edge out, a counter other than energy is reported
-over the part that they cover. All windows are (start, end) in nanoseconds from the run's start.
+A gauge holds its value from one reading to the next (zero-order hold), but for at most three of its median intervals: a longer
+interval is a gap. A counter's difference is interpolated linearly between its readings (for energy: its updates) at both edges of the
+window; if slow readings miss an edge, a counter other than energy is reported over the part that they cover. All windows are
+(start, end) in nanoseconds from the run's start.
 """
 
 import re
@@ -20,30 +20,30 @@ from gpuscope.core.run import RunGap
 Window = tuple[int, int]
 
 HOLD_INTERVALS = 3
-"""Intervals between readings above which there is a gap (S1); a single late or failed reading is none."""
+"""Number of reading intervals above which there is a gap (S1); a single late or failed reading is not a gap."""
 _EDGE_INTERVALS = 1.5
-"""Largest distance, in intervals, of a counter's readings from an edge of the window: one, plus half of one for a late reading."""
+"""Largest distance of a counter's readings from a window edge, in intervals: one, plus half an interval for a late reading."""
 _COVERAGE_NEEDED = 0.5
-"""Least share of the window that readings must cover; below it the unseen part would decide the mean."""
+"""Minimum share of the window that readings must cover; below it the unobserved part would dominate the mean."""
 _COVERAGE_WHOLE = 0.98
-"""From here on nothing is noted: the first and last interval of a 10 Hz sensor are 2 % of a window of 10 s."""
+"""Coverage from which no note is added: the first and last interval of a 10 Hz sensor are 2 % of a 10 s window."""
 _PERIODS_NEEDED, _PERIODS_GOOD = 10, 50
-"""S9: an update more or less at an edge is a tenth of ten, and 2 % of fifty."""
+"""S9: one update more or less at an edge is 10 % of ten updates, and 2 % of fifty."""
 TOO_SHORT = "too short to measure"
 ENERGY_WINDOW_S = 30.0
-"""Power and energy are compared over windows of at least this many seconds (S9): 300 updates of a 100 ms sensor."""
+"""Minimum window for comparing power and energy (S9): 300 updates of a 100 ms sensor."""
 
 
 _PART = re.compile(r"over the (?:first|middle|last) ([\d.]+) of ([\d.]+) s")
-"""The note of :func:`reduce` on the difference of a counter whose readings miss an edge of the window."""
+"""Pattern of the note that :func:`reduce` adds if a counter's readings miss an edge of the window."""
 
 
 class IncompleteError(Exception):
-    """Raised when the readings do not determine the number; the text says why."""
+    """Raised if the readings do not determine the number; the message gives the reason."""
 
 
 def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: Window) -> Quantity:
-    """Return a series reduced over the window; missing, with the reason, where the readings do not determine it."""
+    """Return a series reduced over the window; missing, with the reason, if the readings do not determine it."""
     covered = _covered_part(series, metric, window)
     try:
         value, note = _value(series, metric, reduction, covered)
@@ -59,7 +59,7 @@ def reduce(series: DeviceSeries, metric: Metric, reduction: Reduction, window: W
 
 
 def _covered_part(series: DeviceSeries, metric: Metric, window: Window) -> Window:
-    """Return the part of a window that the readings of a counter cover, where no more than its edges are left out.
+    """Return the part of a window that a counter's readings cover if they miss only its edges; else the whole window.
 
     Energy is reported over the whole window or not at all.
     """
@@ -115,10 +115,10 @@ def _extreme(stamps: Stamps, values: Values, reduction: Reduction, window: Windo
 
 
 def require_periods(period_s: float | None, window: Window) -> str | None:
-    """Check that a window is long enough for a power or energy sensor: ten update periods, fifty for a good value.
+    """Check that a window is long enough for a power or energy sensor: at least ten update periods, fifty for a good value.
 
     Returns:
-        A note for fewer than fifty; None when there is nothing to say.
+        A note for fewer than fifty periods; None otherwise.
 
     Raises:
         IncompleteError: The window is too short, or the period is unknown.
@@ -136,15 +136,15 @@ def require_periods(period_s: float | None, window: Window) -> str | None:
 
 
 def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tuple[float, str | None]:
-    """Return the mean over the window with each reading held until the next, and a note when readings cover it in part.
+    """Return the mean over the window with each reading held until the next, and a note if the readings cover only a part.
 
     Args:
         stamps_ns: When each reading was taken; shape (n,), not decreasing.
-        values: The readings; NaN where one failed, which ends the hold of the one before.
+        values: The readings; NaN for a failed reading, which ends the hold of the previous one.
         window: Start and end in nanoseconds.
 
     Raises:
-        IncompleteError: No reading falls into the window, or less than half of it is covered.
+        IncompleteError: No reading falls into the window, or the readings cover less than half of it.
     """
     start, end = window
     good = ~np.isnan(values)
@@ -164,7 +164,7 @@ def time_weighted_mean(stamps_ns: Stamps, values: Values, window: Window) -> tup
 
 
 def updates(stamps_ns: Stamps, values: Values) -> tuple[Stamps, Values]:
-    """Return the first reading of a counter and those at which it had changed: its value is constant between updates."""
+    """Return a counter's first reading and those at which its value changed: it is constant between updates."""
     moved = np.append(True, np.diff(values) != 0)
     return stamps_ns[moved], values[moved]
 
@@ -176,7 +176,7 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str =
         stamps_ns: When each reading was taken; shape (n,), rising.
         values: The readings; shape (n,).
         window: Start and end in nanoseconds.
-        seen: What a reading is in words, for the reason of what is missing.
+        seen: Verb for a reading in error messages.
 
     Raises:
         IncompleteError: The readings do not reach both edges, or the counter went backwards between them.
@@ -194,7 +194,7 @@ def counter_delta(stamps_ns: Stamps, values: Values, window: Window, seen: str =
     used = slice(first, last + 1)
     if np.any(np.diff(values[used]) < 0):
         raise IncompleteError("the counter went backwards within the window (a reset)")
-    # In seconds from the first reading used: nanoseconds since boot would cost the edges their last digits.
+    # In seconds from the first reading used: nanoseconds since boot would cost precision at the edges.
     at = (stamps_ns[used] - stamps_ns[first]) / 1e9
     edges = np.interp([(start - stamps_ns[first]) / 1e9, (end - stamps_ns[first]) / 1e9], at, values[used] - values[first])
     return float(edges[1] - edges[0])
@@ -208,13 +208,13 @@ def gap_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
     start_s, end_s = window[0] / 1e9, window[1] / 1e9
     unread_s, until_s = 0.0, start_s
     for begin_s, stop_s in sorted((gap.start_s, end_s if gap.end_s is None else min(gap.end_s, end_s)) for gap in inside):
-        unread_s += max(0.0, stop_s - max(begin_s, until_s))  # gaps may lie over each other
+        unread_s += max(0.0, stop_s - max(begin_s, until_s))  # gaps may overlap
         until_s = max(until_s, stop_s)
     return f"{unread_s:.2g} s of the window without readings ({inside[0].reason})"
 
 
 def suspend_note(gaps: Sequence[RunGap], key: str, window: Window) -> str | None:
-    """Return a note that the computer slept within the window; None when it did not. Counters are not trusted across a suspend."""
+    """Return a note if the computer was suspended within the window, else None. Counters are not trusted across a suspend."""
     return next((gap.reason for gap in _inside(gaps, key, window) if gap.reason.startswith(SLEPT)), None)
 
 

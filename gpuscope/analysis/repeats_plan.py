@@ -1,4 +1,4 @@
-"""How many repeats a comparison takes: what they will show, estimated beforehand, and whether they are enough."""
+"""Plan the repeats of a comparison: the difference they can detect, estimated beforehand, and whether they are enough."""
 
 import math
 import platform
@@ -19,41 +19,41 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 
 POWER = 0.8
-"""Share of such comparisons in which a difference this large is found: Cohen's convention."""
+"""Statistical power: share of comparisons in which a difference this large is detected (Cohen's convention)."""
 
 
 def detectable_ratio(scatter: float, repeats: int, metrics: float = 1.0) -> float:
-    """Return the smallest ratio above 1 that repeats show in four of five comparisons.
+    """Return the smallest ratio above 1 that repeats detect in four of five comparisons.
 
     Args:
         scatter: Standard deviation of the logarithm of a run's value; about its coefficient of variation.
-        repeats: Of each side, at least 2.
-        metrics: How many are reported; the one that differs is found among so many by the strictest of corrections.
+        repeats: Repeats per side, at least 2.
+        metrics: Number of metrics tested; a Bonferroni correction, the strictest one, is applied.
     """
     from scipy.special import nctdtr, stdtrit
 
     freedom = 2.0 * (repeats - 1)
     bound = float(stdtrit(freedom, 1.0 - (1.0 - CONFIDENCE) / 2 / metrics))
     low, high = 0.0, 10.0 * bound
-    while high - low > 1e-6:  # power grows with how far apart the means are, in standard errors
+    while high - low > 1e-6:  # power grows with the distance of the means in standard errors
         middle = (low + high) / 2.0
         low, high = (middle, high) if 1.0 - float(nctdtr(freedom, middle, bound)) < POWER else (low, middle)
     return math.exp(high * scatter * math.sqrt(2.0 / repeats))
 
 
 MOST_REPEATS = 50
-"""Of ``--until``: the interval shrinks with the root of the repeats, so halving it again would take two hundred."""
+"""Maximum for ``--until``: the interval shrinks with the square root of the repeats, so halving it again would take two hundred."""
 _LEAST_EARLIER = 3
-"""Earlier runs from which on their scatter says something; a deviation from two values is off by a factor of two and more."""
+"""Minimum number of earlier runs for estimating scatter; a deviation from two values is off by a factor of two or more."""
 _MOST_EARLIER = 20
-"""The newest: the machine of months ago may have been another one in all but its name."""
+"""Maximum number of earlier runs used, the newest: a machine may have changed a lot within months."""
 
 
 def share_of(text: str | None) -> float | None:
-    """Return the share that "2%", "2 %" or "0.02" stands for; None for nothing.
+    """Parse a share: "2%", "2 %" or "0.02"; None for None.
 
     Raises:
-        UsageError: It is no share between 0.01 % and 100 %.
+        UsageError: The text is not a share between 0.01 % and 100 %.
     """
     if text is None:
         return None
@@ -68,11 +68,11 @@ def share_of(text: str | None) -> float | None:
 
 
 _MOST_TOLD = 1.0
-"""Difference above which repeats are of no use: few changes make anything twice as fast."""
+"""Detectable difference above which repeats are useless: few changes make a run twice as fast."""
 
 
 def alike(spec: RunSpec, earlier: Iterable[RunRecord]) -> list[RunRecord]:
-    """Return the runs that measured what a spec does; their seeds and their warm-ups may be others."""
+    """Return the earlier runs with the same spec, ignoring seed and warm-up."""
     wanted = _measured(spec)
     return [run for run in earlier if _measured(run.spec) == wanted]
 
@@ -82,12 +82,12 @@ def _measured(spec: RunSpec) -> str:
 
 
 def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, others: int = 1) -> str:
-    """Return what so many repeats a side will show, judged by the scatter of earlier runs of the baseline where there are enough.
+    """Return a sentence on the difference that repeats can detect, based on the scatter of earlier baseline runs if there are enough.
 
     Args:
-        earlier: Newest first; those are left out that did not finish, that heat slowed, or that another machine made.
-        repeats: Of each side.
-        others: Variants beside the baseline.
+        earlier: Earlier runs, newest first; runs that did not finish, were slowed by heat, or ran on another machine are ignored.
+        repeats: Repeats per side.
+        others: Number of variants besides the baseline.
     """
     if repeats < 2:
         return "One repeat a side gives a ratio and no verdict."
@@ -110,7 +110,7 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
 
 
 def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:
-    """Return that runs like the newest of earlier ones are too short for their energy to be compared; "" when they are not."""
+    """Return a sentence if runs like the newest earlier one are too short for comparing energy; "" if they are long enough."""
     last = next(iter(_finished_here(earlier)), None)
     energy = None if last is None else last.metrics.get("energy")
     if last is None or energy is None or not last.duration_s or last.duration_s >= ENERGY_WINDOW_S:
@@ -127,15 +127,15 @@ def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
 
 
 def _compared(run: RunRecord) -> float:
-    """Return how many metrics of the throughput's family a run gives to compare, as if they had the whole false discovery rate."""
+    """Return the number of primary metrics a run has, divided by that family's share of the false discovery rate."""
     known = sum(is_primary(key) and not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
     return known / FAMILY_SHARES[PRIMARY]
 
 
 def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:
-    """Whether the interval of the ratio of throughputs is no wider, from end to end, than a share of the ratio.
+    """Return whether the full width of the interval of the throughput ratio is at most a share of the ratio.
 
-    Where no throughput was measured nothing becomes narrower, so that is enough too.
+    Also true if there are two runs per side but no throughput, since further repeats cannot narrow the interval.
     """
     if min(len(_throughputs(other)), len(_throughputs(baseline))) < 2:
         return min(map(len, (baseline, other))) >= 2
@@ -144,7 +144,7 @@ def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: 
 
 
 def is_mean_narrow(runs: Sequence[RunRecord], share: float) -> bool:
-    """Whether the interval of the mean throughput of repeats is no wider, from end to end, than a share of it; see :func:`is_narrow`."""
+    """Return whether the full width of the interval of the mean throughput is at most a share of the mean; see :func:`is_narrow`."""
     if len(_throughputs(runs)) < 2:
         return len(runs) >= 2
     width = mean_width(runs)
@@ -152,25 +152,25 @@ def is_mean_narrow(runs: Sequence[RunRecord], share: float) -> bool:
 
 
 def ratio_width(baseline: Sequence[RunRecord], other: Sequence[RunRecord]) -> float | None:
-    """Return how wide the interval of the ratio of throughputs is, from end to end, as a share of the ratio; None where it has none."""
+    """Return the full width of the interval of the throughput ratio, as a share of the ratio; None if there is no interval."""
     sides = _throughputs(other), _throughputs(baseline)
     ratio = estimate(*sides).ratio if min(map(len, sides)) >= 2 else None
     return None if ratio is None else (ratio[2] - ratio[1]) / ratio[0]
 
 
 def mean_width(runs: Sequence[RunRecord]) -> float | None:
-    """Return how wide the interval of the (geometric) mean throughput is, from end to end, as a share of it; None below two runs."""
+    """Return the full width of the interval of the geometric mean throughput, as a share of it; None below two runs."""
     values = _throughputs(runs)
     if len(values) < 2:
         return None
-    from scipy.special import stdtrit  # not needed before something is repeated
+    from scipy.special import stdtrit  # lazy: needed only with repeats
 
     error = statistics.stdev([math.log(value) for value in values]) / math.sqrt(len(values))
     return 2.0 * math.sinh(float(stdtrit(len(values) - 1, 0.5 + CONFIDENCE / 2)) * error)
 
 
 def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
-    """Return what repeats of one thing showed: the mean wall time, and the mean throughput where one was told, how well each is known."""
+    """Return the result of repeats as JSON: mean and range of wall time and of throughput if reported, and the width of its interval."""
     times = [run.wall_s for run in runs if run.state is RunState.FINISHED and run.wall_s]
     rates = [value for run in runs if (known := run.metrics.get("throughput")) is not None and (value := known.value) is not None]
     figures_by_key = (("wall_time", times, "s"), ("throughput", rates, "samples/s"))
@@ -198,7 +198,7 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
 
 
 def _throughputs(runs: Sequence[RunRecord]) -> list[float]:
-    """Return the throughput of each finished run that counts; of a command that reported none, its runs per second."""
+    """Return the throughput of each finished run that is not set aside; for a command without throughput, runs per second."""
     kept = Group("", tuple(runs)).compared if runs else ()
     speeds = (_speed(run) for run in kept if run.state is RunState.FINISHED)
     return [speed for speed in speeds if speed is not None and 0.0 < speed < math.inf]

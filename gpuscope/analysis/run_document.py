@@ -1,4 +1,4 @@
-"""A run's document as flat keys, so that two can be compared key by key, and the hash that a run is known by in a report."""
+"""A run's document with flattened keys, for comparison key by key, and the hash that identifies a run in a report."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from gpuscope.core.runspec import RunSpec
 
 
 def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return nested mappings as one, keys joined by dots; lists become text, NaN and infinities too."""
+    """Flatten nested mappings, with keys joined by dots; lists, NaN and infinities become text."""
     flat: dict[str, Any] = {}
     for key, value in document.items():
         if isinstance(value, Mapping):
@@ -28,7 +28,7 @@ def flatten(document: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def spec_settings(spec: RunSpec) -> dict[str, Any]:
-    """Return a spec as settings to be compared one by one: of a command its program and each of its arguments."""
+    """Return a spec as individual settings; a command is split into its program and arguments."""
     document = flatten(spec.to_json())
     if not spec.command:
         return document
@@ -38,7 +38,7 @@ def spec_settings(spec: RunSpec) -> dict[str, Any]:
 def command_settings(command: Sequence[str]) -> dict[str, str]:
     """Return a command line as settings: "program", each option by its name, other words as "argument N".
 
-    An interpreter's script, module or code belongs to the program. A word behind an option is taken for its value, since only the program
+    An interpreter's script, module or code is part of the program. A word after an option is taken as its value, since only the program
     knows which options have one.
     """
     words = list(command)
@@ -67,10 +67,10 @@ _OPTION = re.compile(r"--?[A-Za-z]")
 
 
 def run_hash(record: RunRecord) -> str:
-    """Return the SHA-256, in hexadecimal, of a run's JSON document: keys sorted, ASCII, without blanks.
+    """Return the SHA-256, in hexadecimal, of a run's JSON document: keys sorted, ASCII, without whitespace.
 
-    The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json` without its origin, so that a run that is imported keeps its hash,
-    and without gaps of readings that the store lost later; whoever edits a tag or a note changes it.
+    The document is that of :meth:`~gpuscope.core.run.RunRecord.to_json` without its origin, so that an imported run keeps its hash, and
+    without gaps from later damage in the store. Editing a tag or a note changes the hash.
     """
     content = {key: value for key, value in _as_recorded(record).to_json().items() if key != "origin"}
     document = json.dumps(content, sort_keys=True, separators=(",", ":"))

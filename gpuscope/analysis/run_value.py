@@ -1,4 +1,4 @@
-"""What a run reports as one number, by the key under which it is compared."""
+"""One metric of a run, by the key under which it is compared, and notes on its reliability."""
 
 import re
 from collections.abc import Sequence
@@ -12,22 +12,22 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DAMAGED_READINGS, RunRecord, RunState
 
 WALL_TIME = "wall_time"
-"""Key of the time from a run's start to its exit, which every run has without a sensor."""
+"""Key of the time from a run's start to its exit, which needs no sensor."""
 PER_RANK = "throughput_per_rank"
-"""Key of the throughput by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
+"""Key of the throughput divided by the number of ranks; its ratio to that of one rank is the scaling efficiency."""
 AS_POINTS = frozenset({"accuracy", "accuracy_before", "accuracy_undistilled"})
-"""Shares whose difference, in percentage points, is shown and judged: their ratio says little."""
+"""Shares that are compared by their difference in percentage points instead of their ratio."""
 SHORT_WINDOW_S = 1.0
-"""Measured windows below a second are warned of: a scheduler's slice or a collected garbage of some 10 ms is a percent of one."""
+"""Measured windows below this get a warning: a scheduler slice or garbage collection of about 10 ms is a percent of a second."""
 
 _LISTED = 4
-"""Series named as damaged in a sentence of two lines at most; a table has the others."""
+"""Maximum number of damaged series named in a sentence, to keep it within two lines; a table lists all."""
 _SHARERS = 2
-"""Runs named that used the device meanwhile: which they were is less than that there were some."""
+"""Maximum number of named runs that shared the device; that there were any matters more than which."""
 
 
 def metric_keys(groups: Sequence[Group]) -> list[str]:
-    """Return the keys of everything that any of the runs reports, those of the runs first, then those of their devices."""
+    """Return the metric keys that any of the runs has: the runs' own first, then those of their devices."""
     keys: dict[str, None] = {}
     for run in runs_of(groups):
         keys |= dict.fromkeys(run.metrics)
@@ -40,7 +40,7 @@ def metric_keys(groups: Sequence[Group]) -> list[str]:
 
 
 def quantity(run: RunRecord, key: str) -> Quantity:
-    """Return a metric of a run as it is compared, a device's as "gpu:0/power_mean"; missing with the reason."""
+    """Return a run's metric by its comparison key ("gpu:0/power_mean" for a device); missing, with the reason, if not recorded."""
     device, slash, name = key.rpartition("/")
     if key == PER_RANK:
         return _per_rank(run)
@@ -68,7 +68,7 @@ def _wall_time(run: RunRecord) -> Quantity:
 
 
 def run_notes(record: RunRecord) -> list[str]:
-    """Return what limits the trust in a run's own figures: damage, a short window, a processor or device that others used."""
+    """Return notes on a run's reliability: damage, a short window, a shared CPU or device, other step sources, a profiler."""
     if record.state is RunState.RUNNING:
         return []
     notes = (
@@ -83,34 +83,34 @@ def run_notes(record: RunRecord) -> list[str]:
 
 
 PROFILED = "recorder.profile"
-"""Key in a run's environment: what the profiler recorded of it, and what that cost, in words."""
+"""Key in a run's environment: what the profiler recorded and its overhead, in words."""
 RECORDED = "the profiler recorded"
-"""How they begin where there is a profile."""
+"""Prefix of these words if there is a profile."""
 SHARED_DEVICE = "shared_device"
-"""Key in a run's environment: who else computed on its devices meanwhile, in words."""
+"""Key in a run's environment: other users of its devices during the run, in words."""
 SHARED_DEVICE_TEXT = "its device was used meanwhile by {0}"
 
 
 def shared_device_note(record: RunRecord) -> str:
-    """Return who else used the run's device meanwhile; "" where it had it alone, as far as gpuscope knows."""
-    others = re.split(r"(?<=\)), ", str(record.environment.get(SHARED_DEVICE) or ""))  # each ends with its name in brackets
+    """Return a note on other users of the run's device; "" if it had the device alone, as far as gpuscope knows."""
+    others = re.split(r"(?<=\)), ", str(record.environment.get(SHARED_DEVICE) or ""))  # each entry ends with a name in brackets
     listed = others if len(others) <= _SHARERS else [*others[:_SHARERS], f"{len(others) - _SHARERS} more"]
     return SHARED_DEVICE_TEXT.format(figures.listed(listed)) if others[0] else ""
 
 
 STEPPING = "stepping"
-"""Key in a command's environment: whose steps count, where several of its processes took some, in words."""
+"""Key in a command's environment: whose steps are counted if several of its processes took steps, in words."""
 STEPPING_TEXT = "its steps are those of {0}"
 
 
 def stepping_note(record: RunRecord) -> str:
-    """Return whose steps a command's run counts; "" where one process took them all."""
+    """Return whose steps a command's run counts; "" if a single process took all of them."""
     words = record.environment.get(STEPPING)
     return STEPPING_TEXT.format(words) if words else ""
 
 
 def damage_note(record: RunRecord) -> str:
-    """Return that readings of a run are damaged in the store, and of what; "" where all are whole."""
+    """Return a note that names the run's series with damaged readings in the store; "" if there are none."""
     gaps = [gap for result in record.devices for gap in result.gaps if gap.reason == DAMAGED_READINGS]
     if not gaps:
         return ""
@@ -128,7 +128,7 @@ SHORT_WINDOW_TEXT = "measured for {0} only: windows shorter than a second scatte
 
 
 def short_window_note(runs: Sequence[RunRecord]) -> str:
-    """Return that the shortest measured window of some runs is too short for sure figures; "" where none is shorter than a second."""
+    """Return a note if the shortest measured window of the runs is below a second; "" otherwise."""
     windows_s = [run.duration_s for run in runs if run.duration_s and (run.steps or not run.spec.is_command)]
     shortest_s = min(windows_s, default=SHORT_WINDOW_S)
     if shortest_s >= SHORT_WINDOW_S:

@@ -1,8 +1,8 @@
-"""The numbers of a run: everything reduced over exactly one window.
+"""The metrics of a run: everything reduced over exactly one window.
 
-The window of a workload of ours is its measured steps; when the run ended early it closes at the last step. That of a
-command is given; the steps that it reports are timed from the end of the first, whose begin is unknown. What the
-readings do not support is missing, with its reason; nothing is filled in.
+The window of a built-in workload is its measured steps; if the run ended early it closes at the last step. The window of a
+command is given; its reported steps are timed from the end of the first, whose begin is unknown. Metrics that the readings do
+not support are missing, with the reason; nothing is filled in.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ from gpuscope.core.run_metrics import CPU_TIME_PER_SAMPLE, TOKENS_PER_S, without
 _OURS_ALONE = frozenset({"throughput", CPU_TIME_PER_SAMPLE, "step_rate", "time_to_first_step", "energy", "energy_net"}) | {
     f"energy_per_{item}" for item in ("sample", "step", "epoch")
 }
-"""Metrics that a workload may not report itself: they are derived here, from the window."""
+"""Metrics that a workload must not report itself, since they are derived here from the window."""
 
 
 _NOTED = ("throughput", "step_rate", "latency", "energy")
-"""Beginnings of the keys of metrics beside which it is noted that a profiler ran meanwhile."""
+"""Key prefixes of the metrics that get a note if a profiler ran during the run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,9 @@ class _Timed:
     """The steps that throughput is computed from.
 
     Attributes:
-        window: From the beginning of the first of them to the end of the last; None when there is none.
-        steps: How many; None when nothing was counted.
-        ends: Their ends, as far as they are known.
+        window: From the begin of the first step to the end of the last; None if there is none.
+        steps: Number of steps; None if none were counted.
+        ends: Ends of the steps, as far as known.
     """
 
     window: Window | None
@@ -52,16 +52,16 @@ class _Timed:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """A run's numbers.
+    """A run's metrics.
 
     Attributes:
-        metrics: The run's own, by metric key.
-        devices: What was measured on each device, with its gaps.
-        duration_s: Length of the window; None when it never opened.
-        window_start_s: Where it begins, from the run's start; None when it never opened.
-        steps: Measured steps within it; None when nothing was counted.
-        warmup_steps: Steps before it; None when nothing was counted.
-        samples: Samples of the measured steps; None when nothing was counted.
+        metrics: The run's own metrics, by metric key.
+        devices: Metrics and gaps of each device.
+        duration_s: Length of the window; None if it never opened.
+        window_start_s: Start of the window, from the run's start; None if it never opened.
+        steps: Measured steps in the window; None if none were counted.
+        warmup_steps: Steps before the window; None if none were counted.
+        samples: Samples of the measured steps; None if unknown.
     """
 
     metrics: Mapping[str, Quantity]
@@ -74,7 +74,7 @@ class RunSummary:
 
 
 def summarize(data: SummaryInput) -> RunSummary:
-    """Reduce everything that was recorded over the run's window."""
+    """Reduce everything recorded for a run over its window."""
     steps = _measured_steps(data)
     window = _window(data, steps)
     metrics, devices = _numbers_without_profiled(data, window) if data.profiled else _numbers(data)
@@ -98,7 +98,7 @@ def _numbers(data: SummaryInput) -> tuple[dict[str, Quantity], tuple[DeviceResul
 
 
 def _numbers_without_profiled(data: SummaryInput, window: Window | None) -> tuple[dict[str, Quantity], tuple[DeviceResult, ...]]:
-    """Return the numbers of what a profiler did not slow down, those of time and energy with a note."""
+    """Return the metrics without the profiled parts, with a note on those of time and energy."""
     cuts = Cuts.of(data.profiled).within(window)
     metrics, devices = _numbers(without_profiled(data, cuts))
     note = left_out_note(cuts)
@@ -119,7 +119,7 @@ def _window(data: SummaryInput, steps: int | None) -> Window | None:
 
 
 def _samples(data: SummaryInput, steps: int | None) -> int | None:
-    """Return the samples of so many steps; of a program that told its own, of all its steps or of all but the first."""
+    """Return the samples of ``steps`` steps; for a program that reported its own, of all its steps or of all but the first."""
     if data.samples_told is None or data.planned_steps is not None:
         return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
     whole, first, told = data.samples_told
@@ -196,8 +196,8 @@ def _run_metrics(data: SummaryInput, devices: Sequence[DeviceResult], window: Wi
 def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None) -> dict[str, Quantity]:
     """Return the CPU time per sample of a run on the CPU; {} for any other run.
 
-    The time of processes is read once a second, so the readings leave out up to one and a half at an edge of the window; the samples of
-    that part count as those of the rest.
+    Process times are read once per second, so the readings may miss up to 1.5 s at an edge of the window; the sample count is scaled
+    to the covered part.
     """
     if data.placement.devices != (MACHINE,):
         return {}
@@ -260,20 +260,20 @@ def _run_energy(data: SummaryInput, devices: Sequence[DeviceResult], key: str) -
 
 
 PERCENTILES = (("latency_p50", 0.50, 1), ("latency_p95", 0.95, 20), ("latency_p99", 0.99, 100))
-"""Key, share of the steps, and how many steps are needed: so many that at least one of them lies beyond the percentile."""
+"""Key, share of the steps, and minimum number of steps, so that at least one lies beyond the percentile."""
 
 
 def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_every: int | None = None) -> dict[str, Quantity]:
     """Return the percentiles of the measured steps' durations in seconds.
 
-    A percentile is the duration of a step that was taken (no interpolation), so that its help text holds literally: that
-    share of the steps took no longer.
+    A percentile is the duration of an actual step (no interpolation), so that its help text holds literally: that share of
+    the steps took no longer.
 
     Args:
-        steps_ns: Ends of the measured steps, without a hole; shape (n,).
-        window: The first step began at its start.
+        steps_ns: Ends of the measured steps, without gaps; shape (n,).
+        window: Window whose start is the begin of the first step.
         on_gpu: Whether the work goes to a GPU, which may finish later than the host's clock says.
-        timed_every: One step in so many was timed by an event on the device; None where the host's clock stamped them all.
+        timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
     """
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
     clock = "the host's clock" if timed_every is None else "events on the device"
@@ -301,11 +301,11 @@ def rate(count: float | None, duration_s: float | None, unit: str, items: str, m
     """Return a count per second of the window's wall-clock time, or why it is missing.
 
     Args:
-        count: How many; None when nothing was counted.
-        duration_s: The window.
-        unit: Of the rate.
-        items: What was counted, for the source.
-        missing: The reason that stands when something is missing.
+        count: Number of items; None if none were counted.
+        duration_s: Length of the window.
+        unit: Unit of the rate.
+        items: Name of the counted items, for the source.
+        missing: Reason why the rate is missing; None if there is none.
     """
     if count is None or not duration_s or missing:
         return Quantity.missing(unit, missing or f"no {items} were counted")

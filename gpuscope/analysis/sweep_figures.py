@@ -1,4 +1,4 @@
-"""What follows from the numbers of a sweep alone: the knee of a curve, and the front of what nothing else beats."""
+"""Figures derived from a sweep: the knee of a curve, and the Pareto front."""
 
 import math
 from collections.abc import Sequence
@@ -8,21 +8,21 @@ import numpy as np
 FLAT = 0.05
 """Share of the largest value below which a curve counts as flat: two windows of 2 s of one spec differ by 1 to 3 % on two cores."""
 _LEAST_BEND = 0.05
-"""Distance to the chord, as a share of the curve's range, below which it is straight for all that short runs can tell."""
+"""Distance to the chord, as a share of the curve's range, below which short runs cannot distinguish it from a straight line."""
 
 
 def knee_index(x: Sequence[float], y: Sequence[float], *, is_log: bool) -> int | None:
-    """Return where a curve stops to rise as it did: the point farthest above the chord from its first to its last point.
+    """Return the knee of a curve: the point farthest above the chord from its first to its last point.
 
     The method is Kneedle's (Satopää, Albrecht, Irwin, Raghavan: Finding a "Kneedle" in a Haystack, ICDCSW 2011) for a whole curve at once.
 
     Args:
-        x: Ascending; above 0 where the scale is logarithmic.
-        y: Of each x, more is better.
-        is_log: Whether distances along x are ratios.
+        x: Ascending values; above 0 for a logarithmic scale.
+        y: Value for each x; more is better.
+        is_log: Whether the x scale is logarithmic.
 
     Returns:
-        The place of the knee; None with fewer than three points, where the curve is flat, or where it bends nowhere downwards.
+        The index of the knee; None with fewer than three points, or if the curve is flat or never bends downwards.
     """
     if len(x) < 3 or len(x) != len(y) or not all(map(math.isfinite, (*x, *y))):
         return None
@@ -40,11 +40,11 @@ def front_indices(points: Sequence[Sequence[float]], *, more_is_better: Sequence
     """Return the Pareto front: the points that no other beats in one value without losing in another.
 
     Args:
-        points: Of each its values, all of them finite.
-        more_is_better: For each value, whether more of it is better; else less is.
+        points: Finite values of each point.
+        more_is_better: For each value, whether more is better, else less.
 
     Returns:
-        Their places, ascending; of points that are equal in everything all are in it, or none.
+        Ascending indices; of equal points either all or none are included.
     """
     if not points:
         return []

@@ -1,4 +1,4 @@
-"""What a user's program told of itself, as numbers of its run: time in its own phases, samples of its steps, the last of its values."""
+"""Numbers that a user's program reported, as metrics of its run: time in its phases, samples of its steps, its last values."""
 
 from collections.abc import Iterable, Sequence
 
@@ -10,15 +10,15 @@ from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, STE
 _NOT_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
 _MOST_VALUES = 100
-"""Names of values that are numbers of the run, the first that came: a program may make up a name for each."""
+"""Maximum number of value names kept as metrics, in order of arrival: a program may generate a new name for each value."""
 
 
 def phase_numbers(events: Iterable[Event], took_s: float | None) -> dict[str, Quantity]:
-    """Return the time in each phase that a program named, those within it included, the longest first.
+    """Return the time in each phase that a program named, nested phases included, the longest first.
 
     Args:
-        events: Of the run.
-        took_s: From its start to its exit; None when unknown.
+        events: Events of the run.
+        took_s: Time from its start to its exit; None if unknown.
     """
     tally = next((event.values for event in events if isinstance(event, Log) and event.level == PHASES_TALLY), {})
     seconds: dict[str, float] = {}
@@ -46,7 +46,7 @@ def _in_phase(seconds: float, times: float, around: Sequence[str], took_s: float
 
 
 def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
-    """Return the last value that a program told under each name."""
+    """Return the last value that a program reported under each name."""
     last: dict[str, tuple[float, int | None]] = {}
     counts: dict[str, int] = {}
     for event in events:
@@ -64,7 +64,7 @@ def _told(value: float, step: int | None, count: int) -> Quantity:
 
 
 def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, ...]:
-    """Return the processes whose steps are one and the same step: all ranks of one training, else the leader alone."""
+    """Return the processes that take each step together: all ranks of one training, else only the leader."""
     if leader is None:
         return ()
     if "rank" not in leader.info:
@@ -74,7 +74,7 @@ def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, .
 
 
 def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int, int] | None:
-    """Return (samples of all steps, of the first, how many steps told theirs) over processes that step together; None without any."""
+    """Return (samples of all steps, of the first, number of steps with samples), summed over processes that step together, or None."""
     tallies = {int(event.values["pid"]): event.values for event in events if isinstance(event, Log) and event.level == SAMPLES_TALLY}
     counted = [tallies[pid] for pid in pids if pid in tallies]
     if not counted:
@@ -84,7 +84,7 @@ def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int
 
 
 def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
-    """Return whose steps are counted, where several processes or threads took some: "rank 0 of 4 processes"; "" where one did."""
+    """Return whose steps are counted if several processes or threads took steps: "rank 0 of 4 processes"; "" if only one did."""
     key = "ring" if leader is not None and leader.info.get("ring") else "seen"
     stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}
     threads = 1 if leader is None else leader.info.get("threads", 1)

@@ -1,7 +1,7 @@
-"""How far an energy may be off: half widths of 95 % bands (k = 2), from their parts (measurement.md, S16).
+"""Uncertainty of energies: half widths of 95 % bands (k = 2), combined from their parts (measurement.md, S16).
 
-The parts are independent and add up in quadrature: the sensor's gain, what is not known of the window's edges, and what a
-sensor that looks at a part of the time has not seen. Only the gain is the same each time one card is read.
+The parts are independent and add in quadrature: the sensor's gain, the uncertainty of the window's edges, and the energy that a
+part-time sensor did not observe. Only the gain error is the same in every measurement on one card.
 """
 
 import math
@@ -12,46 +12,46 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 
 UNKNOWN_GAIN = 0.10
-"""Of a sensor of which nothing is known: published errors reach from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
+"""Gain uncertainty of an unknown sensor: published errors range from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
 SOURCES_DISAGREE = "sources disagree"
-"""How the note begins beside an energy of which two sources differ by more than 5 %; such a value is not compared."""
+"""Prefix of the note on an energy whose two sources differ by more than 5 %; such a value is not compared."""
 
 
 def edges_j(energy_j: float, window_s: float, edge_s: float) -> float:
-    """Return what an energy may be off because both edges of its window are known to ``edge_s`` alone, at its mean power."""
+    """Return the energy uncertainty if both edges of the window are known only to ``edge_s``, at the mean power."""
     return energy_j / window_s * edge_s * math.sqrt(2.0)
 
 
 def whole_j(energy_j: float, gain: float | None, *others_j: float) -> float:
-    """Return the whole uncertainty of an energy.
+    """Return the total uncertainty of an energy.
 
     Args:
         energy_j: The energy.
-        gain: Of its sensor, as a share; None when unknown.
-        others_j: The other parts in joules.
+        gain: Relative gain uncertainty of its sensor; None if unknown.
+        others_j: The other parts, in joules.
     """
     return math.hypot(energy_j * (UNKNOWN_GAIN if gain is None else gain), *others_j)
 
 
 def without_gain(value: float, uncertainty: float, gain: float) -> float:
-    """Return what is left of an uncertainty where the gain is the same on both sides: in a comparison on one card."""
+    """Return an uncertainty without its gain part, which cancels in a comparison on one card."""
     return math.sqrt(max(0.0, uncertainty**2 - (gain * value) ** 2))
 
 
 def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> float | None:
-    """Return the half width (k = 2) of a mean over repeats; None where that of a repeat is unknown.
+    """Return the half width (k = 2) of a mean over repeats; None if that of a repeat is unknown.
 
-    What the sensors are off by is the same in all repeats, so the largest share of it stays; the repeats' scatter shrinks with
+    Sensor error is the same in all repeats, so the largest relative uncertainty remains; the scatter of the repeats shrinks with
     their number (measurement.md, S16).
 
     Args:
-        values: Of the repeats, at least one.
-        uncertainties: Of each, k = 2.
+        values: Values of the repeats, at least one.
+        uncertainties: Uncertainty of each, k = 2.
     """
     known = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
     if len(known) < len(values) or not all(map(math.isfinite, values)):
         return None
-    from gpuscope.analysis.statistics.estimate import average  # the window needs only the words before its first charts
+    from gpuscope.analysis.statistics.estimate import average  # lazy: the window does not need it before its first charts
 
     mean = average(values)
     share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, known, strict=True))
@@ -61,10 +61,10 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
 
 
 def widened_j(energy_j: float, uncertainty_j: float | None, uneven: float) -> float:
-    """Return the uncertainty of an integral of power whose sensor saw a step's parts unevenly.
+    """Return the uncertainty of an integral of power whose sensor samples the parts of a step unevenly.
 
-    One and a half times the unevenness holds the largest published error: 43 % below the truth, 75 % of what was read, at steps of
-    50 ms that are half seen (computed from the raw data of arXiv 2312.02741).
+    One and a half times the unevenness covers the largest published error: 43 % below the true value, or 75 % of the reading, for
+    50 ms steps of which half is observed (computed from the raw data of arXiv 2312.02741).
     """
     return math.hypot(uncertainty_j or 0.0, 1.5 * uneven * energy_j)
 
@@ -74,13 +74,13 @@ Side = tuple[Sequence[RunRecord], Sequence[Quantity]]
 
 
 def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | None:
-    """Return the half width (k = 2) that the sensors alone give a ratio; None where an uncertainty is unknown.
+    """Return the half width (k = 2) of a ratio from sensor error alone; None if an uncertainty is unknown.
 
     Args:
-        key: Of the metric; a device's as "gpu:0/energy".
-        side: The runs of one side.
-        reference: Those of the other.
-        ratio: The first side's value by the other's.
+        key: Metric key; for a device "gpu:0/energy".
+        side: Runs and values of one side.
+        reference: Runs and values of the other side.
+        ratio: The first side's value divided by the other's.
     """
     shares = [
         max((off / abs(value) if value else math.inf for value, off in offs), default=math.inf) for offs in _offs(key, side, reference)
@@ -89,9 +89,9 @@ def ratio_band(key: str, side: Side, reference: Side, ratio: float) -> float | N
 
 
 def difference_band(key: str, side: Side, reference: Side) -> float | None:
-    """Return the half width (k = 2) that the sensors alone give a difference, in the metric's unit; None where one is unknown.
+    """Return the half width (k = 2) of a difference from sensor error alone, in the metric's unit; None if an uncertainty is unknown.
 
-    It is that of :func:`ratio_band` where there is no ratio, since a value is zero or negative.
+    It replaces :func:`ratio_band` if there is no ratio because a value is zero or negative.
     """
     return _known(math.hypot(*(max((off for _, off in offs), default=math.inf) for offs in _offs(key, side, reference))))
 
@@ -101,7 +101,7 @@ def _known(band: float) -> float | None:
 
 
 def _offs(key: str, side: Side, reference: Side) -> list[list[tuple[float, float]]]:
-    """Return for each side its values, and how far each is off; infinitely where that is unknown."""
+    """Return for each side its values with their uncertainties; infinite if unknown."""
     sides = [[(run, quantity) for run, quantity in zip(*both, strict=True) if not quantity.is_missing] for both in (side, reference)]
     measured = [[_identity(run, device) for device in _devices(key, run, quantity)] for runs in sides for run, quantity in runs]
     is_one_card = bool(measured and measured[0]) and all(set(cards) == set(measured[0]) for cards in measured)
@@ -117,7 +117,7 @@ def _off(key: str, run: RunRecord, quantity: Quantity, is_one_card: bool) -> flo
 
 
 def _devices(key: str, run: RunRecord, quantity: Quantity) -> list[Device]:
-    """Return the devices that a value comes from: by its key, else by its source, which names them."""
+    """Return the devices that a value comes from, by its key, else by the device names in its source."""
     name = key.rpartition("/")[0]
     devices = [result.device for result in run.devices]
     return [device for device in devices if (device.key == name if name else f"{device.key}: " in quantity.source)]

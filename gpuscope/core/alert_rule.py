@@ -1,4 +1,4 @@
-"""Rules of alerts: what is watched, beyond which limit, for how long; read from what a user wrote, and said in words.
+"""Alert rules: watched quantity, limit and duration; parsed from user input and formatted as text and sentences.
 
 temperature>85            power>300W for 30s          gpu:1/memory_used>70GiB       gpu/utilization<10% for 5min
 throttling for 10s        loss nan                    silence>10min
@@ -20,9 +20,9 @@ from gpuscope.core.metric import Kind, Metric
 
 THROTTLING, LOSS, SILENCE = "throttling", "loss", "silence"
 OF_RUNS = frozenset({LOSS, SILENCE})
-"""Quantities that only a run has."""
+"""Quantities that exist only for a run."""
 ALERT_PREFIX = "Alert: "
-"""Begins the text of an alert that fired, in a run's log and marks."""
+"""Prefix of the text of a fired alert, in a run's log and marks."""
 _GAUGES: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in DEVICE_METRICS if metric.kind is Kind.GAUGE})
 QUANTITIES = (*_GAUGES, THROTTLING, LOSS, SILENCE)
 """Everything that a rule may watch."""
@@ -36,7 +36,7 @@ _UNITS: Mapping[str, Mapping[str, float]] = {
     "s": {"s": 1.0, "min": 60.0, "h": 3600.0},
     "1": {"": 1.0},
 }
-"""How many of the SI unit one of each written unit is; shares are written in per cent."""
+"""Factors from written units to SI units; shares are written in per cent."""
 _RULE = re.compile(
     r"(?:(?P<device>[a-z]+(?::\d+)?)/)?(?P<quantity>[a-z][a-z_ ]*?)\s*"
     r"(?:(?P<sign>[<>])\s*(?P<number>[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)\s*(?P<unit>[^\s\d]*)|\s(?P<nan>nan|NaN))?"
@@ -47,24 +47,24 @@ _LONGEST_RULE = 200
 
 
 class Beyond(StrEnum):
-    """When a value is beyond the limit of a rule."""
+    """The condition under which a value violates a rule's limit."""
 
     ABOVE = ">"
     BELOW = "<"
     NOT_A_NUMBER = "nan"
     HOLDS = ""
-    """The state itself: throttling."""
+    """The state itself is the condition: throttling."""
 
 
 @dataclass(frozen=True, slots=True)
 class AlertRule:
-    """A rule.
+    """An alert rule.
 
     Attributes:
-        quantity: What is watched: one of :data:`QUANTITIES`.
-        beyond: When a value is beyond the limit.
-        limit: In the quantity's SI unit (seconds for silence); NaN where there is none.
-        device: Key of a device, "gpu" for each GPU; "" for every device that measures it.
+        quantity: The watched quantity, one of :data:`QUANTITIES`.
+        beyond: How values are compared with the limit.
+        limit: Limit in the quantity's SI unit (seconds for silence); NaN if there is none.
+        device: Key of a device, "gpu" for each GPU; "" for every device that measures the quantity.
         for_s: How long the value has to stay beyond the limit before the alert fires.
     """
 
@@ -76,10 +76,10 @@ class AlertRule:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Return the rule that a user wrote.
+        """Parse a rule.
 
         Raises:
-            UsageError: It is none, in words.
+            UsageError: The text is not a valid rule.
         """
         match = _RULE.fullmatch(text.strip()) if len(text) <= _LONGEST_RULE else None
         if match is None:
@@ -93,12 +93,12 @@ class AlertRule:
 
     @property
     def metric(self) -> str:
-        """Key of the device metric whose readings are watched; "" for what a workload tells."""
+        """Key of the watched device metric; "" for a quantity that the workload reports."""
         return "throttle" if self.quantity == THROTTLING else "" if self.quantity in OF_RUNS else self.quantity
 
     @property
     def text(self) -> str:
-        """The rule as it is written, which :meth:`parse` reads."""
+        """The rule in the syntax that :meth:`parse` accepts."""
         limit = "" if math.isnan(self.limit) else f"{self.beyond.value}{_written(self.quantity, self.limit)}"
         beyond = " nan" if self.beyond is Beyond.NOT_A_NUMBER else limit
         lasting = " for " + f"{self.for_s:g}s" if self.for_s else ""
@@ -106,15 +106,15 @@ class AlertRule:
 
     @property
     def sentence(self) -> str:
-        """The rule in words; its parts stand between semicolons."""
+        """The rule in words, with its parts separated by semicolons."""
         return "; ".join([_told(self), *self._conditions()])
 
     def fired_text(self, device: str, value: float) -> str:
-        """Return what is told when it fires.
+        """Return the text shown when the alert fires.
 
         Args:
-            device: Key of the device, with its label where its readings are not of real hardware here and now; "" for none.
-            value: In SI units; NaN for none.
+            device: Key of the device, with its label if it is simulated; "" for no device.
+            value: The value in SI units; NaN for none.
         """
         parts = [f"{ALERT_PREFIX}{_told(self)}"]
         if self.for_s:
@@ -130,9 +130,9 @@ class AlertRule:
         return [*place, *([f"for at least {_span(self.for_s)}"] if self.for_s else [])]
 
     def series(self, devices: Collection[Device]) -> dict[str, str]:
-        """Return the metric that is watched by key of each of these devices on which it can be measured.
+        """Return the watched metric for each device that can measure it, by device key.
 
-        Where a device reports its power only as a mean over a second, that is watched.
+        If a device reports only the 1 s average of its power, that is watched.
         """
         watched: dict[str, str] = {}
         for device in filter(self._concerns, devices):
@@ -143,7 +143,7 @@ class AlertRule:
         return watched
 
     def lack(self, devices: Collection[Device]) -> tuple[str, str] | None:
-        """Return (why it cannot be measured on any of these devices, what to do); None where it can, or where a workload tells it."""
+        """Return (why none of the devices can measure it, what to do); None if one can, or if the workload reports the quantity."""
         if not self.metric or self.series(devices):
             return None
         concerned = [device for device in devices if self._concerns(device)]
@@ -164,7 +164,7 @@ class AlertRule:
 
 
 def shown(quantity: str, value: float) -> str:
-    """Return a value of a quantity for people, with its unit."""
+    """Return a value formatted for people, with its unit."""
     if quantity == SILENCE:
         return _span(value)
     if quantity in SHARES:
@@ -174,7 +174,7 @@ def shown(quantity: str, value: float) -> str:
 
 
 def shown_limit(rule: AlertRule) -> str:
-    """Return the limit of a rule with its unit and all its digits."""
+    """Return a rule's limit in full precision, with its unit."""
     if rule.quantity == SILENCE:
         return _span(rule.limit)
     unit = written_unit(rule.quantity)
@@ -196,9 +196,9 @@ def written_unit(quantity: str) -> str:
 
 
 def margin(quantity: str, limit: float) -> float:
-    """Return how far a value has to come back before the alert may fire again: 3 °C, of anything else 3 % of the limit.
+    """Return the hysteresis before an alert may fire again: 3 °C for temperatures, otherwise 3 % of the limit.
 
-    A temperature near its limit swings by one or two degrees, a reading of power by about a per cent: less would tell each swing.
+    Near a limit, a temperature fluctuates by one or two degrees and power by about a per cent; a smaller margin would fire on each swing.
     """
     return 3.0 if _unit_kind(quantity) == "°C" else 0.03 * abs(limit)
 
@@ -219,7 +219,7 @@ def _told(rule: AlertRule) -> str:
 
 
 def _span(seconds: float) -> str:
-    """Return a time that a user set, which mostly is a whole number of something."""
+    """Return a user-set time in the largest unit that divides it evenly: "2 h", "5 min"."""
     for name, size in (("h", 3600.0), ("min", 60.0)):
         if seconds >= size and not seconds % size:
             return f"{seconds / size:g} {name}"

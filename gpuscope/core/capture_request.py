@@ -1,4 +1,4 @@
-"""Which part of a run the profiler records, as it is asked for: ``steps=100:110``, ``time=30s:35s,stacks``."""
+"""A request for the profiler to record a part of a run: ``steps=100:110``, ``time=30s:35s,stacks``."""
 
 import re
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ EXAMPLE = "For example: --profile steps=100:110, or --profile time=30s:35s,stack
 _ALWAYS = frozenset({"shapes", "flops"})
 """Always recorded, so that operators of two profiles can be matched; the FLOPs follow from the shapes."""
 EXTRAS = ("memory", "stacks")
-"""What can be recorded beside them."""
+"""Optional data to record in addition."""
 _RANGE = re.compile(r"(steps|time)=([^:]*):([^:]*)")
 _TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h|)")
 _SECONDS = {"ms": 1e-3, "s": 1.0, "": 1.0, "min": 60.0, "h": 3600.0}
 _MAX_STEP = 10**9
-"""As ``RunSpec.steps``."""
+"""Same maximum as ``RunSpec.steps``."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureRequest:
-    """A part of a run to be recorded by the profiler.
+    """A part of a run for the profiler to record.
 
     Attributes:
-        unit: Of begin and end.
-        begin: How many steps, or seconds, lie before it; counted from the first measured step, of a command from its first.
-        end: How many lie before its end.
-        extras: What is recorded beside operators and their shapes, of "memory" and "stacks".
+        unit: Unit of begin and end.
+        begin: Steps or seconds before the part, from the first measured step (for a command: from its first step).
+        end: Steps or seconds before its end, counted likewise.
+        extras: Data recorded in addition to operators and their shapes: "memory" and "stacks".
     """
 
     unit: Literal["steps", "time"]
@@ -36,10 +36,10 @@ class CaptureRequest:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a request.
+        """Parse a request.
 
         Raises:
-            UsageError: It is none.
+            UsageError: The text is not a valid request.
         """
         first, *options = [part.strip().lower() for part in text.split(",")]
         match = _RANGE.fullmatch(first)
@@ -56,20 +56,20 @@ class CaptureRequest:
 
     @property
     def text(self) -> str:
-        """Its one spelling, which :meth:`parse` reads."""
+        """The canonical form, which :meth:`parse` accepts."""
         unit = "s" if self.unit == "time" else ""
         return ",".join((f"{self.unit}={_plain(self.begin)}{unit}:{_plain(self.end)}{unit}", *self.extras))
 
     @property
     def words(self) -> str:
-        """Which part it is, in words."""
+        """The part in words."""
         if self.unit == "time":
             return f"{_plain(self.begin)} s to {_plain(self.end)} s"
         return f"steps {int(self.begin)} to {int(self.end)}"
 
 
 def _plain(bound: float) -> str:
-    """Return a number without an exponent: a flag takes it again."""
+    """Return a number without an exponent, so that it can be parsed again."""
     return f"{bound:.3f}".rstrip("0").rstrip(".")
 
 
@@ -81,10 +81,10 @@ def _step(text: str) -> int:
 
 
 def seconds_of(text: str) -> float:
-    """Read a time: "10s", "500 ms", "2min"; a number alone is seconds.
+    """Parse a time: "10s", "500 ms", "2min"; a bare number is in seconds.
 
     Raises:
-        UsageError: It is none.
+        UsageError: The text is not a time.
     """
     match = _TIME.fullmatch(text.strip())
     if match is None:

@@ -1,7 +1,7 @@
-"""What can be tried against what held a run or a capture back: every sentence that is ever advised, once.
+"""Advice for the bottlenecks of runs and captures: the single source of every sentence.
 
-`analysis.bottleneck_cures` says which of them gpuscope can make itself, for which workload; `profiles.rules` advises by them what to
-change in a program.
+`analysis.bottleneck_cures` determines which changes gpuscope can apply itself, and for which workload; `profiles.rules` uses them as
+advice on changing a program.
 """
 
 from collections.abc import Mapping
@@ -60,7 +60,7 @@ ALL_WORDS = (
     ),
     *(KEPT_MEMORY, ONE_FORMAT, LATER_STEPS, HIDDEN_COLLECTIVES),
 )
-"""Everything that is ever advised."""
+"""All sentences of advice."""
 TITLES: Mapping[str, str] = {
     MORE_WORKERS: "more loading processes",
     MORE_PREFETCH: "more batches ahead",
@@ -77,4 +77,4 @@ TITLES: Mapping[str, str] = {
     CHANNELS_LAST: "channels last",
     FP32: "FP32",
 }
-"""By its sentence, what a change is called on a button."""
+"""Button labels of the changes, by sentence."""

@@ -1,4 +1,4 @@
-"""A device, and what can be measured on it."""
+"""A device, and the metrics that can be measured on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -6,25 +6,25 @@ from enum import StrEnum
 from typing import Any, Self
 
 NO_GPU_FOUND = "no NVIDIA GPU was found in this machine"
-"""In the reasons of the device that stands for GPUs where there is none; one that only cannot be read has others."""
+"""Part of the reasons of the placeholder device on a machine without GPUs; an unreadable GPU has other reasons."""
 MACHINE = "cpu"
-"""The key of the device that every machine has: its processors and main memory."""
+"""Key of the device for the processors and main memory, which every machine has."""
 WORKLOAD = "workload"
-"""The key of the process tree of the run."""
+"""Key of the run's process tree."""
 RECORDER = "recorder"
-"""The key of gpuscope's own recorder and helper."""
+"""Key of gpuscope's own recorder and helper."""
 NO_GPU = "gpu"
-"""The key of the device that stands for the GPUs when none can be read, and says why."""
+"""Key of the placeholder device if no GPU can be read; its capabilities give the reason."""
 UNTRIED = "untried"
-"""The property of a device whose back end is untested on such hardware; its value says so."""
+"""Property of a device whose back end is untested on such hardware; its value is :data:`NOT_TRIED`."""
 NOT_TRIED = "not tried on hardware"
-"""Those words."""
+"""Value of the property :data:`UNTRIED`."""
 PERIOD_PENDING = "update period unknown: not measured yet"
-"""What a capability's note says while the update period is still to be measured."""
+"""Note of a capability whose update period is still to be measured."""
 
 
 class DeviceKind(StrEnum):
-    """What a device is."""
+    """Kind of a device."""
 
     CPU = "cpu"
     GPU = "gpu"
@@ -36,16 +36,16 @@ class Capability:
     """Whether one metric of one device can be measured here.
 
     Attributes:
-        available: Whether readings come.
-        source: The interface that gives them, or that would.
-        period_s: The update period of the sensor as measured; None when unknown.
-        reason: Why there are no readings; None when there are.
-        cure: The one line that would change it; None when there is none.
-        sampled_share: Share of time that the sensor looks at, 0 to 1 (a power sensor that averages 25 of every 100 ms: 0.25); None
-            when it is unknown, or no share of time.
-        uncertainty: Half width of the 95 % band (k = 2) of a reading's gain, as a share of the reading; None when unknown.
-        note: What else to know of the readings: why the period is unknown, that they are of a whole device that is shared …
-        window_s: How long a reading is the mean of, where that is a fixed time; None where it is ``sampled_share`` of the period.
+        available: Whether it can be read.
+        source: The interface that provides the readings, or would.
+        period_s: Measured update period of the sensor; None if unknown.
+        reason: Why there are no readings; None if there are.
+        cure: A one-line remedy; None if there is none.
+        sampled_share: Share of the time that the sensor observes, 0 to 1 (0.25 for a power sensor that averages 25 of every 100 ms);
+            None if unknown or not applicable.
+        uncertainty: Half width of the 95 % band (k = 2) of a reading's gain, as a share of the reading; None if unknown.
+        note: Further information on the readings: why the period is unknown, that they cover a whole shared device …
+        window_s: Averaging window of a reading if it is a fixed time; None if it is ``sampled_share`` of the period.
     """
 
     available: bool
@@ -95,13 +95,12 @@ class Device:
     Attributes:
         key: "cpu", "gpu:N" in NVML's order, "amd:N", "intel:N", "apple:N", "sim:N", "replay:N", "workload" (the process tree of a
             run) or "recorder".
-        kind: What it is.
-        name: Its name in the maker's words.
-        uuid: The maker's stable identity; None where there is none.
+        kind: Kind of the device.
+        name: The vendor's name for it.
+        uuid: The vendor's stable identifier; None if there is none.
         properties: Facts that do not change during a run (driver, power limit, memory size, PCI address …).
-        capabilities: By metric key.
-        simulated: Whether readings come from a stand-in, a replay or a simulation; such a device is labelled wherever
-            it is shown.
+        capabilities: Capabilities by metric key.
+        simulated: Label of a stand-in, replay or simulation, shown with the device everywhere; None for real hardware.
     """
 
     key: str
@@ -111,21 +110,21 @@ class Device:
     properties: Mapping[str, str | int | float | None] = field(default_factory=dict)
     capabilities: Mapping[str, Capability] = field(default_factory=dict)
     simulated: str | None = None
-    """The label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") when the readings are not those of real hardware
-    here and now; else None."""
+    """Label ("stand-in NVML /path/to/lib.so", "SIMULATED", "recorded on …") if the readings are not live readings of real hardware;
+    else None."""
 
     @property
     def is_absent(self) -> bool:
-        """Whether it stands for GPUs where there is none."""
+        """Whether it is the placeholder for GPUs on a machine without one."""
         return any(NO_GPU_FOUND in (capability.reason or "") for capability in self.capabilities.values())
 
     @property
     def awaits_periods(self) -> bool:
-        """Whether update periods of its sensors are still to be measured."""
+        """Whether any update period of its sensors is still to be measured."""
         return any(PERIOD_PENDING in (capability.note or "") for capability in self.capabilities.values() if capability.available)
 
     def joined(self, other: Self) -> Self:
-        """Merge the descriptions of one device by two back ends: what either can measure is available."""
+        """Merge two back ends' descriptions of one device: a metric is available if either can measure it."""
         capabilities = {
             **other.capabilities,
             **{key: capability for key, capability in self.capabilities.items() if _is_better(capability, other, key)},
@@ -167,7 +166,7 @@ class Device:
 
 
 def unreal_word(label: str) -> str:
-    """Return a word for readings that are not of real hardware here and now, by the label of their device."""
+    """Return a word for a label of simulated readings: "recorded", "simulated" or "stand-in"."""
     return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
 
 

@@ -1,4 +1,4 @@
-"""What is measured on devices, as series: the entry of each."""
+"""Definitions of the metrics that are recorded as series on devices."""
 
 from gpuscope.core.metric import Better, Family, Kind, Metric, Reduction
 
@@ -258,4 +258,4 @@ DEVICE_METRICS: tuple[Metric, ...] = (
 )
 
 SHARES = frozenset({"utilization", "memory_utilization", "sm_activity", "sm_occupancy", "tensor_activity", "memory_activity", "fan"})
-"""Device metrics of unit "1" that are shares, to be read in per cent."""
+"""Device metrics of unit "1" that are shares, displayed in per cent."""

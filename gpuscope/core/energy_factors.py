@@ -1,4 +1,4 @@
-"""What the user assumes of a joule: its price, the carbon of the grid, the overhead of the building. Never measured, never guessed."""
+"""The user's assumptions about energy: price, carbon intensity of the grid, building overhead. Never measured, never guessed."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ _J_PER_KWH = 3.6e6
 
 @dataclass(frozen=True, slots=True)
 class EnergyFactors:
-    """The user's own factors; one that was not given is None, and nothing follows from it.
+    """The user's own factors; an unset factor is None, and figures that need it are omitted.
 
     Attributes:
-        price_per_kwh: Of electricity, in ``currency``.
-        currency: As it is to be shown ("EUR").
-        carbon_g_per_kwh: Of the grid, in grams of CO2 equivalent.
-        pue: Power usage effectiveness of the building: its energy by that of the devices, 1 or more; None counts as 1.
+        price_per_kwh: Price of electricity, in ``currency``.
+        currency: Display name of the currency ("EUR").
+        carbon_g_per_kwh: Carbon intensity of the grid, in grams of CO2 equivalent.
+        pue: Power usage effectiveness of the building: its energy divided by that of the devices, 1 or more; None counts as 1.
     """
 
     price_per_kwh: float | None = None
@@ -23,11 +23,11 @@ class EnergyFactors:
     pue: float | None = None
 
     def price(self, energy_j: float) -> float | None:
-        """Return what an energy costs, in ``currency``; None without a price."""
+        """Return the cost of an energy, in ``currency``; None without a price."""
         return None if self.price_per_kwh is None else self._kwh(energy_j) * self.price_per_kwh
 
     def carbon_g(self, energy_j: float) -> float | None:
-        """Return the grams of CO2 equivalent of an energy; None without a factor."""
+        """Return the CO2 equivalent of an energy in grams; None without a factor."""
         return None if self.carbon_g_per_kwh is None else self._kwh(energy_j) * self.carbon_g_per_kwh
 
     def _kwh(self, energy_j: float) -> float:
@@ -35,4 +35,4 @@ class EnergyFactors:
 
 
 NO_FACTORS = EnergyFactors()
-"""Those of a user who has set none."""
+"""Factors of a user who has set none."""

@@ -1,4 +1,4 @@
-"""The energy metrics of a run, one number each: chosen, by source, above idle, per step and per phase."""
+"""Definitions of a run's energy metrics, one number each: chosen source, each source, above idle, per step and per phase."""
 
 from gpuscope.core.metric import Better, Family, Kind, Metric
 from gpuscope.core.workload_keys import STEP_PHASES

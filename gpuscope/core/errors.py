@@ -1,15 +1,15 @@
-"""Known trouble: what happened, and what to do about it.
+"""Expected errors: what happened, and what to do about it.
 
-Everything that is not a :class:`GpuscopeError` is a bug of ours and ends with a traceback in the log.
+Any exception that is not a :class:`GpuscopeError` is a bug in gpuscope and is logged with its traceback.
 """
 
 
 class GpuscopeError(Exception):
-    """Trouble that is known, shown to the user with its cure.
+    """An expected error, shown to the user with a hint.
 
     Args:
-        message: One sentence that says what happened.
-        hint: One sentence that says what to do; may be empty.
+        message: One sentence on what happened.
+        hint: One sentence on what to do; may be empty.
     """
 
     exit_code = 1
@@ -24,13 +24,13 @@ class GpuscopeError(Exception):
 
 
 class UsageError(GpuscopeError):
-    """A verb, flag, value, workload, run id or command that does not exist or cannot be (exit code 2)."""
+    """A verb, flag, value, workload, run id or command does not exist or is invalid (exit code 2)."""
 
     exit_code = 2
 
 
 class UnavailableError(GpuscopeError):
-    """A device, package, precision, screen or store that cannot be used here (exit code 3)."""
+    """A device, package, precision, screen or store cannot be used here (exit code 3)."""
 
     exit_code = 3
 
@@ -40,4 +40,4 @@ class CancelledError(GpuscopeError):
 
 
 class EventError(GpuscopeError):
-    """A message on an event channel that is not an event; receivers count these and go on."""
+    """A message on an event channel is not an event; receivers count such messages and continue."""

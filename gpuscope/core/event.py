@@ -1,4 +1,4 @@
-"""The stream between the processes: typed and versioned; `event_json` has its form on the wire.
+"""The events exchanged between processes: typed and versioned; `event_json` defines the wire format.
 
 All stamps are nanoseconds of the monotonic clock (``time.monotonic_ns``; on Linux also ``time.perf_counter_ns``).
 """
@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 VERSION = 1
-"""Of the protocol; raised when an old reader would misread a new event. Unknown keys are ignored, so a further key needs no new one."""
+"""Protocol version, increased if an old reader would misread a new event. Unknown keys are ignored, so a new key does not need it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first event of a sender: who it is, and what is to come.
+    """The first event of a sender: its identity, and what it will send.
 
     Attributes:
         role: "workload", "helper" or "recorder".
         pid: The sender's process.
         t_ns: When it was sent.
-        info: What the role has to say: a helper its ``devices`` and ``calls``; a workload its steps, warm-up, batch.
+        info: Role-specific data: ``devices`` and ``calls`` of a helper; steps, warm-up and batch of a workload.
         version: Version of this protocol.
     """
 
@@ -33,15 +33,15 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """The readings of one call of a sensor.
+    """The readings of one sensor call.
 
     Attributes:
-        call: Name of the call; the helper's hello says which (device, metric) its values are.
+        call: Name of the call; the helper's hello maps it to the (device, metric) of each value.
         before_ns: Stamp taken just before the call.
         after_ns: Stamp taken just after it.
-        values: One a series, in SI units; None where the reading failed.
+        values: One value per series, in SI units; None for a failed reading.
         codes: Return codes of the failed readings, by index in ``values``.
-        text: Its JSON as it came over a wire, so that it need not be made again; None where it was made here.
+        text: The received JSON, kept to avoid encoding it again; None if the event was created here.
     """
 
     KIND: ClassVar[str] = "sample"
@@ -55,14 +55,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Successive readings of one call, none of which failed: what :class:`Sample` holds one by one, for a fraction of the work.
+    """Successive successful readings of one call: a batch of :class:`Sample`, at a fraction of the cost.
 
     Attributes:
         call: Name of the call.
         before_ns: Stamp taken just before each reading.
         after_ns: Stamp taken just after it.
-        values: Of each reading, in SI units.
-        text: Its JSON as it came over a wire; None where it was made here.
+        values: Values of each reading, in SI units.
+        text: The received JSON; None if the event was created here.
     """
 
     KIND: ClassVar[str] = "samples"
@@ -83,8 +83,8 @@ class Steps:
     """Ends of steps, as read from a ring.
 
     Attributes:
-        pid: Who took them: a process, or what was seen of one (``steppers``).
-        first: Index of the first of them, counted from 0 over warm-up and measured steps.
+        pid: The stepper: a process that reports its steps, or one whose steps were observed (``steppers``).
+        first: Index of the first of these steps, from 0 over warm-up and measured steps.
         stamps_ns: End of each step, increasing.
     """
 
@@ -96,12 +96,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The workload enters a phase: load, warmup, measured, evaluate, done; a user's program into one of its own, "" for none.
+    """The workload enters a phase: load, warmup, measured, evaluate, done; a user's program enters its own phases, "" for none.
 
     Attributes:
-        name: Which phase.
-        t_ns: When.
-        step: How many steps were finished by then, warm-up included.
+        name: Name of the phase.
+        t_ns: Time of the event.
+        step: Steps finished by then, warm-up included; None if unknown.
     """
 
     KIND: ClassVar[str] = "phase"
@@ -115,13 +115,13 @@ class Log:
     """Text, a mark, or values that the workload reports about itself.
 
     Attributes:
-        t_ns: When.
-        level: "info", "warning", "error", "mark", "alert" (:data:`ALERT`); "over" when a trouble is over; "values" when there are only
-            values; "clocks" for the recorder's clocks side by side (``realtime_s``, ``boottime_s``); "samples" and "phases" for what a
-            program told of itself, counted up (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
-        text: The words.
+        t_ns: Time of the event.
+        level: "info", "warning", "error", "mark", "alert" (:data:`ALERT`); "over" if a problem is resolved; "values" if there are only
+            values; "clocks" for simultaneous readings of the recorder's clocks (``realtime_s``, ``boottime_s``); "samples" and "phases"
+            for totals that a program reported (:data:`SAMPLES_TALLY`, :data:`PHASES_TALLY`).
+        text: The message.
         values: Values by metric key (loss …); may be NaN or infinite.
-        step: The step that they belong to, from 1, warm-up included; None where none was reported.
+        step: The step that they belong to, from 1, warm-up included; None if none was reported.
     """
 
     KIND: ClassVar[str] = "log"
@@ -133,27 +133,27 @@ class Log:
 
 
 SAMPLES_TALLY = "samples"
-"""Level of a log with the samples that a process told: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
+"""Level of a log with a process's reported samples: ``pid``, ``samples`` of all steps, ``first`` of the first, ``steps`` with any."""
 PHASES_TALLY = "phases"
-"""Level of a log with the times of a program's own phases: seconds by phase, and how often it went into each."""
+"""Level of a log with the times of a program's own phases: seconds and number of entries by phase."""
 SEEN_PHASES = "seen"
-"""Level of a log with the times of a step's phases as they were seen: means of the steps since the log before."""
+"""Level of a log with the observed phase times of a step: means over the steps since the previous such log."""
 REPORT = "report"
-"""Level of a log with what a workload reports of its progress: kept and shown in the log, and no notice."""
+"""Level of a log with a workload's progress report: kept and shown in the log, without a notice."""
 ALERT = "alert"
-"""Level of a log that says that an alert fired (:mod:`gpuscope.core.alert_rule`); kept with the run as a mark."""
+"""Level of a log for a fired alert (:mod:`gpuscope.core.alert_rule`); kept with the run as a mark."""
 SILENT_LEVELS = frozenset({"clocks", "alive", SAMPLES_TALLY, PHASES_TALLY})
-"""Levels of what the recorder notes: neither words for people, nor values over time."""
+"""Levels for the recorder's bookkeeping: neither messages for people nor values over time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The workload's own results, sent once, at its end.
+    """The workload's own results, sent once at its end.
 
     Attributes:
-        t_ns: When.
-        values: Quantities of the run in their JSON form, by metric key.
-        facts: Words and numbers for the environment (threads, data set, determinism …).
+        t_ns: Time of the event.
+        values: Metrics of the run in their JSON form, by metric key.
+        facts: Strings and numbers for the environment (threads, data set, determinism …).
     """
 
     KIND: ClassVar[str] = "result"
@@ -163,11 +163,11 @@ class Result:
 
 
 SLEPT = "the computer slept"
-"""Prefix of the reason of a gap that is a suspend."""
+"""Prefix of the reason of a gap caused by a suspend."""
 ASLEEP = "the GPU is asleep (suspended to save power), and is left so"
-"""The reason of a gap, and of a GPU that was never read: nothing has failed."""
+"""Reason of a gap, or of a GPU that was never read, because the GPU is suspended; not a failure."""
 NOT_ANSWERING = "not answering since"
-"""In the reason of a gap whose cause is a call that does not return; the time of day follows."""
+"""Part of the reason of a gap caused by a call that does not return; followed by the time of day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,11 @@ class Gap:
     """An interval without readings.
 
     Attributes:
-        device: Which device; "" for all.
-        metrics: Which metrics; empty for all of the device.
-        start_ns: The last reading before it.
-        end_ns: The first reading after it; None while it lasts.
-        reason: In words.
+        device: Device key; "" for all devices.
+        metrics: Affected metrics; empty for all metrics of the device.
+        start_ns: Time of the last reading before it.
+        end_ns: Time of the first reading after it; None while it lasts.
+        reason: The reason in words.
     """
 
     KIND: ClassVar[str] = "gap"
@@ -191,25 +191,25 @@ class Gap:
 
 
 STACKS = "stacks"
-"""Key in a capture's seconds: for how long stacks were sampled, from outside."""
+"""Key in a capture's seconds: the time for which stacks were sampled from outside the process."""
 
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A profiler records a process of the workload: told when it begins, and again, with the same pid and begin, when it is over.
+    """A profiler records a process of the workload: sent at its begin, and again, with the same pid and begin, at its end.
 
     Attributes:
         pid: The process.
         begin_ns: When the profiler was started.
-        end_ns: When its file was written, and the program went on undisturbed; None while it lasts.
+        end_ns: When its file was written and the program continued undisturbed; None while it lasts.
         state: "capturing", "written" or "failed".
-        first: How many steps lie before the first one in the file, counted as in the request.
-        steps: How many are in the file; while it lasts, how many are planned, 0 where a time is.
-        taken: How many steps ended in between, those of a trial included.
-        file: Its name in the run's folder; "" without one.
-        size_bytes: Its size as it was written, not compressed.
-        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write"; or "stacks", of stacks that were sampled.
-        text: Why it failed, or what it lacks; "" for nothing.
+        first: Number of steps before the first step in the file, counted as in the request.
+        steps: Number of steps in the file; while it lasts the planned number, 0 if a time was requested.
+        taken: Number of steps that ended in between, those of a trial included.
+        file: Name of the file in the run's folder; "" if there is none.
+        size_bytes: Uncompressed size of the file as written.
+        seconds: Time for "start" (the profiler's own, a trial included), "steps" and "write"; or "stacks" for sampled stacks.
+        text: Why it failed, or what it lacks; "" if it is complete.
     """
 
     KIND: ClassVar[str] = "capture"
@@ -228,13 +228,13 @@ class Capture:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Facts of a device at one instant that are no series: its processes, the load of each core. Shown live, never stored.
+    """A snapshot of a device that is not a series: its processes, the load of each core. Shown live, never stored.
 
     Attributes:
-        device: Which device.
-        name: What the rows are: "processes" (pid, name, user, memory_bytes, cpu, kind) or "cores" (core, utilization).
+        device: Device key.
+        name: Kind of the rows: "processes" (pid, name, user, memory_bytes, cpu, kind) or "cores" (core, utilization).
         t_ns: When they were read.
-        rows: One mapping a row, the same keys in each; None for what is not known.
+        rows: One mapping per row, all with the same keys; None for unknown values.
     """
 
     KIND: ClassVar[str] = "table"
@@ -249,11 +249,11 @@ class End:
     """The run, or a sender, ended.
 
     Attributes:
-        t_ns: When.
+        t_ns: Time of the event.
         state: "finished", "failed" or "stopped".
-        exit_code: Of the workload; None when a signal ended it.
-        signal: The signal's number; None when there was none.
-        reason: In words; None for a good end.
+        exit_code: Exit code of the workload; None if a signal ended it.
+        signal: Number of the signal; None if there was none.
+        reason: The reason in words; None for a normal end.
     """
 
     KIND: ClassVar[str] = "end"

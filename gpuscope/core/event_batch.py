@@ -1,4 +1,4 @@
-"""What goes from a recorder to its spool and its store: batches of events, and what the readings in them are of."""
+"""Data that a recorder writes to its spool and store: batches of events, and the layout of their readings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,16 @@ from gpuscope.core.event_json import encode
 
 
 class EventBatch(tuple[int, Sequence[Event]]):
-    """(seq, events). Its JSON is made on first use and kept: spool and store both write it."""
+    """(seq, events). Its JSON is encoded on first use and cached, since spool and store both write it."""
 
     @classmethod
     def of(cls, batch: tuple[int, Sequence[Event]]) -> Self:
-        """Return a batch as one of these."""
+        """Return a (seq, events) tuple as an EventBatch."""
         return batch if isinstance(batch, cls) else cls(batch)
 
     @property
     def seq(self) -> int:
-        """Its number."""
+        """Sequence number."""
         return self[0]
 
     @cached_property
@@ -37,12 +37,12 @@ def _text(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SeriesLayout:
-    """Which series the values of each call belong to, in all batches that follow.
+    """Maps the values of each call to series, for all following batches.
 
     Attributes:
         devices: The devices that are read.
-        calls: By name of a call, the (device, metric) of each of its values.
-        quality: By "device/metric", its (quality, source).
+        calls: The (device, metric) of each value, by name of the call.
+        quality: The (quality, source) of each series, by "device/metric".
     """
 
     devices: Sequence[Device]
@@ -50,7 +50,7 @@ class SeriesLayout:
     quality: Mapping[str, tuple[str, str]]
 
     def covers(self, earlier: "SeriesLayout") -> bool:
-        """Return whether readings under the earlier layout mean the same under this one."""
+        """Return whether readings with the earlier layout can be interpreted with this one."""
         keys = {device.key for device in self.devices}
         return all(self.calls.get(call) == series for call, series in earlier.calls.items()) and all(
             device.key in keys for device in earlier.devices
@@ -58,7 +58,7 @@ class SeriesLayout:
 
     @property
     def text(self) -> str:
-        """Its JSON, which :meth:`from_json` reads; an object, where a batch is a list."""
+        """The layout as JSON, which :meth:`from_json` reads; an object, while a batch is a list."""
         return json.dumps({"devices": [device.to_json() for device in self.devices], "calls": self.calls, "quality": self.quality})
 
     @classmethod
@@ -66,7 +66,7 @@ class SeriesLayout:
         """Read what :attr:`text` wrote.
 
         Raises:
-            KeyError, TypeError, ValueError, AttributeError: It is no layout.
+            KeyError, TypeError, ValueError, AttributeError: The document is not a layout.
         """
         return cls(
             [Device.from_json(device) for device in document["devices"]],

@@ -1,7 +1,7 @@
-"""Events as JSON, written and read, checked at the boundary.
+"""Encoding and decoding of events as JSON, with validation.
 
 On the wire an event is a JSON object with its kind under "e". Unknown fields are ignored, so that a newer sender can
-add some; anything else that does not fit raises EventError, which a receiver counts and shows, and goes on.
+add some; any other mismatch raises EventError, which a receiver counts and reports before it continues.
 """
 
 import math
@@ -105,8 +105,8 @@ def decode(document: object, text: str | None = None) -> Event:
     """Read what :func:`encode` wrote; unknown fields are ignored.
 
     Args:
-        document: As JSON gives it.
-        text: The JSON, which samples keep.
+        document: The decoded JSON value.
+        text: The JSON text, which samples keep.
 
     Raises:
         EventError: The document is not an event of this version.
@@ -123,7 +123,7 @@ def decode(document: object, text: str | None = None) -> Event:
 
 
 def decode_each(document: object) -> Iterator[Event]:
-    """Yield the event of a document, readings one by one.
+    """Yield the event of a document, with batched readings split into single ones.
 
     Raises:
         EventError: The document is not an event of this version.
@@ -136,8 +136,8 @@ def decode_each(document: object) -> Iterator[Event]:
 
 
 def _numbers_out(values: Sequence[float | int | None]) -> list[float | int | str | None]:
-    """Return the values as they go out; of a hundred thousand readings not one is non-finite, so that is looked for at once."""
-    if all([value is None or value - value == 0 for value in values]):  # noqa: C419 - a list, which is made in half the time
+    """Return the values in JSON form; a single check covers the common case that all are finite."""
+    if all([value is None or value - value == 0 for value in values]):  # noqa: C419 - a list takes half the time
         return list(values)
     return [_number_out(value) for value in values]
 
@@ -198,7 +198,7 @@ def _samples(document: dict[str, Any], text: str | None) -> Samples:
 def _numbers(values: Iterable[object]) -> tuple[float | int | None, ...]:
     numbers = tuple(values)
     if _READ_AS_THEY_ARE.issuperset(map(type, numbers)):
-        return numbers  # type: ignore[return-value]  # which has just been looked at
+        return numbers  # type: ignore[return-value]  # checked in the line above
     return tuple(None if value is None else _number(value) for value in numbers)
 
 

@@ -1,4 +1,4 @@
-"""One value that a run can be given: how it is shown, parsed and checked."""
+"""Definition of a single setting of a run: display, parsing and validation."""
 
 import math
 import re
@@ -8,7 +8,7 @@ from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 
 MAX_TEXT = 64 * 1024
-"""Characters. As ``bundles.limits.TEXT``, so that each spec that was run can be imported."""
+"""Maximum number of characters. Equal to ``bundles.limits.TEXT``, so that every spec that was run can be imported."""
 _TIME = re.compile(r"(\d+(?:\.\d*)?|\.\d+)\s*(ms|s|min|h)")
 _SECONDS = {"ms": 1e-3, "s": 1.0, "min": 60.0, "h": 3600.0}
 Scalar = str | int | float | bool
@@ -16,20 +16,20 @@ Scalar = str | int | float | bool
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """How one value of a RunSpec, or one option of a workload, is shown, parsed and checked.
+    """Display, parsing and validation of a RunSpec field or a workload option.
 
     Attributes:
-        key: Name in JSON and behind ``--set``.
-        label: In words.
+        key: Name in JSON and after ``--set``.
+        label: Display name.
         help: One or two sentences.
         type: ``int``, ``float``, ``str`` or ``bool``.
-        default: The value when none is given; None means "the workload decides".
+        default: The default value; None means that the workload decides.
         unit: Unit of the value, or "".
-        choices: The values allowed; empty when any of the type is.
-        minimum: Least value allowed, or None.
-        maximum: Greatest value allowed, or None.
-        flag: The command-line flag of its own, or None when only ``--set key=value`` reaches it.
-        metavar: What stands for the value in ``--help``.
+        choices: Allowed values; empty if any value of the type is allowed.
+        minimum: Smallest allowed value, or None.
+        maximum: Largest allowed value, or None.
+        flag: Its command-line flag, or None if it is set only by ``--set key=value``.
+        metavar: Placeholder for the value in ``--help``.
     """
 
     key: str
@@ -45,10 +45,10 @@ class Field:
     metavar: str | None = None
 
     def parse(self, value: object) -> Scalar:
-        """Check a value given as text or in its own type, and return it in the field's type.
+        """Validate a value given as text or in its own type, and return it in the field's type.
 
         Raises:
-            UsageError: The value is not of the type, not among the choices or out of range.
+            UsageError: The value has the wrong type, is not among the choices, or is out of range.
         """
         parsed = self._convert(value)
         if self.choices and parsed not in self.choices:
@@ -91,6 +91,6 @@ class Field:
 
 
 def shown(value: object) -> str:
-    """Return a value as an error quotes it: in quotation marks, a long one cut."""
+    """Return a value for an error message: in quotation marks, truncated if long."""
     text = str(value)
     return repr(text if len(text) <= 60 else text[:57] + "…")

@@ -1,4 +1,4 @@
-"""What a stored run tells of the program that was captured in it: where its source lies, what its device drew, what can be changed."""
+"""What a stored run records about its captured program: source folders, power draw of its GPU, settings that can be changed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from gpuscope.profiles.ceilings import Ceilings
 
 
 def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Program:
-    """Return what a run tells of its program, beside the ceilings of its machine."""
+    """Return what a run records about its program, together with the ceilings of its machine."""
 
     def change(words: Sequence[str]) -> str:
         cure = change_for(words, record.spec)
@@ -22,7 +22,7 @@ def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Pr
 
 
 def _power_w(record: RunRecord) -> float | None:
-    """Return the mean power of the GPU that a run used; None where it used several, whose shares of the capture are not told, or none."""
+    """Return the mean power of a run's GPU; None if it used none, or several: the capture does not say how they share the work."""
     gpus = [result for result in record.devices if result.device.kind is DeviceKind.GPU and result.device.simulated is None]
     if len(gpus) != 1:
         return None

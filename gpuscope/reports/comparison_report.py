@@ -1,4 +1,4 @@
-"""Runs side by side: for a terminal, one column a group; for a spreadsheet, one row a metric and group."""
+"""Runs side by side: for a terminal, one column per group; for a spreadsheet, one row per metric and group."""
 
 from collections.abc import Iterator, Sequence
 
@@ -21,11 +21,11 @@ from gpuscope.reports.run_list import metric_label
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
-"""Columns of a group's name; files have it whole."""
+"""Maximum width of a group's name, in terminal columns; files contain the full name."""
 _REMARKS, _SETTINGS = 4, 6
-"""Remarks and settings on the first screen, which has room for thirty lines in all."""
+"""Number of remarks and of settings on the first screen, which has room for thirty lines in all."""
 _ABREAST = 3
-"""Groups whose figures stand beside each other on the first screen: a fourth does not fit 120 columns, so more stand below each other."""
+"""Most groups shown side by side on the first screen: a fourth does not fit 120 columns, so more groups are listed one below the other."""
 
 
 def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_whole: bool = True) -> Report:
@@ -34,7 +34,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
     Args:
         comparison: The groups and their figures.
         energy_unit: "J" or "Wh".
-        is_whole: Whether all metrics, remarks and facts are listed; else what fits a screen, and how much there is more.
+        is_whole: Whether to list all metrics, remarks and facts; otherwise only what fits a screen, with a count of the rest.
     """
     view = comparison_view(comparison, energy_unit)
     if not is_whole and len(view.names) > _ABREAST:
@@ -48,7 +48,7 @@ def comparison_report(comparison: Comparison, energy_unit: str = JOULE, *, is_wh
 
 
 def _many_groups(view: ComparisonView) -> Report:
-    """Return the first screen of many groups: a line each with its headline figures."""
+    """Return the first screen for many groups: one line each, with its headline figures."""
     deployment = deployment_tables(view.comparison)
     tables = (_group_lines(view), *deployment, _settings_in_lines(view))
     return Report("Comparison", (view.sentences[-1],), tables)
@@ -83,7 +83,7 @@ def _figure_and_ratio(row: MetricRow, place: int, *, is_baseline: bool) -> tuple
 
 
 def _settings_in_lines(view: ComparisonView) -> Table:
-    """Return what differs, the values of all groups in one cell, in the groups' order."""
+    """Return the settings that differ, with the values of all groups in one cell, in the groups' order."""
     rows, notes = _shown_settings(view, is_whole=False)
     cells = tuple((row.label, "  ·  ".join(row.values)) for row in rows)
     return Table("", (Column("differs"), Column("group by group", widest=None, wraps=True)), cells, notes)
@@ -142,7 +142,7 @@ def _differences(view: ComparisonView, *, is_whole: bool) -> Table:
 
 
 def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[SettingRow], tuple[str, ...]]:
-    """Return the settings that are listed, and in sentences what is shared and how many more differ."""
+    """Return the settings to list, and notes on what the groups share and how many more settings differ."""
     settings = [row for row in view.settings if not row.is_environment]
     environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
@@ -154,13 +154,13 @@ def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[S
 
 
 def comparison_table(comparison: Comparison, factors: EnergyFactors = NO_FACTORS) -> Table:
-    """Return the comparison for CSV: a row a metric and group; what differs as a column each, with that group's value.
+    """Return the comparison for CSV: one row per metric and group, and one column per differing setting with that group's value.
 
     Args:
         comparison: The groups and their values.
-        factors: What the user assumes of energy; what follows from it are rows of the quality "assumption".
+        factors: The user's energy price and carbon factors; the rows that follow from them have the quality "assumption".
     """
-    header = (  # the family of metrics within which the verdict is corrected: "primary" for those that comparisons are made for
+    header = (  # family: the metrics whose p values are corrected together; "primary" for those that comparisons are made for
         "metric", "label", "unit", "group", "baseline", "n", "value", "uncertainty", "quality", "ratio", "interval_low", "interval_high",
         "verdict", "reason", "simulated", "family",
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""The rows of a comparison as they are shown: figures, ratios and intervals in words, marks of verdicts, remarks."""
+"""The rows of a comparison as they are shown: formatted figures, ratios and intervals, verdict marks, remarks."""
 
 import math
 import re
@@ -18,11 +18,11 @@ from gpuscope.system.language import composed, filled, listed_names, translated
 
 MISSING = "–"
 DIFFERS = "differs"
-"""The verdict of a measurable difference where no direction is an improvement."""
+"""The verdict for a measurable difference where neither direction is an improvement."""
 _CIRCUMSTANCE = re.compile(r" \([^()]*\)$")
-"""The part of a reason that concerns one run alone, "(window of 32.2 s)": without it, runs have one reason in common."""
+"""The part of a reason that is specific to one run, "(window of 32.2 s)"; without it, several runs share the same reason."""
 _LISTED = 4
-"""Labels that a remark names before it counts the rest."""
+"""Most labels that a remark names; with more, it counts the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class VerdictMark:
     """How a verdict is shown: by a glyph and a word, so that it never depends on colour alone.
 
     Attributes:
-        glyph: One character, of which every shipped font has a picture.
+        glyph: One character, covered by every shipped font.
         token: Its colour in the window's palette.
         word: Short, for a table.
         words: In full, for tooltips and screen readers.
@@ -49,36 +49,36 @@ MARKS = {
     DIFFERS: VerdictMark("≠", "muted", "differs", "differs measurably; no direction is better"),
     NOT_COMPARABLE: VerdictMark("○", "faint", "no verdict", "no verdict"),
 }
-"""The one set of glyphs, by verdict."""
+"""How each verdict is shown, on every surface."""
 BETTER_WORDS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
-    """Return how a verdict is shown; None where there is none, as of the baseline."""
+    """Return how a verdict is shown; None if there is no verdict, as for the baseline."""
     return MARKS.get(verdict)
 
 
 def legend() -> str:
-    """Return what the glyphs stand for, in one line."""
+    """Return the meaning of the glyphs, in one line."""
     return "   ".join(f"{mark.glyph} {translated(mark.word)}" for mark in MARKS.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one group shows in a row.
+    """One group's cell in a row.
 
     Attributes:
         group: Its name.
         value: The figure in the row's unit, or "–".
-        spread: How far an energy may be off, as a share, ``± 7 %``; "" where that is not known.
+        spread: Relative uncertainty of an energy, ``± 7 %``; "" if it is not known.
         ratio: To the baseline; None when there is none, and for the baseline itself.
-        ratio_text: The same as shown, or "–"; of what is judged in points the difference, "+0.1".
+        ratio_text: The ratio as shown, or "–"; for metrics judged in points the difference, "+0.1".
         interval: 95 % interval of the ratio; None when there is none.
-        interval_text: The same as shown, "1.79–1.85", or of what is judged in points "−0.2 to +0.4 points"; "" when there is none.
+        interval_text: The interval as shown, "1.79–1.85", or for metrics judged in points "−0.2 to +0.4 points"; "" when there is none.
         verdict: A key of :data:`MARKS`; "" for the baseline, where a value is missing, and where no side has repeats.
-        evidence: Number of runs, corrected probability and effect size in words; "" below two repeats a side.
-        reason: Why the verdict is what it is, or why the value is missing.
-        remarks: What limits the value itself, a clause each; why it is missing.
+        evidence: Number of runs, corrected p value and effect size as text; "" with fewer than two repeats per side.
+        reason: The reason for the verdict, or why the value is missing.
+        remarks: Limitations of the value itself, one clause each; or why it is missing.
         is_missing: Whether there is no value.
         simulated: The label of devices that are not real; None for real ones.
     """
@@ -99,7 +99,7 @@ class Cell:
 
     @property
     def mark(self) -> VerdictMark | None:
-        """How its verdict is shown."""
+        """How its verdict is shown; None if there is none."""
         return MARKS.get(self.verdict)
 
     @property
@@ -130,19 +130,19 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class MetricRow:
-    """One metric of all groups.
+    """One metric across all groups.
 
     Attributes:
-        key: As in the comparison ("gpu:0/power_mean").
-        label: In words, sentence case, without the device.
+        key: Its key in the comparison ("gpu:0/power_mean").
+        label: In words, in sentence case, without the device.
         device: Key of its device; "" for a metric of the run.
-        display: The one unit of all its figures, which it shares with the rows that it is read against.
+        display: The unit of all its figures, shared with the rows that it is read against.
         better: Which direction is an improvement.
-        help: What the number is, and what it is not.
-        cells: One a group, in the groups' order.
-        is_headline: Whether it is seen at once.
-        differs: Whether a group shows something else than the baseline.
-        quality: What its figures are worth: the word that all share, or the words; "simulated" when none is of real hardware.
+        help: What the number means, and what it does not.
+        cells: One per group, in the groups' order.
+        is_headline: Whether it is among the metrics shown first.
+        differs: Whether a group's figure differs from the baseline's.
+        quality: The quality of its figures, or their different qualities; "simulated" when none comes from real hardware.
     """
 
     key: str
@@ -185,7 +185,7 @@ def figure(entry: Entry, unit: DisplayUnit) -> str:
 
 
 def unreal(entries: Iterable[Entry | Cell]) -> str:
-    """Return "simulated", "recorded" where all figures that are there come from such devices; "" where one is of real hardware."""
+    """Return "simulated" or "recorded" if all known figures come from such devices; "" if at least one comes from real hardware."""
     labels = [entry.simulated for entry in entries if (entry.value not in (None, MISSING))]
     return " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label)) if all(labels) else ""
 
@@ -210,16 +210,16 @@ def _evidence(entry: Entry) -> str:
 
 
 def _spread(entry: Entry) -> str:
-    """Return the uncertainty of an energy; that of other metrics shows in the intervals of the ratios."""
+    """Return the uncertainty of an energy; for other metrics the intervals of the ratios show it."""
     if entry.unit != "J" or not entry.value or not entry.value_uncertainty:
         return ""
     return figures.spread(abs(entry.value_uncertainty / entry.value))
 
 
 def remarks(rows: Sequence[MetricRow]) -> list[str]:
-    """Return what limits the figures of some rows, a sentence each: why figures are missing or have no ratio, what is not real.
+    """Return the limitations of some rows' figures, one sentence each: why figures are missing or have no ratio, which are simulated.
 
-    The same words stand once, with the labels of all rows that they concern, and with the groups where it is not all of them.
+    Each remark appears once, with the labels of all the rows it applies to, and with the groups unless it applies to all of them.
     """
     said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for row in rows:
@@ -230,7 +230,7 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
                 if text and not text.startswith(_OF_GROUPS):
                     by_remark.setdefault(text, []).append(cell.group)
         for text, named in by_remark.items():
-            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # a ratio is of all groups but the baseline
+            concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # the baseline has no ratio
             said.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
     ordered = sorted(said.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
     sentences = []
@@ -243,9 +243,9 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
 
 
 _OF_GROUPS = OTHERS_TEXT.partition("{")[0]
-"""How a remark begins that concerns a whole group: it is reported once, with how far the groups may be compared."""
+"""Prefix of remarks about a whole group: these are reported once, with the comparability of the groups."""
 _OF_RATIOS = "too short to compare"
-"""How a remark begins that speaks of the ratio and not of the value."""
+"""Prefix of remarks about the ratio instead of the value."""
 
 
 def _listed(items: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""In which settings the groups of a comparison differ, and what they share; in words, for every surface."""
+"""The settings in which the groups of a comparison differ, and those they share; in words, for every surface."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from gpuscope.reports.group_names import short_names
 from gpuscope.reports.setting_labels import ENVIRONMENT, LABELS, setting_label, setting_value
 
 _LONG = 16
-"""Characters of a value from which the words that all values share are left out."""
+"""Values longer than this, in characters, are shown without the words they all begin with."""
 _FEW = 2
-"""Settings up to which those that differ are named."""
+"""Up to this many differing settings are named; more are counted."""
 _FROM_SPEC = ("operations_per_step", "data_set", "training_samples", "held_out_samples", "parameters", "threads", "steps_timed_every")
-"""Facts that our own workloads record; where the spec differs too, they follow from it."""
+"""Facts that the built-in workloads record; if the spec differs too, they follow from it."""
 _SAME, _SHARED = "same settings and environment", "same {0}"
 _ONE_FACT, _FACTS = "same settings, but {0} differs", "same settings; the environment differs in {0} settings"
 _SETTINGS, _SETTINGS_AND_MORE = "differs in {0} settings", "differs in {0} settings, and in the environment"
@@ -36,7 +36,7 @@ _SHARED_FACTS = (
     ("batch size", ("batch_size",)),
     ("commit", ("git_commit",)),
 )
-"""Facts that a reader asks for first when two groups are compared, and the keys that hold them."""
+"""The facts that readers of a comparison ask for first, and the keys that hold them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class SettingRow:
     """One setting in which groups differ.
 
     Attributes:
-        key: As in the comparison ("environment.torch").
+        key: Its key in the comparison ("environment.torch").
         label: In words.
-        values: One a group, as shown: long ones without the words that all of them begin with; "–" where it is not recorded.
-        whole: The same, whole.
-        is_environment: Whether it belongs to the environment, not to the spec.
-        follows_from_spec: Whether it belongs to the environment but repeats what the spec says.
+        values: One per group, as shown: long ones without the words they all begin with; "–" where it is not recorded.
+        whole: The same values, unabbreviated.
+        is_environment: Whether it belongs to the environment instead of the spec.
+        follows_from_spec: Whether it belongs to the environment but follows from the spec.
     """
 
     key: str
@@ -62,11 +62,11 @@ class SettingRow:
 
 @dataclass(frozen=True, slots=True)
 class CommonGround:
-    """What groups differ in and what they share, in a few words.
+    """The differences between groups and their shared facts, in a few words.
 
     Attributes:
         word: "differs only in precision", "differs in 4 settings" …
-        shared: What is the same in all runs; "" when that is nothing.
+        shared: The facts that are the same in all runs; "" if there are none.
         rest: How many recorded settings do not differ, as a sentence.
     """
 
@@ -76,13 +76,13 @@ class CommonGround:
 
 
 def translated_texts() -> Iterator[str]:
-    """Yield the labels and values that the window translates; those of a spec's fields are known already."""
+    """Yield the labels and values that the window translates; the labels of spec fields are translated elsewhere."""
     yield from (*LABELS.values(), "yes", "no", *(label for label, _ in _SHARED_FACTS), *_GROUND)
     yield from (text.removesuffix(".") for text in (_RUNNING, _ONE_RUNNING))
 
 
 def setting_rows(comparison: Comparison) -> list[SettingRow]:
-    """Return what differs between the groups of a comparison, the spec first."""
+    """Return the settings that differ between the groups of a comparison, those of the spec first."""
     spec_differs = any(not difference.key.startswith(ENVIRONMENT) for difference in comparison.differs)
     rows = [_row(difference, spec_differs) for difference in comparison.differs]
     return sorted(rows, key=lambda row: (row.is_environment, row.follows_from_spec))
@@ -110,7 +110,7 @@ def _shown(key: str, value: Any) -> str:
 
 
 def common_ground(comparison: Comparison) -> CommonGround:
-    """Return in what the groups differ, and what they share."""
+    """Return the differences between the groups, and what they share."""
     rows = setting_rows(comparison)
     spec = [row for row in rows if not row.is_environment]
     environment = [row for row in rows if row.is_environment and not row.follows_from_spec]
@@ -151,7 +151,7 @@ def _facts(run: RunRecord) -> dict[str, object]:
 
 
 def cautions(comparison: Comparison) -> list[str]:
-    """Return which groups have live runs, one sentence a group; failed runs are named with the reasons of their comparability."""
+    """Return one sentence per group that has live runs; failed runs are reported with the comparability of the groups instead."""
     return [
         (_RUNNING if len(group.runs) == 1 else _ONE_RUNNING).format(group.name)
         for group in comparison.groups

@@ -1,7 +1,7 @@
-"""A comparison as it is shown: the one place where its rows, figures, marks and words are decided.
+"""A comparison as it is shown: the single place that decides on its rows, figures, marks and words.
 
-Window, PDF, HTML and terminal lay this out and work nothing out themselves, so that they cannot contradict each other. All strings are
-English; the window translates those that are fixed (:func:`translated_texts`) through its vocabulary of the engine.
+Window, PDF, HTML and terminal only lay this out and compute nothing themselves, so they cannot contradict each other. All strings are
+English; the window translates the fixed ones (:func:`translated_texts`) through its vocabulary of the engine.
 """
 
 import math
@@ -42,17 +42,17 @@ from gpuscope.system.language import composed, translated
 from gpuscope.system.settings import JOULE
 
 WINDOW = "window"
-"""Key of the time over which a run was measured, which a comparison does not count among its metrics."""
+"""Key of the length of the measured window, which is not among the metrics of a comparison."""
 
 _KIN = ("latency_", "phase_time_", "phase_energy_", "model_size_bytes", "power_")
-"""How keys begin that are read against each other and so share one unit: p50 and p99 both in ms."""
+"""Prefixes of metrics that are read against each other and so share a unit: p50 and p99 both in ms."""
 _MEMORY = ("memory_", "resident_memory")
-"""The same of memory, whichever device it is of: what a device holds, and what processes hold, which may be a thousandth of that."""
+"""Prefixes of memory metrics, separate for device memory and process memory, which may be a thousandth of it; across all devices."""
 NAME_COLUMNS = 40
-"""Columns of a group's name in a sentence."""
+"""Maximum width of a group's name in a sentence, in columns."""
 
 IN_LANGUAGE = ComparisonSentences(composed, language.listed, language.joined_sentences)
-"""Sentences as they are shown; those of documents that programs read stay English."""
+"""Composes sentences in the current language; machine-readable documents stay in English."""
 
 
 LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABLE: "✗"}
@@ -72,15 +72,15 @@ class ComparisonView:
     """A comparison as every surface shows it.
 
     Attributes:
-        comparison: What was worked out of the runs.
-        energy_unit: In which energies stand: "J" or "Wh".
+        comparison: The computed comparison.
+        energy_unit: Unit of energies: "J" or "Wh".
     """
 
     comparison: Comparison
     energy_unit: str = JOULE
 
     def __post_init__(self) -> None:
-        """Leave the groups' names in sentences as they are."""
+        """Protect the groups' names from translation within sentences."""
         language.keep_names((*self.names, *self.short_names, *self.sentence_names))
 
     @cached_property
@@ -100,62 +100,62 @@ class ComparisonView:
 
     @cached_property
     def sentence_names(self) -> tuple[str, ...]:
-        """The groups' names as they stand in sentences: whole, or where one is long, all of them short."""
+        """The groups' names for use in sentences: whole, or all of them shortened if any is too long."""
         if max(map(width, self.names)) <= NAME_COLUMNS:
             return self.names
         return tuple(elided_name(name, NAME_COLUMNS) for name in self.short_names)
 
     @property
     def baseline(self) -> int:
-        """The place of the baseline among the groups."""
+        """Index of the baseline among the groups."""
         return self.names.index(self.comparison.baseline)
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """One sentence a group but the baseline, then how far they can be trusted."""
+        """One sentence per group except the baseline, then one on how far they can be trusted."""
         return sentences_with_names(self.comparison, dict(zip(self.names, self.sentence_names, strict=True)).__getitem__, IN_LANGUAGE)
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[Entry]]:
-        """The comparison's entries by metric, and those of the window over which the runs were measured."""
+        """The comparison's entries by metric, and those of the measured window."""
         return {**self.comparison.metrics, WINDOW: _windows(self.comparison)}
 
     @cached_property
     def is_judged(self) -> bool:
-        """Whether there are repeats, and so any verdict."""
+        """Whether there are repeats, and therefore verdicts."""
         return any(entry.difference is not None for row in self.comparison.metrics.values() for entry in row)
 
     @cached_property
     def rows(self) -> tuple[MetricRow, ...]:
-        """All metrics, headlines first, then those of the run, then each device's."""
+        """All metrics: headlines first, then those of the run, then each device's."""
         headlines = _headlines(self.comparison)
         rest = [key for key in self.entries if key not in headlines]
-        rest.sort(key=lambda key: "/" in key)  # the window is the run's; else as compared
+        rest.sort(key=lambda key: "/" in key)  # the window is a metric of the run; otherwise the comparison's order
         return tuple(self._row(key, is_headline=key in headlines) for key in (*headlines, *rest))
 
     @cached_property
     def by_key(self) -> Mapping[str, MetricRow]:
-        """The rows by the key of their metric."""
+        """The rows by metric key."""
         return {row.key: row for row in self.rows}
 
     @property
     def headlines(self) -> tuple[MetricRow, ...]:
-        """The rows that are seen at once; of what no group has, only the energy is among them."""
+        """The rows shown first; of the metrics that no group has, only energy is included."""
         return tuple(row for row in self.rows if row.is_headline)
 
     @cached_property
     def settings(self) -> tuple[SettingRow, ...]:
-        """What differs between specs and environments, the spec first."""
+        """The settings that differ between specs and environments, those of the spec first."""
         return tuple(setting_rows(self.comparison))
 
     @cached_property
     def ground(self) -> CommonGround:
-        """In what the groups differ and what they share, in a few words."""
+        """The differences between the groups and what they share, in a few words."""
         return common_ground(self.comparison)
 
     @cached_property
     def comparability(self) -> "ComparabilityView":
-        """How far the groups may be compared."""
+        """The comparability of the groups."""
         return comparability_view(self.comparison.pairs, self.comparison.baseline)
 
     @cached_property
@@ -166,7 +166,7 @@ class ComparisonView:
         return found
 
     def unit(self, key: str) -> DisplayUnit:
-        """Return the unit of a metric's figures: it suits the largest of all rows that are read against each other."""
+        """Return the unit of a metric's figures, chosen for the values of all the rows that are read against each other."""
         name, kin = key.rpartition("/")[2], _kin(key)
         entries = self.entries[key]
         keys = [key] if kin is None else self._keys_of_kin[kin]
@@ -226,7 +226,7 @@ def _help(name: str) -> str:
 
 
 def _kin(key: str) -> tuple[str, str] | None:
-    """Return the key that a metric shares with those it is read against; None when it has none."""
+    """Return a key that is common to metrics read against each other; None if the metric is read alone."""
     device, _, name = key.rpartition("/")
     if memory := next((begin for begin in _MEMORY if name.startswith(begin)), None):
         return "", memory
@@ -239,7 +239,7 @@ def _headlines(comparison: Comparison) -> list[str]:
 
 
 def _windows(comparison: Comparison) -> tuple[Entry, ...]:
-    """Return the median of the groups' measured windows; their ratio says nothing where a run did not finish."""
+    """Return the medians of the groups' measured windows; without a ratio where a run did not finish, as it would be meaningless."""
     lengths = [[record.duration_s for record in group.runs if record.duration_s is not None] for group in comparison.groups]
     medians = [statistics.median(known) if known else None for known in lengths]
     is_whole = [all(record.state is RunState.FINISHED for record in group.runs) for group in comparison.groups]
@@ -256,12 +256,12 @@ def _windows(comparison: Comparison) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ComparabilityView:
-    """How far groups may be compared: one level for all pairs.
+    """The comparability of groups: one level for all pairs.
 
     Attributes:
-        level: The worst of all pairs.
-        counted: How many pairs have it, "1 of 2"; "" where all do.
-        reasons: In whole sentences, one that several groups share once.
+        level: The worst level of all pairs.
+        counted: How many pairs have it, "1 of 2"; "" if all do.
+        reasons: In whole sentences; a reason shared by several groups appears once.
     """
 
     level: Level
@@ -276,11 +276,11 @@ class ComparabilityView:
 
 
 def comparability_view(pairs: Sequence[Comparability], baseline: str = "") -> ComparabilityView:
-    """Return how far the groups of some pairs may be compared.
+    """Return the comparability over all pairs.
 
     Args:
-        pairs: Each group beside the baseline.
-        baseline: Its name; a sentence that begins with a name leaves it as the user wrote it.
+        pairs: Each group paired with the baseline.
+        baseline: Name of the baseline; names at the start of a sentence are not capitalized.
     """
     names = tuple(name for name in (*(pair.group for pair in pairs), baseline) if name)
     level = worst(pairs)

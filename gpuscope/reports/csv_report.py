@@ -1,8 +1,8 @@
-"""Tables and lines of samples as CSV: numbers exact, missing empty, and text that no spreadsheet takes for a formula.
+"""Tables and samples as CSV: exact numbers, empty cells for missing values, and text that no spreadsheet interprets as a formula.
 
-A text cell that begins with one of ``= + - @``, also in full width, a tab, a line end or an apostrophe gets an apostrophe
-before it; whoever reads the file back takes one apostrophe off where there is one. Numbers are written as Python's
-``repr``, which reads back to the same bits.
+A text cell that begins with one of ``= + - @`` or its full-width form, a tab, a line end or an apostrophe is prefixed with an
+apostrophe; readers strip one leading apostrophe if present. Numbers are written with Python's ``repr``, which parses back to
+the same bits.
 """
 
 import math
@@ -17,23 +17,23 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.reports.model import Cell, Table
 
 _ACTIVE = tuple("=+-@\t\r\n'\uff1d\uff0b\uff0d\uff20")
-"""The last four are the full-width forms of the first, which some spreadsheets take for them."""
+"""Characters that may start a formula. The last four are full-width forms, which some spreadsheets treat like the plain ones."""
 
 
 def table_pieces(table: Table) -> Iterator[str]:
-    """Yield a table as CSV: one line of headers, one a row (RFC 4180, line ends CR LF)."""
+    """Yield a table as CSV: one header line, then one line per row (RFC 4180, line ends CR LF)."""
     yield _line([_text(column.header) for column in table.columns])
     for row in table.rows:
         yield _line([_cell(cell) for cell in row])
 
 
 def header_line(series: Sequence[tuple[str, str]], labels: Mapping[str, str]) -> str:
-    """Return the line of headers over the samples of these (device, metric); ``labels`` are those of devices that are not real."""
+    """Return the header line for samples of these (device, metric) pairs; ``labels`` holds the labels of devices that are not real."""
     return _line(["t_s", *(_text(sample_header(device, key, labels.get(device))) for device, key in series)])
 
 
 def instant_line(t_ns: int, values: Sequence[float | int | None]) -> str:
-    """Return the line of one instant: seconds from the start, then the readings, empty where there is none."""
+    """Return the line of one instant: seconds since the start, then the readings, with empty cells for missing ones."""
     return _line([repr(t_ns / 1e9), *("" if value is None else _number(float(value)) for value in values)])
 
 
@@ -58,12 +58,12 @@ def _cell(cell: Cell) -> str:
 
 
 def numbers(values: Sequence[float]) -> list[str]:
-    """Return the cells of many numbers, empty where there is none."""
+    """Return the cells for many numbers, with empty cells for NaN."""
     return ["" if cell == "nan" else cell for cell in map(repr, values)]
 
 
 def lines(columns: Sequence[Sequence[str]]) -> str:
-    """Return the lines of columns of numbers, in which nothing is to be quoted."""
+    """Return lines from columns of numbers, which need no quoting."""
     return "".join([f"{','.join(row)}\r\n" for row in zip(*columns, strict=True)])
 
 
@@ -89,7 +89,7 @@ def _quoted(cell: str) -> str:
 SeriesName = tuple[str, str]
 """Device and metric."""
 _ROWS_A_PIECE = 4096
-"""Rows that are formatted together, so that a long recording is never in memory as text."""
+"""Rows formatted at a time, so that a long recording is never held in memory as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Stretch:
     """Successive readings of series that are read together.
 
     Attributes:
-        stamps_ns: When, int64, from the run's start; shape (n,), n at least 1, not decreasing.
+        stamps_ns: Time since the run's start, int64; shape (n,), n at least 1, not decreasing.
         values: By series, float64, shape (n,); NaN where a reading failed.
     """
 
@@ -105,20 +105,20 @@ class Stretch:
     values: Mapping[SeriesName, Values]
 
     def between(self, begin: int, end: int) -> "Stretch":
-        """Return the readings from one place to before another."""
+        """Return the readings with indices from ``begin`` up to but not including ``end``."""
         return Stretch(self.stamps_ns[begin:end], {name: values[begin:end] for name, values in self.values.items()})
 
 
 def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch]], labels: Mapping[str, str]) -> Iterator[tuple[int, str]]:
-    """Yield (stamp of the last row, rows) of the samples of a run: a row per instant at which something was read.
+    """Yield (stamp of the last row, rows) of the samples of a run, with one row per instant at which anything was read.
 
-    The first column is ``t_s``, seconds from the run's start, the middle of the reading; then one column a series,
-    headed ``device metric [unit]`` (and the label of a device that is not real), empty where nothing was read at that instant or the
-    reading failed.
+    The first column is ``t_s``, the midpoint of the reading in seconds since the run's start; then follows one column per series,
+    headed ``device metric [unit]`` (and the label of a device that is not real). A cell is empty if the series was not read at that
+    instant or the reading failed.
 
     Args:
         names: The series, in the order of their columns.
-        calls: The stretches of each call, in the order in which they were taken.
+        calls: The stretches of each sampling call, in chronological order.
         labels: Those of devices that are not real, by device.
     """
     yield 0, header_line(names, labels)
@@ -127,7 +127,7 @@ def samples_pieces(names: Sequence[SeriesName], calls: Iterable[Iterator[Stretch
 
 
 def _parts(calls: Iterable[Iterator[Stretch]]) -> Iterator[list[Stretch]]:
-    """Yield what is next of all calls, up to the instant to which each of them is known."""
+    """Yield the next parts of all calls, up to the last instant that every current stretch covers."""
     heads = [(stretch, call) for call in calls if (stretch := next(call, None)) is not None]
     while heads:
         limit = min(int(stretch.stamps_ns[-1]) for stretch, _ in heads)

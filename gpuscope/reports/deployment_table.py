@@ -1,4 +1,4 @@
-"""What a trained model costs and gives in each of its forms: one row a form, as it would be chosen for deployment."""
+"""The quality and cost of a trained model in each of its forms, one row per form, for choosing one to deploy."""
 
 from collections.abc import Mapping, Set
 
@@ -23,18 +23,18 @@ SPEED = {
     "throughput": "throughput",
     "energy_per_sample": "energy per inference",
 }
-"""The metrics of a deployment in two tables that a terminal is wide enough for, and what they are called there."""
+"""The metrics of a deployment and their headers, in two tables that each fit a terminal's width."""
 _TINY = 1e-3
-"""Below, decimals would be zeros only."""
+"""Values below this are shown with a power of ten; fixed decimals would be all zeros."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _WIDTHS = {"max_relative_error": 50, "drift": 50, "throughput": 48}
 _WIDTH = 41
-"""Points of a column in the PDF report."""
+"""Default column width in the PDF report, in points."""
 _MEANING = "Drift: from the trained model in FP64. Latency: of a batch. Load time: with the first batch."
 
 
 def deployment_tables(comparison: Comparison) -> tuple[Table, ...]:
-    """Return the table of a comparison of inference by one model in several forms, in two halves; () for any other comparison."""
+    """Return two tables for a comparison of one model's inference in several forms; () for any other comparison."""
     specs = [run.spec for group in comparison.groups for run in group.runs]
     forms = {spec.changes for spec in specs}
     if any(spec.is_command or spec.task != "inference" for spec in specs) or len({spec.workload for spec in specs}) > 1 or len(forms) < 2:
@@ -65,7 +65,7 @@ def _cell(comparison: Comparison, key: str, place: int) -> Cell:
 
 
 def deployment_blocks(context: ReportContext) -> list[Block]:
-    """Return the tables as one for the PDF report; nothing for a comparison that has none."""
+    """Return both tables as one for the PDF report; [] for a comparison that has none."""
     tables = deployment_tables(context.comparison)
     if not tables:
         return []
@@ -79,7 +79,7 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
 
 
 def _figure(context: ReportContext, key: str, place: int) -> str:
-    """Return a figure in its column's unit; a tiny error with its power of ten, which has room there."""
+    """Return a figure in its column's unit; a tiny error with a power of ten, for which the PDF has room."""
     entry = context.metrics[key][place]
     if key not in ("max_relative_error", "drift") or entry.value is None or not 0 < entry.value < _TINY:
         return context.view.by_key[key].cells[place].value

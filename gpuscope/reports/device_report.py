@@ -1,4 +1,4 @@
-"""What can be measured on this machine, from which source, how often; what not, why, and the cure."""
+"""What can be measured on this machine, from which source and how often; what cannot, why, and the cure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from gpuscope.system.settings import JOULE
 
 Readings = Mapping[tuple[str, str], float | int | None]
 Tables = Mapping[tuple[str, str], Rows]
-"""Facts of a device that are no series, by (device, name)."""
+"""Tabular facts about a device that are not time series, by (device, name)."""
 NO_TABLES: Tables = {}
 
 _SINCE_BOOT = frozenset({"disk_read", "disk_written", "network_received", "network_sent"})
@@ -38,18 +38,18 @@ _PROPERTIES = {
     "wsl": ("WSL", ""),
     "energy_wrap_s": ("energy counter goes round in", "s"),
 }
-"""Words and unit of a device's properties, by key."""
+"""Label and unit of a device's properties, by key."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissingMetrics:
-    """Metrics that cannot be measured, for one reason.
+    """Metrics that cannot be measured for the same reason.
 
     Attributes:
         devices: Keys of the devices that lack them.
         metrics: Keys of the metrics.
         reason: Why, in words.
-        cure: The one line that would change it; None when nothing would.
+        cure: One line on how to make them available; None if there is no way.
     """
 
     devices: tuple[str, ...]
@@ -59,7 +59,7 @@ class MissingMetrics:
 
 
 def device_report(devices: Sequence[Device]) -> Report:
-    """Return the report of ``gpuscope devices``: a table a device."""
+    """Return the report of ``gpuscope devices``: one table per device."""
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
     there = sum(device.kind is not DeviceKind.PROCESSES and device.key != NO_GPU for device in devices)
     lead = (f"{figures.counted(there, 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
@@ -67,7 +67,7 @@ def device_report(devices: Sequence[Device]) -> Report:
 
 
 def device_documents(devices: Sequence[Device]) -> dict[str, Any]:
-    """Return what ``gpuscope devices --json`` prints."""
+    """Return the document that ``gpuscope devices --json`` prints."""
     return {"devices": [device.to_json() for device in devices]}
 
 
@@ -82,7 +82,7 @@ def _device_table(device: Device) -> Table:
 
 
 def title(device: Device) -> str:
-    """Return key and name of a device, with what sets it apart from real and tried hardware."""
+    """Return key and name of a device, with labels if it is simulated or has not been tested on real hardware."""
     labels = [str(label) for label in (device.simulated, device.properties.get(UNTRIED)) if label]
     return " ".join([f"{device.key}: {device.name}", *(f"[{label}]" for label in labels)])
 
@@ -107,12 +107,12 @@ def _row(labels: Sequence[str], capability: Capability) -> tuple[Cell, ...]:
 
 
 def uncertainty_text(capability: Capability) -> str | None:
-    """Return how far the readings may be off, ``± 7 %``; None when that is not known."""
+    """Return the relative uncertainty of the readings, ``± 7 %``; None if it is not known."""
     return None if capability.uncertainty is None else f"± {figures.significant(100 * capability.uncertainty, 1)} %"
 
 
 def _notes(device: Device) -> list[str]:
-    """Return the notes on a device's metrics, each once with the metrics that it concerns."""
+    """Return the notes on a device's metrics, each once, with the metrics it applies to."""
     by_note: dict[str, list[str]] = {}
     for key, capability in device.capabilities.items():
         if capability.available and capability.note:
@@ -127,7 +127,7 @@ def _lack_text(lack: MissingMetrics) -> str:
 
 
 def _listed(labels: Sequence[str]) -> str:
-    """Return labels, some of which have commas of their own, in a row."""
+    """Return labels joined by semicolons, since some contain commas."""
     return "; ".join(labels)
 
 
@@ -136,7 +136,7 @@ def _sentence(text: str) -> str:
 
 
 def snapshot_report(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES, energy_unit: str = JOULE) -> Report:
-    """Return the machine at one instant: a line a reading, the load of the cores, the processes on GPUs; energy in "J" or "Wh"."""
+    """Return the machine at one instant: one line per reading, the load per core, and GPU processes; energy in "J" or "Wh"."""
     rows = tuple(
         (title(device), _counter_name(key), reading_text(key, readings.get((device.key, key)), energy_unit))
         for device in devices
@@ -205,19 +205,19 @@ def _counter_name(key: str) -> str:
 
 
 def reading_text(key: str, value: float | int | None, energy_unit: str = JOULE) -> str:
-    """Return one reading as shown, with energy in "J" or "Wh"; "–" when there is none."""
+    """Return one reading as shown, with energy in "J" or "Wh"; "–" if it is missing."""
     known = metric(key)
     if value is None or known is None:
         return "–" if value is None else str(value)
     if key == "throttle":
         return ", ".join(throttle_reasons(int(value))) or "none"
     if known.kind is Kind.COUNTER and known.unit == "B":
-        return figures.figure(float(value), "B")  # of all the time since the start: in the prefix that suits it
+        return figures.figure(float(value), "B")  # a total since boot, scaled by its own magnitude
     return " ".join(live_number(key, float(value), energy_unit)).rstrip()
 
 
 def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tables = NO_TABLES) -> dict[str, Any]:
-    """Return what ``gpuscope monitor --json`` prints: the devices, each available metric with its value and unit, and tables."""
+    """Return the document that ``gpuscope monitor --json`` prints: the devices, their metrics with value and unit, and their tables."""
     documents = [device.to_json() for device in devices]
     for device, document in zip(devices, documents, strict=True):
         for key in document["metrics"]:
@@ -228,7 +228,7 @@ def snapshot_document(devices: Sequence[Device], readings: Readings, tables: Tab
 
 
 def lacks(devices: Sequence[Device]) -> list[MissingMetrics]:
-    """Return what some devices lack, those that lack the same for the same reason together."""
+    """Return the metrics that some devices lack, with devices grouped that lack the same metrics for the same reason."""
     groups: dict[tuple[tuple[str, ...], str, str | None], list[str]] = {}
     for device in devices:
         metrics: dict[tuple[str, str | None], list[str]] = {}

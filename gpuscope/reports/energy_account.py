@@ -1,4 +1,4 @@
-"""What a run's energy was: chosen, by each source, above idle, by step and phase, and what follows from the user's own factors."""
+"""The energy of a run: chosen, by source, above idle, by step and phase; and its price and carbon by the user's own factors."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 SOURCES = ("energy_counter", "energy_instant", "energy_average")
 _LOCKED = "locks to the power sensor"
-"""In the note beside an energy that a step time in time with the sensor distorts (measurement.md, S10)."""
+"""Part of the note on an energy that is distorted because the step time locks to the sensor's sampling (measurement.md, S10)."""
 _SENSORS = ("energy", "power", "power_average")
 _EACH = ("energy_per_step", "energy_per_sample", "energy_per_epoch")
 RUN_KEYS = ("energy", "energy_net", *_EACH, *(f"phase_energy_{phase}" for phase in STEP_PHASES), "energy_waiting")
-"""Keys of a run's own metrics that are energies, in the order in which they are reported."""
+"""Keys of the run-level metrics that are energies, in reporting order."""
 _LEAST_RANGE = 0.5
-"""Least half width of an estimate's range, as a share of the estimate."""
+"""Minimum half width of an estimate's range, relative to the estimate."""
 ASSUMPTION = "assumption"
-"""The quality of what follows from the user's own factors."""
+"""The quality of values that follow from the user's own factors."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnergyPart:
-    """One energy of a run, or what follows from one.
+    """One energy of a run.
 
     Attributes:
-        key: Of the metric; "price" and "carbon" for what follows from the user's factors.
-        device: Key of the device that it is of; "" for the run.
-        quantity: Its value and worth, in joules.
+        key: Key of the metric.
+        device: Key of its device; "" for the run.
+        quantity: Its value in joules, and its quality.
     """
 
     key: str
@@ -49,14 +49,14 @@ class EnergyPart:
 
     @property
     def label(self) -> str:
-        """What it is, in words."""
+        """The metric in words, with its device if it has one."""
         label = describe(self.key)[0]
         return f"{self.device}: {label[:1].lower()}{label[1:]}" if self.device else label
 
 
 @dataclass(frozen=True, slots=True)
 class Assumed:
-    """What follows from an energy and the user's factors.
+    """A value that follows from an energy and the user's factors.
 
     Attributes:
         key: "price" or "carbon".
@@ -74,7 +74,7 @@ class Assumed:
 
     @property
     def header(self) -> str:
-        """What heads its column in a file."""
+        """The header of its column in a file."""
         return f"{self.label} [{self.unit}] ({ASSUMPTION})"
 
     @property
@@ -89,16 +89,16 @@ class EnergyAccount:
     """The energies of one run.
 
     Attributes:
-        total: The chosen energy of the devices that the run was placed on; None where nothing was reported for it.
-        sources: What each source says, of devices that have several.
+        total: The chosen energy of the devices that the run was placed on; None if none was reported.
+        sources: The energy by each source, per device.
         net: Above a named idle baseline; None without one.
-        each: By step, sample and epoch.
-        phases: Of each phase of a step, by its name.
-        waiting: What was spent waiting for data; None where that is not known.
-        others: Of devices that the run was not placed on, measured beside it.
-        own_cpu_s: Processor time that gpuscope's recorder and helper took, in seconds; None where it was not measured.
-        window_s: Length of the window that the energies are of; None while it is not known.
-        is_measurable: Whether some device of the run has a sensor of power or energy.
+        each: Energy per step, sample and epoch.
+        phases: Energy of each phase of a step, by phase name.
+        waiting: Energy spent waiting for data; None if it is not known.
+        others: Energies of devices that the run was not placed on, and of memory.
+        own_cpu_s: CPU time of gpuscope's recorder and helper, in seconds; None if it was not measured.
+        window_s: Length of the measured window in seconds; None while it is not known.
+        is_measurable: Whether any device of the run has a power or energy sensor.
     """
 
     total: Quantity | None = None
@@ -114,7 +114,7 @@ class EnergyAccount:
 
     @property
     def is_known(self) -> bool:
-        """Whether there is any energy at all."""
+        """Whether any energy is known."""
         return (self.total is not None and not self.total.is_missing) or bool(self.others or self.sources)
 
     @property
@@ -124,18 +124,18 @@ class EnergyAccount:
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether the energy is missing, or is not to be taken as it stands."""
+        """Whether the energy is missing, or is not reliable as it stands."""
         return self.total is None or self.total.is_missing or self.disagrees or _LOCKED in (self.total.reason or "")
 
     @property
     def is_too_short(self) -> bool:
-        """Whether a longer run would be measured."""
-        from gpuscope.analysis.reduction import TOO_SHORT  # numpy, which a list of runs does without
+        """Whether the energy is missing only because the run was too short."""
+        from gpuscope.analysis.reduction import TOO_SHORT  # imports numpy, which a list of runs does not need
 
         return self.total is not None and self.total.is_missing and TOO_SHORT in (self.total.reason or "")
 
     def assumed(self, factors: EnergyFactors) -> tuple[Assumed, ...]:
-        """Return what follows from the energy and the user's factors; nothing without an energy that was measured."""
+        """Return price and carbon by the user's factors; () if the energy is missing or only estimated."""
         joules = None if self.total is None else self.total.value
         if joules is None or self.total is None or self.total.quality is Quality.ESTIMATED:
             return ()
@@ -149,7 +149,7 @@ class EnergyAccount:
 
 
 def energy_account(record: RunRecord) -> EnergyAccount:
-    """Return what is known of a run's energy."""
+    """Return the energies recorded for a run."""
     metrics, of = record.metrics, {result.device.key: result.metrics for result in record.devices}
     placed = (metrics["energy"].source if "energy" in metrics else "") or ""
     return EnergyAccount(
@@ -185,7 +185,7 @@ def _own_time(quantity: Quantity | None) -> Quantity | None:
 
 
 def factors_text(factors: EnergyFactors) -> str:
-    """Return the user's factors with their values, as they stand wherever something follows from them; "" without any."""
+    """Return the user's factors with their values, as shown beside every value that depends on them; "" if there are none."""
     parts = []
     if factors.price_per_kwh is not None:
         parts.append(f"{factors.price_per_kwh:g} {factors.currency}".rstrip() + " per kWh")
@@ -197,13 +197,13 @@ def factors_text(factors: EnergyFactors) -> str:
 
 
 def simulated_label(quantity: Quantity) -> str:
-    """Return the label that the source of what is no real hardware ends with, " [SIMULATED]"; "" for real hardware."""
+    """Return the suffix of the source that marks values not from real hardware, " [SIMULATED]"; "" for real hardware."""
     _, bracket, label = quantity.source.rpartition(" [")
     return f"{bracket}{label}" if label.endswith("]") else ""
 
 
 def energy_text(quantity: Quantity, unit: str) -> str:
-    """Return an energy as it is shown, in joules or watt hours; an estimate as a range, or the most it can be; "–" when missing."""
+    """Return an energy as it is shown, in joules or watt hours; an estimate as a range or an upper bound; "–" when missing."""
     shown = in_unit(quantity, unit)
     if shown.value is None or shown.quality is not Quality.ESTIMATED:
         return figures.shown(shown)
@@ -217,7 +217,7 @@ def energy_text(quantity: Quantity, unit: str) -> str:
 
 
 def spread_text(quantity: Quantity, unit: str) -> str:
-    """Return how far a quantity may be off in two digits, ``± 2.2 kJ``; "" where that is not known, or stands in the figure."""
+    """Return the uncertainty of a quantity to two digits, ``± 2.2 kJ``; "" if it is not known, or the figure is already a range."""
     shown = in_unit(quantity, unit)
     if shown.uncertainty is None or shown.quality is Quality.ESTIMATED:
         return ""
@@ -226,7 +226,7 @@ def spread_text(quantity: Quantity, unit: str) -> str:
 
 
 def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[str, Any]:
-    """Return the member "assumptions" of a run's JSON, with the factors; empty where nothing follows from them."""
+    """Return the member "assumptions" of a run's JSON, with the factors; {} if nothing follows from them."""
     assumptions = account.assumed(factors)
     return (
         {
@@ -241,6 +241,6 @@ def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[
 
 
 def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:
-    """Yield (label, figure, "", :data:`ASSUMPTION`, the factors) of what follows from the user's factors."""
+    """Yield (label, figure, "", :data:`ASSUMPTION`, factors) for each value that follows from the user's factors."""
     for assumption in account.assumed(settings.factors):
         yield assumption.label, assumption.shown, "", ASSUMPTION, assumption.words

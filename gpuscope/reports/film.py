@@ -1,4 +1,4 @@
-"""A race as a film: a GIF, or a video where ffmpeg is installed. Frames are drawn elsewhere; here they become a file."""
+"""A race as a film: a GIF, or a video if ffmpeg is installed. Frames are drawn elsewhere; this module encodes them to a file."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -14,22 +14,22 @@ from gpuscope.system.ffmpeg import MP4, WEBM, refuse_without_ffmpeg, write_video
 
 GIF, PNG = ".gif", ".png"
 FRAME_RATES = {GIF: 20, MP4: 30, WEBM: 30}
-"""Frames a second; a GIF's delays are hundredths of a second, and browsers slow down those below two."""
+"""Frames per second by file ending; GIF delays are in hundredths of a second, and browsers slow down delays below two."""
 LAST_S = 2.0
-"""How long the end is shown: as long as the sentence takes to read."""
+"""Seconds for which the end is shown, enough to read the sentence."""
 _MOST_FRAMES = 3600
 """Two minutes of video."""
 
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A film that is to be drawn.
+    """A film to be drawn.
 
     Attributes:
         picture: The race.
-        path: The file; its ending says what it is.
-        speed: Seconds of the race in a second of the film.
-        progress: Called with the share of the frames that is drawn.
+        path: The output file; its ending selects the format.
+        speed: Seconds of the race per second of the film.
+        progress: Called with the fraction of frames drawn so far.
     """
 
     picture: RacePicture
@@ -39,10 +39,10 @@ class Film:
 
 
 def refuse_film(path: Path) -> None:
-    """Check a path before work is put into what goes there.
+    """Check an output path before frames are drawn for it.
 
     Raises:
-        UsageError: Its ending says nothing, its folder is missing, or it is a folder.
+        UsageError: Its ending is unknown, its folder is missing, or it is a folder.
         UnavailableError: It cannot be written, or there is no ffmpeg for a video.
     """
     ending = path.suffix.lower()
@@ -57,9 +57,9 @@ def frame_times(length_s: float, speed: float, ending: str) -> list[float]:
     """Return the times of a race at which frames are taken; the last one is its end.
 
     Args:
-        length_s: Of the race.
-        speed: Seconds of the race in a second of the film.
-        ending: Of the file.
+        length_s: Length of the race in seconds.
+        speed: Seconds of the race per second of the film.
+        ending: Ending of the file.
 
     Raises:
         UsageError: The film would be too long.
@@ -73,15 +73,15 @@ def frame_times(length_s: float, speed: float, ending: str) -> list[float]:
 
 
 def write_film(path: Path, frames: Iterable[Frame], samples: Sequence[Frame]) -> None:
-    """Write frames as the film that the path's ending names, whole or not at all.
+    """Write frames as a film in the format of the path's ending, atomically.
 
     Args:
         path: Ends in .gif, .mp4 or .webm.
         frames: All of one size; the last one is shown for :data:`LAST_S`.
-        samples: Frames whose colours a GIF's palette is made from.
+        samples: Frames from which a GIF's palette is made.
 
     Raises:
-        UsageError: The path does not do.
+        UsageError: The path is not valid for a film.
         UnavailableError: It cannot be written.
     """
     refuse_film(path)
@@ -95,7 +95,7 @@ def write_film(path: Path, frames: Iterable[Frame], samples: Sequence[Frame]) ->
 
 
 def _with_hold(frames: Iterable[Frame], count: int) -> Iterable[bytes]:
-    """Yield frames as bytes, the last one so many times more."""
+    """Yield frames as bytes, then the last one ``count`` more times."""
     last = b""
     for frame in frames:
         last = frame.tobytes()
@@ -105,5 +105,5 @@ def _with_hold(frames: Iterable[Frame], count: int) -> Iterable[bytes]:
 
 
 def size_text(path: Path) -> str:
-    """Return how large a file is, in words."""
+    """Return the size of a file as text."""
     return figure(path.stat().st_size, "B")

@@ -1,8 +1,8 @@
-"""Frames as an animated GIF (GIF89a): one palette for all, of each frame only what has changed since the one before.
+"""Frames as an animated GIF (GIF89a): a global palette, and for each frame only the pixels that changed since the previous frame.
 
-Written for pictures of flat colours: the palette keeps the colours that most pixels have, and every other one is its nearest. The
-compression is LZW as the format prescribes, over runs of equal pixels instead of single ones, which gives the same bytes and is what makes
-it fast enough in Python: a frame that hardly changed is a few thousand runs.
+Designed for pictures with flat colours: the palette keeps the most frequent colours, and every other colour is mapped to its nearest
+one. The compression is the LZW that the format prescribes, but it processes runs of equal pixels instead of single pixels. This yields
+the same bytes and makes it fast enough in Python: a frame that hardly changed consists of a few thousand runs.
 """
 
 import struct
@@ -15,31 +15,31 @@ Frame = NDArray[np.uint8]
 """Red, green, blue; shape (height, width, 3)."""
 Indices = NDArray[np.uint8]
 COLOURS = 255
-"""In the palette; the last index is left for pixels that have not changed."""
+"""Size of the palette; the last index is reserved for pixels that have not changed."""
 _UNCHANGED = 255  # the index after the palette's last
 _BITS = 6
-"""Of each channel that colours are told apart by: finer steps are not seen in the rim of a letter."""
+"""Bits per channel by which colours are distinguished; finer steps are invisible in anti-aliased text."""
 _CODE_BITS, _MOST_CODES = 8, 4096
-"""GIF89a: pixels of 8 bits; codes grow from 9 to 12 bits, 4096 of them, then the table starts again."""
+"""GIF89a: 8-bit pixels; codes grow from 9 to 12 bits, and after 4096 codes the table is cleared."""
 _BLOCK = 255
-"""Bytes of a data sub-block: its length is a single byte."""
+"""Maximum size of a data sub-block in bytes: its length is a single byte."""
 _HUNDREDTHS = 100
-"""GIF's delays are in hundredths of a second."""
+"""Units of a GIF delay per second."""
 
 
 def gif_pieces(frames: Iterable[Frame], samples: Sequence[Frame], delay_s: float, last_s: float) -> Iterator[bytes]:
-    """Yield an animated GIF that repeats for ever, piece by piece.
+    """Yield an animated GIF that loops forever, piece by piece.
 
     Args:
         frames: At least one, all of one size.
-        samples: Frames whose colours make the palette.
-        delay_s: How long a frame is shown, rounded to hundredths of a second.
-        last_s: How long the last one is shown.
+        samples: Frames from whose colours the palette is made.
+        delay_s: Duration of a frame in seconds, rounded to hundredths.
+        last_s: Duration of the last frame in seconds.
     """
     palette = _palette(samples)
     coder = _Colours(palette)
     before: Indices | None = None
-    pending: bytes | None = None  # a frame's delay precedes it, and the last one's differs
+    pending: bytes | None = None  # held back because a frame's delay precedes it, and the last frame's delay differs
     waiting = max(2, round(delay_s * _HUNDREDTHS))
     held = 0
     for frame in frames:
@@ -72,7 +72,7 @@ def _head(width: int, height: int, palette: NDArray[np.uint8]) -> bytes:
 
 
 def _control(delay: int) -> bytes:
-    """Return what stands before an image: left in place afterwards, unchanged pixels transparent."""
+    """Return the graphic control extension of an image: do not dispose of it, and make unchanged pixels transparent."""
     return b"!\xf9\x04" + struct.pack("<BHBB", 0b00000101, min(delay, 0xFFFF), _UNCHANGED, 0)
 
 
@@ -89,7 +89,7 @@ def _bounds(changed: NDArray[np.bool_]) -> tuple[int, int, int, int]:
 
 
 def lzw(pixels: Indices) -> bytes:
-    """Return pixels of 8 bits compressed as GIF has it (LZW with codes of 9 to 12 bits, the lowest bit first)."""
+    """Return 8-bit pixels in GIF's compression (LZW with codes of 9 to 12 bits, least significant bit first)."""
     starts = np.flatnonzero(np.diff(pixels.astype(np.int16), prepend=-1))
     values = pixels[starts].tolist()
     lengths = np.diff(starts, append=pixels.size).tolist()
@@ -98,9 +98,9 @@ def lzw(pixels: Indices) -> bytes:
     bits = filled = 0
     width, next_code = _CODE_BITS + 1, end + 1
     codes: dict[int, int] = {}
-    chains: dict[int, list[int]] = {}  # of each colour the codes of 1, 2, 3 … equal pixels
+    chains: dict[int, list[int]] = {}  # for each colour, the codes of 1, 2, 3 … equal pixels
     bits, filled = clear, width
-    prefix, run = -1, 0  # run: how many equal pixels the prefix is, 0 where it is none such
+    prefix, run = -1, 0  # run: length of the prefix if it consists of equal pixels, else 0
 
     for value, length in zip(values, lengths, strict=True):
         left = length
@@ -110,7 +110,7 @@ def lzw(pixels: Indices) -> bytes:
                 left -= 1
                 continue
             if run and (chain := chains.get(value)) is not None and run <= len(chain) and chain[run - 1] == prefix:
-                step = min(left, len(chain) - run)  # as far as codes of such runs are known
+                step = min(left, len(chain) - run)  # up to the longest run of this colour that has a code
                 if step:
                     run += step
                     prefix = chain[run - 1]
@@ -146,7 +146,7 @@ def lzw(pixels: Indices) -> bytes:
                 out += (bits & ((1 << 8 * whole) - 1)).to_bytes(whole, "little")
                 bits >>= 8 * whole
                 filled -= 8 * whole
-        run = 0  # the next pixel is of another colour
+        run = 0  # the next pixel has a different colour
     bits |= prefix << filled
     filled += width
     if next_code == 1 << width and width < 12:
@@ -158,7 +158,7 @@ def lzw(pixels: Indices) -> bytes:
 
 
 def _palette(samples: Sequence[Frame]) -> NDArray[np.uint8]:
-    """Return the colours of most pixels: one of each cell of colours, the most frequent of it; shape (up to 255, 3)."""
+    """Return the most frequent colours, one per cell of the colour cube: the most frequent one in it; shape (up to 255, 3)."""
     pixels = np.concatenate([_packed(sample).ravel() for sample in samples])
     colours, counts = np.unique(pixels, return_counts=True)
     order = np.argsort(counts, kind="stable")[::-1]
@@ -180,7 +180,7 @@ def _cells(packed: NDArray[np.int32]) -> NDArray[np.int32]:
 
 
 class _Colours:
-    """Finds the nearest colour of a palette for each pixel; remembers it by the cell that the pixel's colour lies in."""
+    """Maps pixels to their nearest palette colour, cached by the cell of the colour cube that a pixel's colour lies in."""
 
     def __init__(self, palette: NDArray[np.uint8]) -> None:
         self._palette = palette.astype(np.int32)

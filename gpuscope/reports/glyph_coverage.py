@@ -1,6 +1,6 @@
-"""Which characters the shipped fonts can show, and text in which every character is shown, or named.
+"""The characters that the shipped fonts cover, and text in which every other character is replaced by its name.
 
-A character that no shipped font has becomes its name in brackets, ``[U+1F680 ROCKET]``: never an empty box, never nothing.
+A character that no shipped font covers becomes its name in brackets, ``[U+1F680 ROCKET]``; it never becomes an empty box or disappears.
 """
 
 import struct
@@ -17,13 +17,13 @@ from gpuscope.reports.printable import elided, printable
 _JOINERS = dict.fromkeys((0x200D, 0xFE0E, 0xFE0F))
 """Format characters that join or style emoji; without an emoji font they mean nothing."""
 _WINDOWS_UNICODE = (3, 10)
-"""Platform and encoding, in OpenType's table ``cmap``, of a map of all of Unicode."""
+"""Platform and encoding ids, in OpenType's ``cmap`` table, of a map of all of Unicode."""
 _SEGMENTED_COVERAGE = 12
 """Format of a ``cmap`` subtable that lists ranges of characters."""
 
 
 class CodePoints(tuple[int, ...]):
-    """Code points as ascending bounds, the first of a range and the one behind its last; a font of Chinese has 2,000 such ranges."""
+    """Code points as ascending bounds: the first of each range, and the one after its last. A Chinese font has about 2,000 ranges."""
 
     __slots__ = ()
 
@@ -39,12 +39,12 @@ class GlyphCoverage:
 
     @classmethod
     def of_all(cls) -> Self:
-        """Return the coverage of a reader that brings its own fonts, such as a browser."""
+        """Return coverage of all characters, for viewers with fonts of their own, such as a browser."""
         return cls([CodePoints((0, sys.maxunicode + 1))])
 
     @classmethod
     def of_folder(cls, folder: Path) -> Self:
-        """Read what the fonts of a folder have.
+        """Read the coverage of the fonts in a folder.
 
         Raises:
             UnavailableError: There is no font, or one of them cannot be read.
@@ -61,7 +61,7 @@ class GlyphCoverage:
         return any(ord(character) in font for font in self._fonts)
 
     def showable(self, text: str, widest: int | None = None) -> str:
-        """Return text on one line in which nothing acts and every character has a glyph.
+        """Return text on one line, without control characters, in which every character has a glyph.
 
         Args:
             text: Anything.
@@ -73,7 +73,7 @@ class GlyphCoverage:
         return safe if widest is None else elided(safe, widest)
 
     def _with_glyphs(self, text: str) -> Iterator[str]:
-        """Yield the characters that can be shown, the others by name; a mark belongs to the font of the character that carries it."""
+        """Yield characters that can be shown, and others by name; a combining mark needs the font of its base character."""
         carriers: Sequence[CodePoints] = ()
         for character in text:
             fonts = carriers if unicodedata.category(character).startswith("M") else self._fonts
@@ -86,7 +86,7 @@ def _points(file: Path) -> CodePoints:
 
 
 def character_ranges(file: Path) -> Iterator[tuple[int, int]]:
-    """Yield (first, last) of the code points that a font file has, from its table of segmented coverage (cmap, format 12).
+    """Yield the (first, last) code points of each range that a font covers, from its segmented coverage table (cmap, format 12).
 
     Raises:
         ValueError: The file has no such table.
@@ -114,11 +114,11 @@ def _table(head: bytes, wanted: bytes, file: Path) -> int:
 
 
 def named(character: str) -> str:
-    """Return what stands for a character without a glyph: ``[U+1F680 ROCKET]``."""
+    """Return the replacement for a character without a glyph: ``[U+1F680 ROCKET]``."""
     name = unicodedata.name(character, "")
     return f"[U+{ord(character):04X} {name}]" if name else f"[U+{ord(character):04X}]"
 
 
 def joins(character: str) -> bool:
-    """Return whether a character has no glyph of its own: it joins, styles or marks the one before it."""
+    """Return whether a character is a control or format character or a combining mark, which has no glyph of its own."""
     return unicodedata.category(character) in ("Cc", "Cf", "Me", "Mn")

@@ -1,4 +1,4 @@
-"""Names of groups without the words that all of them share: "mlp cpu fp32" beside "mlp cpu bf16" is "fp32" beside "bf16"."""
+"""Names of groups without the words they all share: "mlp cpu fp32" and "mlp cpu bf16" become "fp32" and "bf16"."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from gpuscope.reports.printable import elided_amid, width
 
 _PARTING = ",:;·"
 _LOOSE = f"{_PARTING}-– "
-"""What is left at the end of a name whose next word is taken away."""
+"""Characters to strip from the end of a name after a word has been removed."""
 
 
 def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool = True) -> tuple[str, list[str]]:
-    """Return (the words that all names share at their beginning and end, each name without them).
+    """Return (the words that all names share at the start and end, the names without them).
 
     Args:
-        names: The whole ones.
+        names: The full names.
         with_letter: Whether each keeps a word with a letter in it, so that "batch 64" is not cut down to "64".
-        at_end: Whether words at the end are taken away too: "cpu 1 thread fp32" beside "cpu 8 threads fp32" is "1 thread".
+        at_end: Whether words at the end are removed too: beside "cpu 8 threads fp32", "cpu 1 thread fp32" becomes "1 thread".
     """
     split_names = [name.split() for name in names]
 
@@ -30,7 +30,7 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
     shared = begin = _shared_count(split_names)
     while begin and not is_enough(begin, 0):
         begin -= 1
-    if begin < shared:  # into a phrase, which is kept whole: "hidden units 64" behind a comma, not "units 64"
+    if begin < shared:  # do not cut a phrase: keep "hidden units 64" after a comma, not "units 64"
         begin = next((place for place in range(begin, 0, -1) if split_names[0][place - 1][-1] in _PARTING), begin)
     end = _shared_count([part[begin:][::-1] for part in split_names]) if at_end else 0
     while end and not is_enough(begin, end):
@@ -45,15 +45,15 @@ def short_names(names: Sequence[str], *, with_letter: bool = True, at_end: bool 
 
 
 def elided_name(name: str, widest: int) -> str:
-    """Return a name of at most that many columns, without words of its middle when it is longer; only a word that is wider alone is cut.
+    """Return a name of at most ``widest`` columns, omitting words from its middle; words are cut only if its two ends do not fit.
 
-    What tells names apart is at either end, so words are kept from both.
+    Names tend to differ at their ends, so words are kept from both.
     """
     if width(name) <= widest:
         return name
     parts = name.split()
     head, tail = [parts[0]], [parts[-1]]
-    if len(parts) < 3 or width(f"{parts[0]} … {parts[-1]}") > widest:  # a middle needs two ends
+    if len(parts) < 3 or width(f"{parts[0]} … {parts[-1]}") > widest:  # no middle, or no room for both ends
         return elided_amid(name, widest)
     middle = parts[1:-1]
     while middle:
@@ -82,18 +82,18 @@ def _shared_count(split_names: Sequence[Sequence[str]]) -> int:
 
 
 _NAME, _SHORT, _LABEL = 60, 30, 17
-"""Columns of a name in a sentence or a list, in a table's head, and beside a curve."""
+"""Maximum columns of a name in a sentence or a list, in a table's header, and beside a curve."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupLook:
-    """One group on paper.
+    """How one group appears on paper.
 
     Attributes:
-        number: From 1 on, in the comparison's order.
-        name: Every character of it can be shown; without its middle when it is long.
-        short: For the head of a column: without the words that all groups share.
-        label: For a place beside a curve.
+        number: From 1, in the comparison's order.
+        name: Its name in characters that can be shown, with the middle omitted if it is long.
+        short: The name for a column header, without the words that all groups share.
+        label: The name for a label beside a curve.
         style: Colour, dash and marker, the same as in the window.
     """
 

@@ -1,7 +1,7 @@
-"""The metrics that are seen at once, of a comparison and of one run, and the headline figures of a run as every surface shows them.
+"""The metrics shown first for a comparison and for one run, and the headline figures of a run as every surface shows them.
 
-Half a page of the PDF, the tiles of the window and the first screen of ``gpuscope show`` lay :func:`run_headlines` out: each shows as many
-as it has room for, none that is not among them, and in this order.
+The PDF (half a page per run), the tiles of the window and the first screen of ``gpuscope show`` lay out :func:`run_headlines`: each shows
+as many as it has room for, in this order, and no others.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,10 +22,10 @@ from gpuscope.system.language import filled, translated
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
-    from gpuscope.analysis.entry import Entry  # which imports the statistics: the Run page waits for none
+    from gpuscope.analysis.entry import Entry  # imports the statistics, which the Run page must not wait for
 
 _TREE_MEMORY = f"{WORKLOAD}/resident_memory_peak"
-"""Memory of a command's processes, which report nothing themselves."""
+"""Memory of a command's processes, for commands that report no memory themselves."""
 _OF_RUN = (
     "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", WALL_TIME,
     "energy_per_sample", "energy_per_step", "energy",
@@ -44,13 +44,13 @@ _STAND_INS = {
     "resident_memory_peak": "memory_reserved_peak",
     _TREE_MEMORY: "resident_memory_peak",
 }
-"""Shown among the headlines only where a group lacks the other one."""
+"""Metrics that are headlines only where a group lacks the metric they stand in for, by key."""
 _ONE_RUN = frozenset({"energy", "loss"})
-"""Headlines of one run also beside what they stand in for: a total differs with the length of the runs, and so is compared last."""
+"""Headlines of a single run even beside the metric they stand in for; comparisons omit them because totals depend on run length."""
 _WANTED_MISSING = ("throughput", WALL_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak")
-"""Headlines of a run whose absence is worth a word where nothing stands in for them."""
+"""Headlines of a run that are listed as missing if nothing stands in for them."""
 _MOST_DEVICES = 2
-"""Devices of one kind whose metrics are headlines: those of eight GPUs would push the run's own off the screen."""
+"""Most devices whose metrics are headlines: those of eight GPUs would push the run's own metrics off the screen."""
 
 
 def of_device(device: str, label: str) -> str:
@@ -64,10 +64,10 @@ def of_device(device: str, label: str) -> str:
 
 
 def headline_keys(values: Mapping[str, Sequence[float | None]]) -> list[str]:
-    """Return the metrics that are seen at once in a comparison, the most wanted first.
+    """Return the metrics shown first in a comparison, the most important first.
 
     Args:
-        values: By metric, a device's as "gpu:0/power_mean": one value a group, None where it is missing.
+        values: One value per group, None if missing, by metric; a device's metric has a key like "gpu:0/power_mean".
     """
     chosen = [key for key in _ordered(_main_devices(values)) if _is_known(values, key) and not _is_replaced(values, key, _STAND_INS)]
     if not any("energy" in key for key in chosen) and "energy_per_sample" in values:
@@ -81,12 +81,12 @@ class HeadlineFigure:
     """One headline figure of a run, as it is shown.
 
     Attributes:
-        key: Of the metric, a device's as "gpu:0/power_mean".
+        key: Key of the metric; for a device's metric like "gpu:0/power_mean".
         value: The figure without its unit, "~" before an estimate; "–" when it is missing.
         unit: With its prefix; "" for none.
-        spread: How far it may be off, ``± 2.2 kJ``; "" where that is not known.
-        quantity: What it was worked out to be, in SI units; the reason when it is missing.
-        simulated: The label of its device, or of the devices whose energy it is, when they are not real; "" for real ones.
+        spread: Its uncertainty, ``± 2.2 kJ``; "" if it is not known.
+        quantity: The underlying quantity in SI units, with the reason when it is missing.
+        simulated: The label of its device (for a run's energy, of the devices measured) if it is not real; "" for real ones.
     """
 
     key: str
@@ -123,28 +123,28 @@ class HeadlineFigure:
 
     @property
     def is_missing(self) -> bool:
-        """Whether there is no value; ``quantity.reason`` says why."""
+        """Whether there is no value; ``quantity.reason`` holds the reason."""
         return self.quantity.is_missing
 
     @property
     def quality(self) -> str:
-        """What the figure is worth, in a word: "measured", "derived"; "simulated" when it is not of real hardware."""
+        """Quality of the figure in a word: "measured", "derived"; "simulated" if it is not from real hardware."""
         return unreal_word(self.simulated) if self.simulated and not self.is_missing else self.quantity.quality.value
 
 
 def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineFigure]:
-    """Return the headline figures of a run, the most wanted first; missing ones are among them where nothing stands in for them.
+    """Return the headline figures of a run, the most important first; missing ones are included if nothing stands in for them.
 
     Args:
         record: The run.
-        energy_unit: In which energies are shown: "J" or "Wh".
+        energy_unit: Unit of energies: "J" or "Wh".
     """
     quantities = {key: quantity(record, key) for key in metric_keys([Group(record.name, (record,))])}
     values = {key: [known.value] for key, known in quantities.items()}
     placed = [result.device.key for result in BottleneckSignals(record).placed]
-    # a command is placed on all GPUs in sight: also on "gpu", which only says why there is none
+    # a command is placed on all visible GPUs, including the pseudo device "gpu", which only explains why there is none
     devices = [key for key in placed if key != NO_GPU][:_MOST_DEVICES] or _main_devices(values)
-    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # a command's wall time is shown whatever it counted
+    beside = {*_ONE_RUN, WALL_TIME} if record.spec.is_command else _ONE_RUN  # always show a command's wall time
     stand_ins = {key: other for key, other in _STAND_INS.items() if key not in beside}
     unreal = {result.device.key: result.device.simulated or "" for result in record.devices}
     of_energies = next((unreal[device] for device in devices if unreal.get(device)), "")
@@ -158,7 +158,7 @@ def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineF
 
 
 def more_figures(record: RunRecord, shown: Iterable[HeadlineFigure]) -> int:
-    """Return how many figures a run has beside those that are shown."""
+    """Return how many figures a run has in addition to those shown."""
     keys = {figure.key for figure in shown}
     return sum(key not in keys and not quantity(record, key).is_missing for key in metric_keys([Group(record.name, (record,))]))
 
@@ -167,7 +167,7 @@ def _figure(key: str, known: Quantity, simulated: str, energy_unit: str) -> Head
     name = key.rpartition("/")[2]
     text, unit = figure_text(name, known, energy_unit), ""
     if known.value is not None:
-        is_energy = known.unit == "J"  # an estimate of which is a range: its unit is that of the upper end
+        is_energy = known.unit == "J"  # an estimated energy is a range, with the unit of its upper end
         unit = text.rpartition(" ")[2] if is_energy else display_unit(known.unit, [known.value], share=name in SHARES).name
     value = text.removesuffix(unit).rstrip().replace(f" {unit} to ", " to ")
     return HeadlineFigure(key, value, unit, spread_text(known, energy_unit), known, simulated)
@@ -178,13 +178,13 @@ def _ordered(devices: Sequence[str]) -> list[str]:
 
 
 def _is_known(values: Mapping[str, Sequence[float | None]], key: str) -> bool:
-    if key == f"{MACHINE}/memory_used_peak":  # of the whole machine, whoever uses it
+    if key == f"{MACHINE}/memory_used_peak":  # includes other programs' memory
         return False
     return any(value is not None for value in values.get(key, ()))
 
 
 def _is_replaced(values: Mapping[str, Sequence[float | None]], key: str, stand_ins: Mapping[str, str]) -> bool:
-    """Return whether a metric only stands in for one that every group has."""
+    """Return whether a metric stands in for one that every group has, so that it is not needed."""
     while (replaced := _replaced_key(key, stand_ins)) is not None:
         known = values.get(replaced, ())
         if known and None not in known:
@@ -209,7 +209,7 @@ def _is_missed(values: Mapping[str, Sequence[float | None]], key: str, stand_ins
 
 
 def _main_devices(keys: Iterable[str]) -> list[str]:
-    """Return the GPUs when there are few, else the processor where there is none."""
+    """Return the GPUs if there are few, none of them if there are many, and the machine's CPU if there is no GPU."""
     devices = dict.fromkeys(key.rpartition("/")[0] for key in keys)
     gpus = sorted(device for device in devices if ":" in device)
     return gpus if 0 < len(gpus) <= _MOST_DEVICES else [] if gpus else [MACHINE]
@@ -222,12 +222,12 @@ _MOST_ASKED = (
     ("accuracy",),
     ("cpu/utilization_mean",),
 )
-"""What a reader asks for first of many groups; of each, the first that is known."""
+"""The metrics that readers ask for first in a comparison of many groups; of each tuple, the first known one is shown."""
 _BESIDE_MANY = 3
-"""Metrics that fit beside a group's name with their ratios, on paper and in 120 columns."""
+"""Number of metrics that fit beside a group's name with their ratios, on paper and in 120 columns."""
 
 
 def most_asked(metrics: Mapping[str, Sequence["Entry"]]) -> list[str]:
-    """Return the few metrics that fit beside many groups, those without any value left out."""
+    """Return the few metrics to show for many groups, skipping those without any value."""
     chosen = (next((key for key in keys if any(entry.value is not None for entry in metrics.get(key, ()))), None) for keys in _MOST_ASKED)
     return [key for key in chosen if key is not None][:_BESIDE_MANY]

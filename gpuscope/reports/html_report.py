@@ -1,4 +1,4 @@
-"""A comparison as one HTML file that opens from the disk and asks the network for nothing: the PDF's sections, its charts to zoom."""
+"""A comparison as one self-contained HTML file that makes no network requests: the sections of the PDF, with charts that zoom."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
@@ -22,7 +22,7 @@ from gpuscope.system.language import current, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
-"""What the page allows itself: its own style and script, nothing from anywhere."""
+"""The page's content security policy: its inline style and script only, no external resources."""
 _HINT = "Charts: drag to zoom; after a click on one the wheel and the keys +, − and arrows do too; a double click or 0 shows all of it."
 
 
@@ -34,18 +34,18 @@ def html_report(
     layout: ReportLayout = WHOLE,
     ladder: LadderView | None = None,
 ) -> str:
-    """Return the report as one HTML document, style, script and drawings within it.
+    """Return the report as one HTML document with inline style, script and drawings.
 
     Args:
         comparison: The groups, their figures and what differs.
-        runs: Their runs with their curves; a run that is not among them has figures but no curves.
-        made_at: When, with its time zone.
-        settings: The unit of energies, and what the user assumes of them.
-        layout: Its sections; a page on a screen has no paper.
+        runs: Their runs with curves; runs that are not listed have figures but no curves.
+        made_at: Time of creation, with its time zone.
+        settings: The unit of energies, and the user's energy price and carbon factors.
+        layout: Its sections; the paper size does not apply.
         ladder: The ladder whose rungs the groups are; None for any other comparison.
 
     Raises:
-        UnavailableError: gpuscope's own resources are missing.
+        UnavailableError: gpuscope's resource files are missing.
     """
     recorded = {run.record.run_id: run for run in runs}
     context = ReportContext(comparison, recorded, GlyphCoverage.of_all(), settings.energy_unit, layout)
@@ -99,23 +99,23 @@ def _body(blocks: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def _dark() -> str:
-    """Return the style that gives the drawings the dark theme's colours on a dark page."""
+    """Return CSS that recolours the drawings for the dark theme."""
     rules = "".join(f'[fill="{light}"]{{fill:{dark}}}[stroke="{light}"]{{stroke:{dark}}}' for light, dark in dark_page().items())
     return f"@media (prefers-color-scheme: dark) {{{rules}}}\n"
 
 
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
-"""Built into HTML, though it looks like a network address."""
+"""Removed from inline SVG: HTML implies it, and it looks like a network address."""
 ZOOMABLE = ' class="zoomable"'
-"""Mark of a chart that the script lets be zoomed."""
+"""Class of charts that the script makes zoomable."""
 _SMALL = 8.0
-"""Points of type in the PDF below which a table is set smaller here too."""
+"""Type size in the PDF, in points, below which a table is set smaller here too."""
 _LONG = 16
-"""Characters of a word that may be broken: an id of a run has 12."""
+"""Words longer than this many characters may be broken; a run id has 12."""
 
 
 def block_html(block: Block, number: int | str) -> str:
-    """Return a block; ``number`` is its place in the report, by which a heading is found."""
+    """Return a block as HTML; ``number`` is its position in the report, used as the anchor of headings."""
     match block["kind"]:
         case "heading":
             level = block["level"]
@@ -133,7 +133,7 @@ def block_html(block: Block, number: int | str) -> str:
             return f"<details><summary><h3>{escape(block['title'])}</h3></summary>{''.join(_parts(block, number))}</details>"
         case "beside":
             return f'<div class="beside"><div>{"</div><div>".join(_parts(block, number))}</div></div>'
-    return ""  # the end of a page, which a screen has not
+    return ""  # a page break, which does not apply on screen
 
 
 def _parts(block: Block, number: int | str) -> list[str]:
@@ -164,7 +164,7 @@ def _cell(cell: Cell, tag: str, *, right: bool, more: str = "") -> str:
 
 
 def _has_long_word(cell: Cell) -> bool:
-    """Return whether a cell has a word so long that it must be breakable; it would widen its table's column otherwise."""
+    """Return whether a cell has a word so long that it must be breakable, as it would otherwise widen its column."""
     text = cell if isinstance(cell, str) else f"{cell['text']} {cell.get('sub', '')}"
     return any(len(word) > _LONG for word in text.split())
 

@@ -1,17 +1,17 @@
-"""A ladder as tables for a terminal: the factors, and below them what each rung does or why it brought nothing."""
+"""A ladder as tables for a terminal: the factors, then what each rung does or why it did not help."""
 
 from gpuscope.reports.ladder_view import LadderView, RungCard
 from gpuscope.reports.model import Column, Report, Table
 
 _MARKS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "", "running": "…"}
 _WIDEST = 100
-"""Columns of a paragraph: longer lines are hard to follow."""
+"""Maximum width of a paragraph in columns: longer lines are hard to follow."""
 
 
 def ladder_report(view: LadderView) -> Report:
-    """Return the ladder as a report: the sentence, a row a rung with what it bought, and a paragraph a rung.
+    """Return the ladder as a report: the summary sentence, one row per rung with its gain, and one paragraph per rung.
 
-    Costs and explanations stand in tables of their own, so that 80 columns hold every line.
+    Costs and explanations are in separate tables, so that every line fits 80 columns.
     """
     labels = _cost_labels(view)
     judged = (Column("95 % interval", numeric=True), Column("verdict")) if view.is_thorough else ()

@@ -1,6 +1,6 @@
-"""A ladder of optimizations as every surface shows it: cards, factors, the sentence; window, terminal and PDF lay it out.
+"""A ladder of optimizations as every surface shows it: cards, factors, the summary sentence; window, terminal and PDF lay it out.
 
-Each factor is the ratio of throughput that the comparison of the same runs gives: nothing is worked out a second time.
+Each factor is the throughput ratio from the comparison of the same runs; nothing is computed a second time.
 """
 
 import math
@@ -21,14 +21,14 @@ from gpuscope.reports.comparison_view import ComparisonView
 from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
-"""Ratio from which a quick look keeps a rung. It keeps from the rungs above what costs more than it brings, and proves nothing."""
+"""Ratio from which a quick look keeps a rung. It spares later rungs changes that cost more than they gain; it proves nothing."""
 QUICK_LABEL = "Quick look: one short run a rung, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
 _WORTHLESS = "Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little."
 _WORTHLESS_FROM = 1.0
-"""Share that factors may be off by from which its digits would only look like knowledge."""
+"""Relative error of the factors from which quoting it in digits would suggest a precision that it lacks."""
 _DISTURBED_FROM = 0.1
-"""Share of the processor taken by others from which factors of short runs move by more than rungs bring."""
+"""CPU share of other programs from which they change the factors of short runs by more than rungs gain."""
 _DISTURBED = "Other programs took up to {0} of the processor: measure again when it is free."
 _SLOWER_BASE = "The base, measured again at the end, was {0} slower"
 _FASTER_BASE = "The base, measured again at the end, was {0} faster"
@@ -41,16 +41,16 @@ _DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
 _MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
-"""What a rung costs or saves beside time, of which a card shows those that both runs have."""
+"""Metrics that a rung may cost or save apart from time; a card shows those that both runs have."""
 _STAND_INS = {"resident_memory_peak": "memory_allocated_peak", "loss": "accuracy", "max_relative_error": "accuracy"}
-"""Shown only where the run lacks the other one."""
+"""Costs that are shown only if the run lacks the metric they stand in for, by key."""
 _SHARES = {
     "optimizer": ("The optimizer takes {0} of a step, so there is little to save", ("optimizer",)),
     "wait for data": ("Waiting for data and copying it takes {0} of a step, so there is little to save", ("data", "copy")),
 }
-"""Phases of a step that a rung makes shorter, by its relief: that they are short, and as phases are called."""
+"""By relief: the sentence for when the step phases that a rung shortens are short already, and the names of those phases."""
 _SMALL_SHARE = 0.15
-"""Share of a step below which making a phase shorter cannot be seen beside the scatter of short runs: half of it gone is 7 %."""
+"""Share of a step below which shortening a phase is lost in the scatter of short runs: halving it saves 7 %."""
 _HELD = {
     INPUT: ("waiting for its data", "wait for data"),
     COPY: ("copies between main memory and the device", "wait for data"),
@@ -59,43 +59,43 @@ _HELD = {
     MEMORY: ("moving numbers through memory", "memory traffic"),
     COMPUTE: ("arithmetic", "arithmetic"),
 }
-"""What held the run below back, by the verdict: what a step spends its time on, and the relief that makes it shorter."""
+"""By bottleneck verdict of the run below: what a step spends its time on, and the relief that shortens it."""
 _TAKEN = 0.2
-"""Share of the processor taken by others from which they, not the rung, may have moved a single run's factor by what a rung brings."""
+"""CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
 _LITTLE_SAID = "Other programs took {0} of the processor meanwhile, so this factor says little"
 _LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
 _ELSEWHERE = "Most of a step goes into {0}, which this does not make shorter"
 _THERE = "Most of a step goes into {0}; {1}"
 _SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that"
 _OPEN = 1.1
-"""Upper end of an interval around 1 from which repeats have not shown that a rung brings nothing: those worth having bring as much."""
+"""Upper end of an interval around 1 from which the repeats do not rule out a useful gain."""
 _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
-"""Share of the whole gain, as logarithms of factors, from which a rung brought "most of it"."""
+"""Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
 _ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
 _SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS)
 _REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
-"""Its sentences, and why rungs bring nothing, for translators."""
+"""All sentences, and the reasons why rungs do not help, for translators."""
 
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """A rung as it stands.
+    """A rung in its current state.
 
     Attributes:
-        key: Of the rung; "base" for the lowest step.
+        key: Key of the rung; "base" for the lowest step.
         title: In a few words.
         sentence: What it does.
-        caveat: Where it brings little, a clause.
-        reliefs: What of a step it makes shorter.
+        caveat: A clause on where it helps little.
+        reliefs: The parts of a step's time that it shortens.
         state: "waiting", "running", "done", "failed", "skipped" or "stopped".
         runs: Its runs.
         below: The runs that it was measured against; empty for the lowest step.
         is_kept: Whether the rungs above were added to it.
         reason: Why it was skipped or failed; "" otherwise.
-        cure: The line that would make it available; "" for none.
+        cure: One line on how to make it available; "" for none.
     """
 
     key: str
@@ -113,11 +113,11 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class BaseDrift:
-    """The lowest step as it was measured once more at the end of a quick ladder, or that no time was left for it.
+    """The lowest step measured again at the end of a quick ladder, or the lack of time to do so.
 
     Attributes:
-        run_id: Of that run; None where there is none.
-        ratio: Its throughput by that of the begin: below 1 the machine has become slower. None where it was not measured again.
+        run_id: Id of that run; None if there is none.
+        ratio: Its throughput relative to the first measurement; below 1, the machine has slowed down. None if it was not measured again.
     """
 
     run_id: str | None = None
@@ -125,7 +125,7 @@ class BaseDrift:
 
     @property
     def sentence(self) -> str:
-        """How far the machine has drifted, in a sentence, or why that is not known."""
+        """How far the machine has drifted, or why that is not known, in a sentence."""
         if self.ratio is None:
             return f"{_NO_TIME}."
         change = abs(self.ratio - 1)
@@ -143,14 +143,14 @@ class RungCard:
     """A rung as it is shown.
 
     Attributes:
-        step: What it is, and how it stands.
-        factor: Throughput by that of the runs below it; None while unknown, and for the lowest step.
-        factor_text: The same in words: ``1.31 × faster``, ``0.97 ×``; "" for none.
+        step: The rung and its state.
+        factor: Throughput relative to the runs below it; None while unknown, and for the lowest step.
+        factor_text: The factor as text: ``1.31 × faster``, ``0.97 ×``; "" for none.
         interval_text: 95 % interval, ``1.30–1.32``; "" without repeats.
         verdict: "✓ better" as the comparison shows it; "" without repeats.
         speed: Throughput with its unit; "" for none.
         costs: Energy, memory and accuracy, as (label, figure) pairs.
-        note: Why it brought nothing, was skipped or failed, or what its factor is worth on a busy machine; "" otherwise.
+        note: Why it did not help, was skipped or failed, or that its factor is unreliable on a busy machine; "" otherwise.
     """
 
     step: LadderStep
@@ -164,13 +164,13 @@ class RungCard:
 
     @property
     def explanation(self) -> str:
-        """What it does where it helped, else why it brought nothing, with the line that makes it available."""
+        """What it does if it helped, else why it did not help, followed by the line on how to make it available."""
         step = self.step
         sentence = step.sentence if step.is_kept or not self.note else ""
         return " ".join(part for part in (sentence, f"{self.note.rstrip('.')}." if self.note else "", step.cure) if part)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the entry of ``gpuscope ladder --json``: the keys of every release, and what is shown."""
+        """Return the entry of ``gpuscope ladder --json``; the keys are stable across releases."""
         step = self.step
         return {
             "name": step.title,
@@ -197,8 +197,8 @@ class LadderView:
         steps: The lowest step first.
         is_thorough: Whether rungs have repeats and verdicts.
         energy_unit: "J" or "Wh".
-        base_drift: The lowest step measured again at the end, or that no time was left for it; None where that does not arise.
-        spread: Share by which a quick look's factors may be off, as far as it shows; None before two runs, and of a thorough ladder.
+        base_drift: The lowest step measured again at the end, or the lack of time to do so; None if neither applies.
+        spread: Estimated relative error of a quick look's factors; None before two runs, and for a thorough ladder.
     """
 
     subject: str
@@ -210,17 +210,17 @@ class LadderView:
 
     @cached_property
     def cards(self) -> tuple[RungCard, ...]:
-        """One a step."""
+        """One card per step."""
         return tuple(self._card(step) for step in self.steps)
 
     @property
     def label(self) -> str:
-        """What the figures are worth."""
+        """How reliable the figures are."""
         return " ".join(self.labels)
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
-        """What the figures are worth, sentence by sentence."""
+        """How reliable the figures are, one sentence per entry."""
         shares = [share for step in self.steps for run in step.runs if (share := others_share(run)) is not None]
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
@@ -232,13 +232,13 @@ class LadderView:
 
     @cached_property
     def total(self) -> float | None:
-        """Factor of the whole ladder: the product of the rungs that were kept; None while none was measured."""
+        """Factor of the whole ladder: the product of the kept rungs' factors; None until one has been measured."""
         known = [card.factor for card in self.cards if card.factor is not None]
         return math.prod((card.factor for card in self._kept), start=1.0) if known else None
 
     @property
     def total_text(self) -> str:
-        """The total in words, ``4.12 ×``; "" while none was measured."""
+        """The total as text, ``4.12 ×``; "" until a factor has been measured."""
         return "" if self.total is None else f"{figures.significant(self.total)}\u00a0×"
 
     @property
@@ -258,7 +258,7 @@ class LadderView:
 
     @property
     def _credit(self) -> tuple[str, str]:
-        """Return how the sentence goes, and which rungs it names."""
+        """Return the template of the sentence, and the names of the rungs it credits."""
         gains = sorted(((math.log(card.factor), _amid(card.step.title)) for card in self._kept), reverse=True)
         largest, most = gains[0], _MOST * sum(gain for gain, _ in gains)
         if len(gains) == 1:
@@ -299,12 +299,12 @@ class LadderView:
 
     @staticmethod
     def _worth(step: LadderStep, verdict: str, template: str = _LITTLE_SAID) -> str:
-        """Return that others kept the processor busy, so that a rung's factor says little; "" where it has a verdict, or they did not."""
+        """Return a note that other programs kept the CPU busy, so the factor says little; "" if they did not, or it has a verdict."""
         taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
         return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
 
     def _why_nothing(self, step: LadderStep, verdict: str, interval: tuple[float, float] | None = None) -> str:
-        """Return why a rung brought nothing, from what held back the run below it."""
+        """Return why a rung did not help, judged by the bottleneck of the run below it."""
         if verdict == BETTER:
             return ""
         below = step.below[-1]
@@ -345,7 +345,7 @@ class _Measured:
 
 
 def _amid(title: str) -> str:
-    """Return a title as it stands within a sentence: "all threads"; proper names and abbreviations keep their capitals."""
+    """Return a title for use within a sentence: "all threads"; proper names and abbreviations keep their capitals."""
     return title[:1].lower() + title[1:] if title[1:].islower() else title
 
 

@@ -1,4 +1,4 @@
-"""How a reading of now is written: its label in a word or two, its digits and its unit. One rule for window, monitor and snapshot."""
+"""How a live reading is formatted: a label of a word or two, digits and unit; the same for window, monitor and snapshot."""
 
 import math
 
@@ -27,11 +27,11 @@ LABELS = {
     "network_sent": "Network out",
     "device_processes": "Processes",
 }
-"""Labels that fit a small tile and a column of a terminal, where the metric's own is too long."""
+"""Short labels for small tiles and terminal columns, for metrics whose own label is too long."""
 
 
 def live_label(key: str) -> str:
-    """Return what a metric is called where there is little room."""
+    """Return the short label of a metric, for places with little room."""
     known = metric(key)
     return LABELS.get(key) or (known.label if known is not None else key)
 
@@ -40,9 +40,9 @@ def live_number(key: str, value: float, energy_unit: str = JOULE) -> tuple[str, 
     """Return a reading as (figure, unit): ``("512", "W")``.
 
     Args:
-        key: Of which metric.
+        key: Key of the metric.
         value: In SI units.
-        energy_unit: In which joules are shown, "J" or "Wh".
+        energy_unit: Unit in which energies are shown, "J" or "Wh".
     """
     known = metric(key)
     unit = "" if known is None else known.unit
@@ -57,16 +57,16 @@ def live_number(key: str, value: float, energy_unit: str = JOULE) -> tuple[str, 
 
 
 def live_rate(per_second: float) -> tuple[str, str]:
-    """Return how fast a counter of bytes grows as (figure, unit)."""
+    """Return the rate of a byte counter as (figure, unit)."""
     shown = steady_unit("B/s", per_second)
     return shown.figure(per_second), shown.name
 
 
 def live_percent(share: float) -> str:
-    """Return a share that goes on changing in per cent: whole ones, which stand still while they are read; tenths below ten."""
+    """Return a live share in per cent, without decimals so that it stays readable while it changes; with one decimal below ten."""
     hundred = 100 * share
     if not math.isfinite(hundred):
         return figures.significant(hundred)
-    if 0 < hundred < 0.05:  # would be rounded to 0.0
+    if 0 < hundred < 0.05:  # would round to 0.0
         return "< 0.1"
     return str(round(hundred)) if hundred >= 9.95 or hundred == 0 else f"{hundred:.1f}"

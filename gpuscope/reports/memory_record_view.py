@@ -1,4 +1,4 @@
-"""A record of memory as every surface shows it: what was in use at the peak, by owner."""
+"""A memory record as every surface shows it: the memory in use at the peak, by owner."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -12,22 +12,22 @@ from gpuscope.reports.profile_table import ProfileColumn, ProfileTable
 SCHEMA = "gpuscope.memory/1"
 _FIRST_ROWS = 15
 _MOST_OWNERS = 3
-"""Of the sentence."""
+"""Most owners named in the sentence."""
 
 
 def peak_sentence(name: str, blocks: Blocks) -> str:
-    """Return how much memory of a device was in use at most, when, and whose."""
+    """Return a sentence on a device's peak memory: how much, when, and by which owners."""
     at = figures.duration(blocks.peak_ns * 1e-9)
     owners = [f"{figures.figure(size, 'B')} {owner}" for owner, size in list(blocks.at_peak().items())[:_MOST_OWNERS]]
     return f"{name} had {figures.figure(blocks.peak_bytes, 'B')} in use at most, {at} after the first event: {figures.listed(owners)}."
 
 
 def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTable:
-    """Return who held the memory of each device when most of it was in use.
+    """Return the owners of each device's memory at its peak.
 
     Args:
-        devices: What each is called, and its memory.
-        owners: What the column of owners is called.
+        devices: Name and memory blocks of each device.
+        owners: Header of the column of owners.
     """
     columns = (
         ProfileColumn("owner", owners, widest=90),
@@ -43,10 +43,10 @@ def owner_table(devices: Sequence[tuple[str, Blocks]], owners: str) -> ProfileTa
 
 
 class MemoryRecordView:
-    """A record of memory as it is shown.
+    """A memory record as it is shown.
 
     Args:
-        record: Of which.
+        record: The record to show.
     """
 
     def __init__(self, record: MemoryRecord) -> None:
@@ -54,12 +54,12 @@ class MemoryRecordView:
 
     @property
     def title(self) -> str:
-        """What it is of."""
+        """Its source and kind."""
         return f"{self._record.source}: {'memory timeline' if self._record.by_category else 'memory snapshot'}"
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """What it says."""
+        """Its findings, then its notes."""
         return (*(sentence for device in self._record.devices for sentence in self._of_device(device)), *self._record.notes)
 
     def _of_device(self, device: DeviceMemory) -> list[str]:
@@ -74,7 +74,7 @@ class MemoryRecordView:
 
     @cached_property
     def owners(self) -> ProfileTable:
-        """Who held memory at the peak."""
+        """The owners of memory at the peak."""
         named = [(f"GPU {device.device}", device.blocks) for device in self._record.devices]
         return owner_table(named, "In use for" if self._record.by_category else "Allocated at")
 
@@ -84,11 +84,11 @@ class MemoryRecordView:
         return [self.owners] if self.owners.rows else []
 
     def report(self, *, everything: bool) -> Report:
-        """Return the record for a terminal: what fits one screen, or all of it."""
+        """Return the record for a terminal: either all rows or those that fit one screen."""
         return Report(self.title, self.sentences, tuple(table.shown(None if everything else _FIRST_ROWS) for table in self.tables))
 
     def document(self) -> dict[str, Any]:
-        """Return the record as JSON values; bytes and seconds."""
+        """Return the record as JSON values, in bytes and seconds."""
         return {
             "schema": SCHEMA,
             "source": self._record.source,

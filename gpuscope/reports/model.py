@@ -1,11 +1,11 @@
-"""What every rendering starts from: values, not their looks."""
+"""The input of every rendering: values, without presentation."""
 
 from dataclasses import dataclass
 
 from gpuscope.core.quantity import Quantity
 
 Cell = str | int | float | Quantity | None
-"""Text, a number, a number with its unit and worth, or nothing."""
+"""Text, a number, a number with unit and quality, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +14,11 @@ class Column:
 
     Attributes:
         header: In words; unique within the table.
-        numeric: Whether it is set flush right.
+        numeric: Whether it is right-aligned.
         share: Whether its quantities of unit "1" are shown as percentages.
-        widest: Characters after which a cell of it is elided in a terminal; None for never.
-        wraps: Whether its cells are broken into lines instead, also where the terminal is too narrow.
-        foreign: Whether its words are those of users or programs (a name, a tag), which are never translated.
+        widest: Columns after which its cells are elided in a terminal; None for never.
+        wraps: Whether its cells are wrapped instead of elided, also if the terminal is too narrow.
+        foreign: Whether its text comes from users or programs (a name, a tag) and is never translated.
     """
 
     header: str
@@ -36,7 +36,7 @@ class Table:
     Attributes:
         title: In words; "" for none.
         columns: At least one.
-        rows: As many cells each as there are columns.
+        rows: Each with as many cells as there are columns.
         notes: Sentences below it.
     """
 
@@ -48,7 +48,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A title, sentences that say what was found, and tables."""
+    """A title, sentences with the findings, and tables."""
 
     title: str
     lead: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Files for the user: one that is there whole or not at all, and one that grows while it is written."""
+"""Output files for the user: written atomically, or appended to over time."""
 
 import contextlib
 import os
@@ -13,13 +13,13 @@ from gpuscope.system.paths import is_folder, is_there
 
 
 def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
-    """Write text (UTF-8) or bytes to a file under a temporary name beside it, and rename it when it is whole and on the disk.
+    """Write text (UTF-8) or bytes to a temporary file in the same folder, sync it to disk, and rename it to the target.
 
-    What is no ordinary file (a pipe, ``/dev/stdout``) is written in place.
+    Anything but a regular file (a pipe, ``/dev/stdout``) is written in place.
 
     Raises:
         UsageError: The folder is missing, or the path is a folder.
-        UnavailableError: It cannot be written; what was there before is untouched.
+        UnavailableError: It cannot be written; an existing file is left unchanged.
     """
     refuse_bad_output(path)
     target = Path(os.path.realpath(path))
@@ -41,11 +41,11 @@ def write_file(path: Path, pieces: Iterable[str | bytes]) -> None:
 
 
 def growing_file(path: Path) -> BinaryIO:
-    """Open a file that is written bit by bit, and empties it. Nobody else opens it so until it is closed.
+    """Open a file for incremental writing, and truncate it. It stays locked against other gpuscope processes until it is closed.
 
     Raises:
         OSError: It cannot be opened.
-        UnavailableError: Another gpuscope writes it.
+        UnavailableError: Another gpuscope process is writing it.
     """
     file = path.open("ab")
     if path.is_file():
@@ -57,11 +57,11 @@ def growing_file(path: Path) -> BinaryIO:
 
 
 def refuse_bad_output(path: Path) -> None:
-    """Check a path for output before work is put into what goes there.
+    """Check an output path before its content is produced.
 
     Raises:
-        UsageError: The folder is missing, or the path is a folder, or no path.
-        UnavailableError: The folder cannot be written.
+        UsageError: The folder is missing, or the path is a folder or not a valid path.
+        UnavailableError: The folder is not writable.
     """
     if "\0" in str(path):
         raise UsageError("a file name holds no NUL character", "Name another file.")

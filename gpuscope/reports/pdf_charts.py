@@ -1,4 +1,4 @@
-"""The curves of a report: what was recorded over each run's window, the groups over each other; and the pictures of their steps."""
+"""The charts of a report: curves over each run's window with the groups overlaid, and the pictures of their steps."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -25,23 +25,23 @@ from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.system.language import filled, translated
 
 RUNS_OF_A_GROUP = 3
-"""Runs of a group that are drawn: more could not be told apart."""
+"""Most runs drawn per group: more would be indistinguishable."""
 GROUPS_OF_A_CHART = 8
-"""Groups that are told apart by colour, dash and marker; more are spread over several charts with the same axes."""
+"""Number of groups that colour, dash and marker can distinguish; more are split over several charts with the same axes."""
 _GPUS, _TOLD = 8, 4
-"""GPUs, and metrics reported by the workload, that are drawn at the most."""
+"""Most GPUs, and most metrics reported by the workload, that are drawn."""
 _WIDTH, _HEIGHT = 481.0, 106.0
-"""Of a chart, in points: the width of the text; six of them and their titles fill a page."""
+"""Size of a chart in points: as wide as the text; six charts and their titles fill a page."""
 _STEPS_HEIGHT = 150.0
-"""Of a histogram or a roofline, in points: taller than a curve, since both of its axes are read."""
+"""Height of a histogram or roofline in points: taller than a curve, since both axes are read."""
 _LEFT = 40.0
-"""Room for figures left of the axes, so that charts below each other have one left edge."""
+"""Minimum room for tick labels left of the axis, in points, so that the left edges of all charts align."""
 _SMALL_COLUMNS = 60
-"""Columns that a small chart of one run tells apart."""
+"""Number of points along the x axis of a small chart of one run."""
 _POINTS = 3
-"""Readings that make a curve."""
+"""Minimum number of readings for a curve."""
 _LISTED = 6
-"""Names of one sentence."""
+"""Most names listed in one sentence."""
 _GPU_METRICS = ("utilization", "power", "memory_used", "clock", "temperature")
 _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
@@ -52,20 +52,20 @@ _HOW_TO_READ = (
 )
 _STEP_TITLE, _TIME_TITLE = "measured step", "time in the measured window"
 _MINUTES_FROM_S, _HOURS_FROM_S = 600.0, 3 * 3600.0
-"""From here on an axis is in minutes, and in hours: labels have at most three digits."""
+"""Durations in seconds from which an axis is in minutes and in hours, so that labels have at most three digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A chart to be: its title, and a curve for each run that has one.
+    """A chart to be drawn: its title, and a curve for each run that has one.
 
     Attributes:
         title: In words, without the unit.
-        unit: Of the values in ``curves``, SI.
-        curves: By group, those of its runs.
-        x_title: What the axis below shows.
-        from_zero: Whether figures are read as amounts.
-        share: Whether they are read as percentages.
+        unit: SI unit of the values in ``curves``.
+        curves: Each group with the curves of its runs.
+        x_title: Title of the x axis.
+        from_zero: Whether the y axis starts at zero.
+        share: Whether values are shown as percentages.
         note: A remark below it.
     """
 
@@ -79,7 +79,7 @@ class Drawn:
 
 
 def charts(context: ReportContext) -> list[Block]:
-    """Return the charts that any run has readings for, with a word on how to read them."""
+    """Return the charts for which any run has readings, with a note on how to read them."""
     runs = [(look, _drawn_runs(context, place)) for place, look in enumerate(context.looks)]
     wanted = [*_steps(runs), *_logged_curves(context, runs), *_devices(context, runs)]
     seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
@@ -91,7 +91,7 @@ def charts(context: ReportContext) -> list[Block]:
 
 
 def _step_pictures(context: ReportContext) -> list[Block]:
-    """Return the pictures of the steps that there is data for: their durations, their phases, and the roofline."""
+    """Return the pictures of the steps for which there is data: durations, phases, and the roofline."""
     wording = Wording([look.short for look in context.looks], energy_unit=context.energy_unit)
     groups = [(look.short, [run.run_id for run in group.runs]) for look, group in zip(context.looks, context.groups, strict=True)]
     drawn = groups[:GROUPS_OF_A_CHART]
@@ -138,7 +138,7 @@ _Runs = Sequence[tuple[GroupLook, Sequence[RecordedRun]]]
 
 
 def _curves(runs: _Runs, of: Callable[[RecordedRun], Sequence[Piece]]) -> list[tuple[GroupLook, list[Sequence[Piece]]]]:
-    """Return the curves that have enough points to be one."""
+    """Return the curves of each group's runs, without those that have too few points."""
     members_curves = [(look, [of(run) for run in members]) for look, members in runs]
     return [(look, [pieces for pieces in curves if sum(piece.x.size for piece in pieces) >= _POINTS]) for look, curves in members_curves]
 
@@ -180,7 +180,7 @@ def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn
 
 
 def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: float, height: float) -> list[Block]:
-    """Return a small chart of one run, of a size in points: its throughput, else the power or utilization of a device; nothing without."""
+    """Return a small chart of one run, sized in points: its throughput, else a device's power or utilization; [] if it has none."""
     runs = [(look, [run])]
     gpus = [result.device.key for result in run.record.devices if ":" in result.device.key]
     devices = [(device, key) for key in ("power", "utilization") for device in (*gpus, "cpu")]
@@ -208,7 +208,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
 
     Args:
         drawn: The chart.
-        seen: Numbers of the groups that have a curve anywhere: these are named where this chart lacks them.
+        seen: Numbers of the groups that have a curve in any chart; those that this chart lacks are named in its note.
     """
     if not any(curves for _, curves in drawn.curves):
         return []
@@ -219,7 +219,7 @@ def _blocks(drawn: Drawn, seen: Collection[int]) -> list[Block]:
 
 
 def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
-    """Return the unit of a chart's figures, its axes, and its curves in their units."""
+    """Return the unit of a chart's values, its axes, and its curves scaled to their units."""
     ends = [float(edge) for _, curves in drawn.curves for pieces in curves for piece in pieces for edge in (piece.y.min(), piece.y.max())]
     unit = display_unit(drawn.unit, ends, share=drawn.share)
     time_factor, time_unit = _time_unit(drawn)
@@ -233,7 +233,7 @@ def _framed(drawn: Drawn) -> tuple[DisplayUnit, Frame, list[Curve]]:
 
 
 def _parts(drawn: Drawn) -> list[list[int]]:
-    """Return the numbers of the groups that share a chart."""
+    """Return the numbers of the groups in each chart."""
     present = [look.number for look, curves in drawn.curves if curves]
     size = ceil(len(present) / ceil(len(present) / GROUPS_OF_A_CHART))
     return [present[begin : begin + size] for begin in range(0, len(present), size)]
@@ -248,7 +248,7 @@ def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curv
 
 
 def _time_unit(drawn: Drawn) -> tuple[float, str]:
-    """Return by what seconds are divided, and the unit then; (1, "") where the axis shows no time."""
+    """Return the divisor for seconds and the resulting unit; (1, "") if the axis does not show time."""
     if drawn.x_title != _TIME_TITLE:
         return 1.0, ""
     end = max(float(piece.x[-1]) for _, curves in drawn.curves for pieces in curves for piece in pieces)

@@ -1,4 +1,4 @@
-"""What every part of the PDF report starts from: the comparison, its runs with their curves, and how its groups look."""
+"""The shared input of all parts of the PDF report: the comparison, its runs with their curves, and the looks of its groups."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,20 +19,20 @@ from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
 _SIDE_BY_SIDE = 3
-"""Groups up to which a table has a column for each and for its ratio."""
+"""Most groups for which a table has columns for each group's figure and ratio."""
 TOO_SHORT = "too short to compare"
 
 
 @dataclass(frozen=True)
 class ReportContext:
-    """A comparison as its report sees it.
+    """A comparison with everything its report needs.
 
     Attributes:
         comparison: The groups and their figures.
         recorded: Their runs with their curves, by id.
-        coverage: What the shipped fonts can show.
-        energy_unit: In which energies stand: "J" or "Wh".
-        layout: Which sections it has, on which paper.
+        coverage: The characters that can be shown.
+        energy_unit: Unit of energies: "J" or "Wh".
+        layout: The report's sections and paper size.
     """
 
     comparison: Comparison
@@ -53,7 +53,7 @@ class ReportContext:
 
     @property
     def metrics(self) -> Mapping[str, Sequence[Entry]]:
-        """The comparison's metrics, and the window over which the runs were measured."""
+        """The comparison's entries by metric, and those of the measured window."""
         return self.view.entries
 
     @property
@@ -63,12 +63,12 @@ class ReportContext:
 
     @property
     def baseline(self) -> int:
-        """The place of the baseline among the groups."""
+        """Index of the baseline among the groups."""
         return self.view.baseline
 
     @property
     def side_by_side(self) -> bool:
-        """Whether the groups are few enough for a column each, with their ratios."""
+        """Whether the groups are few enough for columns of their own, with ratios."""
         return len(self.groups) <= _SIDE_BY_SIDE
 
     def runs(self) -> Iterator[tuple[GroupLook, RunRecord]]:
@@ -78,7 +78,7 @@ class ReportContext:
                 yield look, record
 
     def shown(self, text: object, widest: int | None = None) -> str:
-        """Return text in which every character can be shown and nothing acts."""
+        """Return text without control characters in which every character can be shown."""
         return self.coverage.showable(str(text), widest)
 
     def label(self, key: str) -> str:
@@ -90,13 +90,13 @@ class ReportContext:
         return self.shown(of_device(key.rpartition("/")[0], self.label(key)), 80)
 
     def unit(self, key: str) -> DisplayUnit:
-        """Return the unit in which a metric's figures stand side by side."""
+        """Return the common unit of a metric's figures."""
         return self.view.unit(key)
 
     def has_value(self, key: str) -> bool:
-        """Whether any group has a value of a metric."""
+        """Return whether any group has a value of a metric."""
         return any(entry.value is not None for entry in self.metrics.get(key, ()))
 
     def simulated(self, record: RunRecord) -> dict[str, str]:
-        """Return the devices of a run whose readings are not those of real hardware, with their labels."""
+        """Return the labels of a run's devices that are not real hardware, by device key."""
         return {result.device.key: result.device.simulated for result in record.devices if result.device.simulated}

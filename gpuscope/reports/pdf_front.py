@@ -1,4 +1,4 @@
-"""The first page of the PDF report: what was compared, in a sentence, in a table and in a picture."""
+"""The first page of the PDF report: the comparison as a sentence, a table and a picture."""
 
 from collections.abc import Sequence
 
@@ -25,11 +25,11 @@ from gpuscope.system import language
 from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 
 _NAMED = 4
-"""Groups that a headline names one by one."""
+"""A headline names fewer groups than this one by one, and counts them otherwise."""
 _SPEEDS = ("throughput", WALL_TIME)
-"""Metrics that a headline over several groups may quote, the first available one first."""
+"""Metrics that a headline over several groups may quote; the first available one is used."""
 PAIR_SENTENCE = "{{0}} are {level}: {{1}}."
-"""Of two groups or more, by how far they may be compared."""
+"""Sentence on two or more groups, by their level of comparability."""
 _WORDS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
     ("throughput", ("has", "have"), "the throughput"),
@@ -39,7 +39,7 @@ _RATIOS = (
 
 
 def headline(view: ComparisonView) -> str:
-    """Return the comparison in one sentence: what differs measurably, else no more than ratios."""
+    """Return the comparison in one sentence: the measurable differences, or else only the ratios."""
     names = view.sentence_names
     base = names[view.baseline]
     others = [place for place in range(len(names)) if place != view.baseline]
@@ -54,7 +54,7 @@ def headline(view: ComparisonView) -> str:
 
 
 def _one_by_one(view: ComparisonView, names: Sequence[str], others: Sequence[int]) -> str:
-    """Return a clause a group: what English draws together in one verb depends on its grammar."""
+    """Return one clause per group, since joining them under one verb depends on English grammar."""
     if len(others) >= _NAMED:
         return composed(f"{len(others)} groups beside {names[view.baseline]}")
     metrics, base = view.comparison.metrics, names[view.baseline]
@@ -69,7 +69,7 @@ def _one_by_one(view: ComparisonView, names: Sequence[str], others: Sequence[int
 
 
 def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str) -> str:
-    """Return how several groups compare in speed; "" where one of them has no verdict on it."""
+    """Return how several groups compare in speed; "" if one of them has no verdict on it."""
     for key in _SPEEDS:
         row = view.comparison.metrics.get(key, ())
         speeds = [(name, row[place].verdict, _factor(row[place])) for name, place in others if row and row[place].interval]
@@ -79,7 +79,7 @@ def _verdict(view: ComparisonView, others: Sequence[tuple[str, int]], base: str)
 
 
 def _factor(entry: Entry) -> float:
-    """Return how many times faster or slower, at least 1."""
+    """Return the factor by which a group is faster or slower, at least 1."""
     return max(entry.ratio, 1 / entry.ratio) if entry.ratio else 1.0
 
 
@@ -130,17 +130,17 @@ def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], b
 
 
 _WIDTH, _HEIGHT = 481.0, 190.0
-"""Of the picture, in points: the width of the text, and what tables and notes leave on the first page."""
+"""Size of the picture in points: the width of the text, and the height that tables and notes leave on the first page."""
 _FEW = 2
-"""A bar needs another one beside it."""
+"""Minimum number of bars: a single bar has nothing to be compared with."""
 _REASONS = 600
-"""Characters of why groups may not be compared freely."""
+"""Maximum characters of a sentence on why groups are not fully comparable."""
 _SENTENCE_GROUPS = 4
-"""Each group but the baseline has a sentence; of more groups only the last sentence stays, on how far they can be trusted."""
+"""Up to this many groups, each but the baseline has a sentence; with more, only the last sentence, on trustworthiness, is shown."""
 
 
 def lead(context: ReportContext) -> str:
-    """Return the sentences under the headline: what was run where, what the comparison shows, and how far that can be trusted."""
+    """Return the sentences under the headline: what was run and where, what the comparison shows, and how far it can be trusted."""
     sentences = [context.shown(sentence) for sentence in context.view.sentences]
     return joined_sentences(
         [what_was_run(context), *(map(composed, sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:]))]
@@ -148,12 +148,12 @@ def lead(context: ReportContext) -> str:
 
 
 def what_was_run(context: ReportContext) -> str:
-    """Return workload, task, steps and device, each where all runs share it."""
+    """Return workload, task, length and device, as far as all runs share them."""
     return context.shown(run_description([record for _, record in context.runs()]), 220)
 
 
 def run_description(records: Sequence[RunRecord]) -> str:
-    """Return in a sentence what runs have in common: workload, task, length, device."""
+    """Return a sentence on what runs have in common: workload, task, length, device."""
     workloads = dict.fromkeys(_workload(record) for record in records)
     lengths = {_length(record.spec) for record in records}
     text = next(iter(workloads)) if len(workloads) == 1 else composed(f"{len(workloads)} different workloads")
@@ -166,7 +166,7 @@ def run_description(records: Sequence[RunRecord]) -> str:
 
 
 def _length(spec: RunSpec) -> str:
-    """Return the requested duration of a run, as it stands behind the workload; "" for a command, which ends by itself."""
+    """Return the requested length of a run as a clause to follow the workload; "" for a command, which ends by itself."""
     if spec.is_command:
         return ""
     if spec.duration_s is not None:
@@ -188,7 +188,7 @@ def _workload(record: RunRecord) -> str:
 
 
 def notices(context: ReportContext) -> list[Block]:
-    """Return what nobody may overlook: runs that did not finish, and readings that are not of real hardware."""
+    """Return prominent warnings: unfinished runs, limited comparability, and readings that are not from real hardware."""
     warnings = []
     for look, record in context.runs():
         if record.state is not RunState.FINISHED:
@@ -208,7 +208,7 @@ def notices(context: ReportContext) -> list[Block]:
 
 
 def _comparability(context: ReportContext) -> list[str]:
-    """Return which groups may be compared to the baseline with caution or not at all, and why; what holds for all of them once."""
+    """Return which groups are comparable to the baseline only with caution or not at all, and why; shared reasons appear once."""
     pairs = [pair for pair in context.comparison.pairs if pair.reasons]
     shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
     base = context.looks[context.baseline].short
@@ -237,7 +237,7 @@ def result(context: ReportContext) -> list[Block]:
 
 
 def picture(context: ReportContext) -> list[Block]:
-    """Return the chart of the first page: time and energy where both are known, else the figures as bars."""
+    """Return the chart of the first page: time against energy if both are known, else the figures as bars."""
     wording = Wording([look.short for look in context.looks], numbered=True, energy_unit=context.energy_unit)
     chart = plane(context.comparison, wording)
     return _bars(context, wording) if chart is None else _plane(context, chart)

@@ -1,4 +1,4 @@
-"""The first page of a ladder's report: its waterfall, and a row a rung with what it bought, or why nothing."""
+"""The first page of a ladder's report: its waterfall chart, and one row per rung with its gain, or why there was none."""
 
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.ladder_view import LadderView, RungCard
@@ -9,14 +9,14 @@ from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.waterfall import waterfall, waterfall_drawing, waterfall_height
 
 _WIDTH = 481.0
-"""Of the picture, in points: the width of the text."""
+"""Width of the picture in points: the width of the text."""
 _MOST_COSTS = 3
-"""Columns of figures beside the throughput that leave the explanations enough of the page's width."""
+"""Most columns of costs beside the throughput, so that the explanations have enough width."""
 _STANDINGS = {"skipped": "not here", "failed": "failed", "stopped": "stopped", "waiting": "not measured", "running": "not measured"}
 
 
 def ladder_lead(context: ReportContext, view: LadderView) -> str:
-    """Return the sentences under the headline: what was run where, and what the figures are worth."""
+    """Return the sentences under the headline: what was run and where, and how reliable the figures are."""
     return " ".join(part for part in (what_was_run(context), context.shown(view.label)) if part)
 
 
@@ -39,7 +39,7 @@ _BOLD = (
     "In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base."
 )
 _COST_WIDTH = 62
-"""Points of a column of costs, whose heads are longer than its figures: the explanations get the rest of the page's width."""
+"""Width of a column of costs in points; its header, longer than its figures, wraps to leave width for the explanations."""
 
 
 def _table(context: ReportContext, view: LadderView) -> Block:

@@ -1,4 +1,4 @@
-"""The last part of the PDF report: how the figures came to be, from which sensors, runs and programs."""
+"""The methods section of the PDF report: how the figures were obtained, and from which sensors, runs and programs."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC
@@ -51,13 +51,14 @@ _SOFTWARE = (
 _COMPUTED_WITH = ("numpy", "scipy", "typst")
 _PREFIXES = ("packages.", "variables.", "gpu:")
 _FACT = 102
-"""Points."""
+"""Width of the column of setting and fact names, in points."""
 _VALUE, _SOURCE, _NAME, _GAPS = 110, 70, 1000, 60
-"""Characters of a setting and of a source, so that rows stay low; of a name nearly all, since here it is in full; number of gaps listed."""
+"""Maximum characters of a setting's value and of a source, to keep rows low, and of a run's name, shown nearly in full here; most gaps
+listed."""
 
 
 def methods(context: ReportContext) -> list[Block]:
-    """Return everything that a reader needs to judge the figures, or to repeat them."""
+    """Return everything that a reader needs to assess the figures or reproduce them."""
     return [
         blocks.heading("Methods and sources"),
         *(blocks.paragraph(text, title) for title, text in WORDS.items()),
@@ -69,7 +70,7 @@ def methods(context: ReportContext) -> list[Block]:
 
 
 def _sensors(context: ReportContext) -> list[Block]:
-    """Return which sensors were read, those of one source in one row."""
+    """Return the sensors that were read, with sensors that share source and sampling in one row."""
     rows: dict[tuple[str, ...], dict[str, None]] = {}
     for (device, key, source, quality), members in _by_sensor(context).items():
         known = metric(key)
@@ -93,7 +94,7 @@ def _sensors(context: ReportContext) -> list[Block]:
 
 
 def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]]:
-    """Return (number of the group, readings) by device, metric, source and quality."""
+    """Return (group number, readings) pairs by device, metric, source and quality."""
     by_sensor: dict[tuple[str, str, str, str], list[tuple[int, DeviceSeries]]] = {}
     for look, record in context.runs():
         recorded = context.recorded.get(record.run_id)
@@ -103,12 +104,12 @@ def _by_sensor(context: ReportContext) -> dict[tuple[str, str, str, str], list[t
 
 
 def _interval(series: Iterable[DeviceSeries]) -> str:
-    """Return the usual time between two readings."""
+    """Return the typical interval between readings."""
     return _span([interval / 1e9 for entry in series if (interval := interval_ns(entry.stamps_ns)) is not None])
 
 
 def _period(context: ReportContext, device: str, key: str) -> str:
-    """Return the sensor's own update period as measured, over all runs."""
+    """Return the measured update period of the sensor, over all runs."""
     devices = [result.device for _, record in context.runs() for result in record.devices if result.device.key == device]
     known = [entry.capabilities[key].period_s for entry in devices if key in entry.capabilities]
     return _span([period for period in known if period])
@@ -135,7 +136,7 @@ def software(records: Sequence[RunRecord], coverage: GlyphCoverage) -> list[Bloc
 
 
 def _made_with() -> str:
-    """Return the versions of what computed the figures and set them in type, which need not be those that recorded the runs."""
+    """Return the versions of the software that made the report, which may differ from those that recorded the runs."""
     packages = ", ".join(f"{name} {version(name)}" for name in _COMPUTED_WITH if find_spec(name))
     return f"This report was made by gpuscope {__version__} with Python {python_version()}, {packages}."
 

@@ -1,6 +1,6 @@
-"""A comparison as a PDF: written as data here, set in type by ``resources/report.typ``.
+"""A comparison as a PDF: its content is produced here as data, and typeset by ``resources/report.typ``.
 
-Whatever a user wrote (names, notes, commands) travels as JSON and is never markup; characters without a glyph appear by name.
+Text from users (names, notes, commands) is passed as JSON and never interpreted as markup; characters without a glyph appear by name.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 TEMPLATE = "report.typ"
 _RUNNING_WIDTH = 70
-"""Characters that fit the page's head beside the page number."""
+"""Characters that fit the page header beside the page number."""
 _LETTER = "a"
 _UNKNOWN_FONT = "unknown font family: "
-"""Fonts of signs and of other scripts are shipped without it."""
+"""Start of typst's warning about a font that is missing; the fonts for symbols and other scripts may be."""
 _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
     Section.DEPLOYMENT: lambda context, _: deployment_blocks(context),
     Section.DIFFERENCES: lambda context, _: differences(context),
@@ -58,18 +58,18 @@ _MADE: dict[Section, Callable[[ReportContext, EnergyFactors], list[Block]]] = {
 }
 _ONE_PICTURE = '#image(bytes(sys.inputs.svg), format: "svg", width: 100%)'
 _SHEET_MARGIN = 12.0
-"""Points around a picture that is a page by itself."""
+"""Margin in points around a picture on a page of its own."""
 _NEAR_THE_RESULT = (Section.DEPLOYMENT, Section.DIFFERENCES)
 
 
 @dataclass(frozen=True, slots=True)
 class PagePictures:
-    """What a PDF will look like.
+    """A preview of a PDF.
 
     Attributes:
-        pages: A PNG file each.
-        absent: Sections that these runs have nothing for, chosen or not.
-        missing_fonts: Names of the fonts that are not where they were shipped; characters that only they have stand as their names.
+        pages: One PNG file per page.
+        absent: Sections that would be empty for these runs, whether chosen or not.
+        missing_fonts: Names of shipped fonts that were not found; characters that only they cover appear by name.
     """
 
     pages: Sequence[bytes]
@@ -78,7 +78,7 @@ class PagePictures:
 
 
 def refuse_without_typst() -> None:
-    """Check that PDFs can be made here, before work is put into one.
+    """Check that PDFs can be made here, before any work on one.
 
     Raises:
         UnavailableError: The package typst is not installed, or cannot be loaded on this machine.
@@ -97,18 +97,18 @@ def pdf_report(
     layout: ReportLayout = WHOLE,
     ladder: LadderView | None = None,
 ) -> bytes:
-    """Return the report as PDF 1.7, tagged, its text selectable, its fonts embedded.
+    """Return the report as tagged PDF 1.7 with selectable text and embedded fonts.
 
     Args:
         comparison: The groups, their figures and what differs.
-        runs: Their runs with their curves; a run that is not among them has figures but no curves.
-        made_at: When, with its time zone; it becomes the document's date.
-        settings: The unit of energies, and the user's assumptions on them, labelled as such.
-        layout: Its sections, and its paper.
-        ladder: The ladder whose rungs the groups are, which comes first then; None for any other comparison.
+        runs: Their runs with curves; runs that are not listed have figures but no curves.
+        made_at: Time of creation, with its time zone; it becomes the document's date.
+        settings: The unit of energies, and the user's price and carbon factors, which are labelled as assumptions.
+        layout: Its sections and paper size.
+        ladder: The ladder whose rungs the groups are, shown first; None for any other comparison.
 
     Raises:
-        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+        UnavailableError: The package typst is not installed, or gpuscope's resource files are missing.
     """
     context = printed_context(comparison, runs, settings, layout)
     pdf: bytes = typeset(document(context, made_at, settings.factors, ladder), format="pdf", timestamp=int(made_at.timestamp()))[0]
@@ -118,10 +118,10 @@ def pdf_report(
 def page_pictures(
     comparison: Comparison, runs: Iterable[RecordedRun], made_at: datetime, settings: Settings, layout: ReportLayout, pixels_per_inch: float
 ) -> PagePictures:
-    """Return the pages of the report that :func:`pdf_report` makes.
+    """Return the pages of the report that :func:`pdf_report` makes, as pictures.
 
     Raises:
-        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+        UnavailableError: The package typst is not installed, or gpuscope's resource files are missing.
     """
     context = printed_context(comparison, runs, settings, layout)
     content = document(context, made_at, settings.factors)
@@ -131,7 +131,7 @@ def page_pictures(
 
 
 def printed_context(comparison: Comparison, runs: Iterable[RecordedRun], settings: Settings, layout: ReportLayout) -> ReportContext:
-    """Return a comparison as a PDF sees it, with the glyphs of the shipped fonts.
+    """Return the context of a PDF report, with the coverage of the shipped fonts.
 
     Raises:
         UnavailableError: gpuscope's own fonts are missing.
@@ -155,11 +155,11 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
     """Typeset a document; return typst's output (bytes, or a list of them for pictures) and its warnings.
 
     Args:
-        content: As of :func:`document`.
-        output: Format and resolution, as typst takes them.
+        content: The result of :func:`document`.
+        output: Format and resolution, as keyword arguments of typst.
 
     Raises:
-        UnavailableError: The package typst is not installed or cannot do it, or gpuscope's own resources are missing.
+        UnavailableError: The package typst is not installed or fails, or gpuscope's resource files are missing.
     """
     refuse_without_typst()
     import typst
@@ -182,10 +182,10 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
 
 
 def drawing_pdf(drawing: Drawing) -> bytes:
-    """Return a drawing as a PDF of one page, a point of it a point of paper, its text selectable.
+    """Return a drawing as a one-page PDF at its original size, with selectable text.
 
     Raises:
-        UnavailableError: The package typst is not installed or cannot do it.
+        UnavailableError: The package typst is not installed or fails.
     """
     refuse_without_typst()
     import typst
@@ -198,7 +198,7 @@ def drawing_pdf(drawing: Drawing) -> bytes:
         made = compiler.compile(format="pdf")
     except typst.TypstError as error:
         raise UnavailableError(f"the picture cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
-    assert isinstance(made, bytes)  # a picture's pages are a list
+    assert isinstance(made, bytes)  # only picture formats return a list of pages
     return made
 
 
@@ -207,21 +207,21 @@ def _fonts() -> Path:
 
 
 def _listed_runs(runs: Sequence[RunRecord]) -> str:
-    """Return the first of a report's runs and the number of the others."""
+    """Return the first run of a report and how many others there are."""
     if len(runs) > 1:
         return filled("Runs {0} and {1} more", runs[0].run_id, str(len(runs) - 1))
     return filled("Run {0}", runs[0].run_id) if runs else "No run"
 
 
 def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime, count: str, paper: Paper) -> dict[str, Any]:
-    """Return what the template says of any report: its language and title, whose it is, of which runs.
+    """Return the template's data common to all reports: language, title, author, runs.
 
     Args:
         what: Kind of report: "comparison report".
         sentence: Its headline.
-        runs: What it is of.
-        made_at: When, with its time zone.
-        count: How much it is of: "5 runs".
+        runs: The runs that it covers.
+        made_at: Time of creation, with its time zone.
+        count: What it covers: "5 runs".
         paper: Size of the pages.
     """
     return {
@@ -243,10 +243,10 @@ def about(what: str, sentence: str, runs: Sequence[RunRecord], made_at: datetime
 def document(
     context: ReportContext, made_at: datetime, factors: EnergyFactors = NO_FACTORS, ladder: LadderView | None = None
 ) -> dict[str, Any]:
-    """Return everything that the template sets in type, as JSON takes it."""
+    """Return the whole content of the report for the template, as JSON values."""
     lead, own = pdf_front.lead(context), []
     if ladder is not None:
-        from gpuscope.reports.pdf_ladder import ladder_blocks, ladder_lead  # which other comparisons do without
+        from gpuscope.reports.pdf_ladder import ladder_blocks, ladder_lead  # not needed by other comparisons
 
         lead, own = ladder_lead(context, ladder), ladder_blocks(context, ladder)
     runs = [record for _, record in context.runs()]
@@ -266,7 +266,7 @@ def document(
 
 
 def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
-    """Return the chosen sections; what is not small enough for the first page begins behind it."""
+    """Return the chosen sections; all but the small ones start after the first page."""
     by_section = {section: build(context, factors) for section, build in _MADE.items() if section in context.layout.sections}
     near = [block for section in _NEAR_THE_RESULT for block in by_section.pop(section, ())]
     behind = [block for section in by_section.values() for block in section]
@@ -274,5 +274,5 @@ def _sections(context: ReportContext, factors: EnergyFactors) -> list[Block]:
 
 
 def absent_sections(context: ReportContext, factors: EnergyFactors = NO_FACTORS) -> frozenset[Section]:
-    """Return the sections that are empty whether they are chosen or not, for the runs have nothing that belongs there."""
+    """Return the sections that would be empty for these runs, whether chosen or not."""
     return frozenset(section for section in (Section.DEPLOYMENT, Section.ENERGY) if not _MADE[section](context, factors))

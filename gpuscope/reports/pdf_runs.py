@@ -1,4 +1,4 @@
-"""The runs of a report one by one, each on half a page; and in a table what held each of them back."""
+"""The individual runs of a report, half a page each; and tables of their bottlenecks and energies."""
 
 import shlex
 from collections.abc import Iterator, Sequence
@@ -30,23 +30,23 @@ _ENVIRONMENT = (
     "os", "cpu_threads_allowed", "memory_bytes", "gpuscope", "python", "torch", "cuda", "data_set",
 )  # fmt: skip
 _ROWS = 12
-"""Headline figures that half a page has room for, beside a chart: those of a training on one GPU."""
+"""Most headline figures that fit half a page beside a chart: as many as a training on one GPU has."""
 _NAME, _SENTENCE, _FACT = 64, 400, 420
-"""Columns of a name, a sentence, a fact."""
+"""Maximum columns of a name, a sentence, a fact."""
 _COMMIT = 12
-"""Digits that know a commit; all of them stand among the settings of all runs."""
+"""Digits shown of a commit hash; the settings of all runs contain the full hash."""
 _ENDS = (".", "。", "…")
-"""Of a sentence; what a program said at its end need not be one."""
+"""Ends of a sentence; a program's last message may lack one."""
 _LISTED = 4
-"""Gaps and marks that are listed; the others are counted."""
+"""Most gaps and marks listed; the others are counted."""
 _KEY_WIDTH, _SIZE = 66, 7.6
-"""Points: the longest name of a fact in one line, and type below the text's own, since each run has such a table."""
+"""Width of the longest fact name on one line, and a type size below that of the text, since each run has such a table; in points."""
 _CHART_WIDTH, _CHART_HEIGHT, _LEAST_HEIGHT = 233.0, 132.0, 90.0
-"""Points."""
+"""Width, full height and minimum height of the chart, in points."""
 
 
 def runs_one_by_one(context: ReportContext) -> list[Block]:
-    """Return everything that a reader needs of each run to know it, to judge it and to repeat it."""
+    """Return everything that a reader needs to identify, assess and reproduce each run."""
     return [blocks.heading("The runs, one by one"), *(_run(context, look, record) for look, record in context.runs())]
 
 
@@ -113,7 +113,7 @@ def _settings(record: RunRecord) -> str:
 
 
 def _command(record: RunRecord) -> str:
-    """Return what was typed, without its secrets where the recorder left them out; of another program's run what that is."""
+    """Return the command line, without secrets that the recorder removed; "" for a run imported from another program."""
     if record.origin is not None and record.origin.is_foreign:
         return ""
     command = record.environment.get("command")
@@ -122,7 +122,7 @@ def _command(record: RunRecord) -> str:
 
 
 def _is_listed(result: DeviceResult) -> bool:
-    """Return whether a device is one of the machine's with anything measured on it."""
+    """Return whether to list a device: the machine, or any device but the workload and recorder that has a measured metric."""
     is_own = result.device.key in (WORKLOAD, RECORDER)
     return not is_own and (result.device.key == MACHINE or not all(quantity.is_missing for quantity in result.metrics.values()))
 
@@ -166,7 +166,7 @@ def _some(items: Sequence[str]) -> str:
 
 
 def bottlenecks(context: ReportContext) -> list[Block]:
-    """Return a table with a row a run."""
+    """Return a table of bottlenecks with one row per run."""
     columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
     columns.append(blocks.column("To try", width=100))
     rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
@@ -181,11 +181,11 @@ def _bottleneck_row(context: ReportContext, look: GroupLook, run_id: str, verdic
 
 
 _SOURCE, _NOTE = 120, 160
-"""Characters: both stand in one cell, as a few lines."""
+"""Maximum characters: both share one cell of a few lines."""
 
 
 def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
-    """Return the table of the runs' energies; nothing where no run has any."""
+    """Return the table of the runs' energies; [] if no run has any."""
     accounts = [(look, record.run_id, energy_account(record)) for look, record in context.runs()]
     if not any(account.is_known for _, _, account in accounts):
         return []

@@ -1,4 +1,4 @@
-"""The PDF of a sweep: the sentence, a picture a measure, the Pareto front, every cell, and what it was measured with."""
+"""The PDF of a sweep: the summary sentence, one picture per measure, the Pareto front, all cells, and the methods."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -19,17 +19,17 @@ from gpuscope.reports.report_layout import Paper
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
 
 _WIDTH = 481.0
-"""Of a picture, in points: the width of the text."""
+"""Width of a picture in points: the width of the text."""
 _HEIGHT = 190.0
-"""Of a curve, in points: two of them and the sentence fit the first page."""
+"""Height of a curve in points: two of them and the sentence fit the first page."""
 _HEAT_HEIGHT = 300.0
-"""Of a heat map at most, in points: below it the Pareto front begins on the first page still."""
+"""Maximum height of a heat map in points, so that the Pareto front still starts on the first page."""
 _ALT = 600
-"""Characters of a picture in words: as long as a reading program's listener has patience for."""
+"""Maximum characters of a picture's description, so that a screen reader's user does not have to listen for too long."""
 _FIGURE_WIDTH = 66
-"""Points of a column of figures, whose heads are longer: in one line each, the heads would push the remarks off the page."""
+"""Width of a column of figures in points; headers on a single line would push the remarks off the page."""
 _REMARK = 120
-"""Characters of why a cell has no figure."""
+"""Maximum characters of the reason why a cell has no figure."""
 _METHOD = (
     "Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock,"
     " the step time its median. The order of the runs covers the whole range early. A cell that needs more memory than there is is a"
@@ -39,15 +39,15 @@ _METHOD = (
 
 
 def sweep_pdf(view: SweepView, made_at: datetime, paper: Paper = Paper.A4) -> bytes:
-    """Return a sweep as PDF 1.7, tagged, its text selectable, its fonts embedded.
+    """Return a sweep as tagged PDF 1.7 with selectable text and embedded fonts.
 
     Args:
         view: The sweep, as far as it has been measured.
-        made_at: When, with its time zone; it becomes the document's date.
+        made_at: Time of creation, with its time zone; it becomes the document's date.
         paper: Size of the pages.
 
     Raises:
-        UnavailableError: The package typst is not installed, or gpuscope's own resources are missing.
+        UnavailableError: The package typst is not installed, or gpuscope's resource files are missing.
     """
     content = sweep_document(view, made_at, shipped_glyphs(), paper)
     pdf: bytes = typeset(content, format="pdf", timestamp=int(made_at.timestamp()))[0]
@@ -55,7 +55,7 @@ def sweep_pdf(view: SweepView, made_at: datetime, paper: Paper = Paper.A4) -> by
 
 
 def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, paper: Paper = Paper.A4) -> dict[str, Any]:
-    """Return everything that the template sets in type, as JSON takes it."""
+    """Return the whole content of the report for the template, as JSON values."""
     runs = [cell.run for cell in view.cells if cell.run is not None]
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
     return {
@@ -70,7 +70,7 @@ def _what_was_run(view: SweepView, runs: Sequence[RunRecord]) -> str:
 
 
 def _pictures(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
-    """Return a picture a measure; of two axes the speed as curves as well, where they can be told apart."""
+    """Return one picture per measure; for two axes also the speed as curves, if they are few enough to distinguish."""
     first, *others = [_picture(view, measure, glyphs) for measure in view.measures]
     curves = row_curves(view)
     if curves is None:
@@ -92,7 +92,7 @@ def _alt(view: SweepView, glyphs: GlyphCoverage) -> str:
 
 
 def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
-    """Return the cells that no other beats, fastest first; nothing where there is no front."""
+    """Return the cells on the Pareto front, fastest first; [] if there is no front."""
     if not view.front:
         return []
     measures = [view.measure(key) for key in view.front_keys]
@@ -107,7 +107,7 @@ def _name(view: SweepView, cell: SweepCell) -> str:
 
 
 def _cells(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
-    """Return the table of all cells, those without a figure with the reason."""
+    """Return the table of all cells, with the reason for those without a figure."""
     table = view.table()
     columns = [
         *(

@@ -1,4 +1,4 @@
-"""Tables of the PDF report: figures of the groups side by side, every metric, and what differs."""
+"""Tables of the PDF report: figures of the groups side by side, every metric, and the differences."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,32 +19,33 @@ from gpuscope.system import language
 from gpuscope.system.language import composed, filled, joined_sentences, translated
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
-"""Groups beside each other in a table, the baseline among them; intervals need more room."""
+"""Most groups side by side in a table, including the baseline; fewer with verdicts, as intervals need more room."""
 _FEW = 2
-"""Two groups leave room for a column of the verdict; with more it stands below its ratio."""
+"""With this many groups there is room for a verdict column; with more, each verdict goes below its ratio."""
 _WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
-"""Labels are narrower where verdicts or further groups need the room; an interval holds a ratio, two bounds and a dash."""
+"""Column widths in points. Labels are narrower where verdicts or more groups need the room; an interval column holds a ratio and two
+bounds."""
 _NARROW_FIGURE, _NARROW_RATIO, _BARE_RATIO = 54, 60, 46
-"""Points; a ratio without an interval is the narrower."""
+"""Column widths in points of the table with groups as rows; a ratio without an interval needs less."""
 _VALUES_APART = 5
-"""Values of a setting up to which each has a row of its own."""
+"""Up to this many different values of a setting have a row each."""
 _VALUE = 70
-"""Columns of a value in a table of settings."""
+"""Maximum columns of a value in a table of settings."""
 
 _CORRECTED = " (corrected p = "
 _LISTED = 12
-"""Metrics that a reason names one by one."""
+"""Most metrics named for a reason; the others are counted."""
 
 
 def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: bool = False, hanging: bool = False) -> Cell:
-    """Return the head of a group: the sample of its curve, beside or above its name, and whether it is the baseline.
+    """Return the header cell of a group: a sample of its curve beside or above its name, marked if it is the baseline.
 
     Args:
-        look: Of the group.
+        look: Look of the group.
         baseline: Whether it is the baseline.
         text: Its name; None for the short one.
-        stacked: Whether the name stands below the sample.
-        hanging: Whether further lines of the name begin where its first does, beside the sample.
+        stacked: Whether the name goes below the sample.
+        hanging: Whether further lines of the name are indented to align with the first, beside the sample.
     """
     svg = sample(look.style)
     cell: dict[str, Any] = {
@@ -59,12 +60,12 @@ def head(look: GroupLook, *, baseline: bool, text: str | None = None, stacked: b
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Metrics that stand together in a table.
+    """Metrics that form a section of a table.
 
     Attributes:
-        title: Over their rows; "" for none.
-        keys: Of the metrics.
-        notes: Below their rows.
+        title: Title above their rows; "" for none.
+        keys: Keys of the metrics.
+        notes: Notes below their rows.
     """
 
     title: str
@@ -73,7 +74,7 @@ class Part:
 
 
 def figures_tables(context: ReportContext, parts: Sequence[Part], *, full_labels: bool = False) -> list[Block]:
-    """Return metrics as rows and groups as columns, with their ratios; many groups are spread over several tables."""
+    """Return tables with metrics as rows and groups as columns, with their ratios; many groups are split over several tables."""
     if context.side_by_side:
         return [_with_ratio_columns(context, parts, full_labels)]
     others = [place for place in range(len(context.groups)) if place != context.baseline]
@@ -92,7 +93,7 @@ def _rows(parts: Sequence[Part], of: Callable[[str], list[Cell]]) -> list[Row]:
 
 
 def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labels: bool) -> Block:
-    """Return a column a group and ratio; the verdicts in a column of their own beside one ratio, below two."""
+    """Return a table with a column per group and per ratio; verdicts have a column with two groups, and go below the ratios with three."""
     few, judged = len(context.looks) == _FEW, context.view.is_judged
     columns = [blocks.column("Metric", width=_label_width(few=few, judged=judged))]
     for place, look in enumerate(context.looks):
@@ -147,27 +148,27 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
 
 
 def _figure_cell(shown: comparison_rows.Cell, sub: str = "", *, is_marked: bool = True) -> Cell:
-    """Return a figure with what stands below it: how far it may be off, and where it is marked, that it is of no real hardware."""
+    """Return a figure's cell, with lines below it for its uncertainty, ``sub`` and, if ``is_marked``, whether it is simulated."""
     parts = (shown.spread, sub, unreal([shown]) if is_marked and not shown.is_missing else "")
     below = "\n".join(part for part in parts if part)
     return {"text": shown.value, "sub": below} if below else shown.value
 
 
 def _ratio_cell(shown: comparison_rows.Cell, sub: str = "") -> Cell:
-    """Return the cell of a ratio: heavy where the difference is measurable, muted where there is no ratio."""
+    """Return the cell of a ratio: bold if the difference is measurable, muted if there is no ratio."""
     cell = {"text": shown.ratio_with_interval, "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": sub} if sub else cell
 
 
 def _short_ratio_cell(shown: comparison_rows.Cell) -> Cell:
-    """Return the cell of a ratio where room is scarce: its mark beside it, its interval below."""
+    """Return a compact cell of a ratio, with its mark beside it and its interval below."""
     glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
     cell = {"text": f"{shown.times}{glyph}", "strong": shown.is_claim, "tone": "muted" if shown.ratio is None else ""}
     return {**cell, "sub": shown.interval_text} if shown.interval_text else cell
 
 
 def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
-    """Return groups as rows and a few metrics as columns, each with its ratio: for more groups than fit side by side."""
+    """Return a table with groups as rows and a few metrics and their ratios as columns, for more groups than fit side by side."""
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
     ratio = _NARROW_RATIO if context.view.is_judged else _BARE_RATIO
     for key in keys:
@@ -184,7 +185,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
 
 
 def remark_notes(context: ReportContext, keys: Iterable[str]) -> list[Block]:
-    """Return what limits the figures of some metrics, the same words once."""
+    """Return notes on the limitations of some metrics' figures, each once."""
     return [blocks.note(context.shown(sentence, 400)) for sentence in comparison_rows.remarks([context.view.by_key[key] for key in keys])]
 
 
@@ -208,7 +209,7 @@ def every_metric(context: ReportContext) -> list[Block]:
 
 
 def _missing(context: ReportContext, keys: Sequence[str]) -> list[str]:
-    """Return which metrics no group has, a sentence a reason."""
+    """Return the metrics that no group has, one sentence per reason."""
     by_reason: dict[str, dict[str, None]] = {}
     for key in keys:
         reason = next((entry.note for entry in context.metrics[key] if entry.note), "")
@@ -227,7 +228,7 @@ def _device_title(context: ReportContext, device: str) -> str:
 
 
 def listed(items: Iterable[str]) -> str:
-    """Return labels one after the other, the first alone with a capital letter."""
+    """Return labels as a list, with only the first one capitalized."""
     first, *rest = items
     if language.current() != language.ENGLISH:
         return language.listed([first, *rest])
@@ -235,7 +236,7 @@ def listed(items: Iterable[str]) -> str:
 
 
 def differences(context: ReportContext) -> list[Block]:
-    """Return what differs between the groups, settings first, and how much does not."""
+    """Return what differs between the groups, settings first, and how many settings do not."""
     tables = [blocks.heading("What differs between the groups")]
     settings = [row for row in context.view.settings if not row.is_environment]
     environment = [row for row in context.view.settings if row.is_environment]
@@ -271,7 +272,7 @@ def _rows_of_values(context: ReportContext, row: SettingRow) -> list[list[Cell]]
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
-    """Return rising numbers in short: ``1–3, 7``."""
+    """Return ascending numbers as ranges: ``1–3, 7``."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and number == parts[-1][-1] + 1:
@@ -282,7 +283,7 @@ def number_ranges(numbers: Sequence[int]) -> str:
 
 
 def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return the different values of each key that any of some flat documents has, as they came; None for those that lack it."""
+    """Return the distinct values per key of several flat documents, in order of appearance, including None if a document lacks the key."""
     facts: dict[str, list[Any]] = {key: [] for record in records for key, value in record.items() if value is not None}
     for key, known in facts.items():
         for value in (record.get(key) for record in records):
@@ -292,7 +293,7 @@ def shared_facts(records: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 
 def legend(context: ReportContext) -> list[Block]:
-    """Return what marks and heavy type mean; nothing where there are no verdicts."""
+    """Return the meaning of marks and bold type; [] if there are no verdicts."""
     if not context.view.is_judged:
         return []
     signs = translated(", ").join(comparison_rows.legend().split("   "))
@@ -303,7 +304,7 @@ def legend(context: ReportContext) -> list[Block]:
 
 
 def reasons(context: ReportContext) -> list[Block]:
-    """Return the table of why the verdicts are what they are, each reason once with the metrics that it is of."""
+    """Return the table of reasons for the verdicts, each once with the metrics that it applies to."""
     by_reason: dict[str, dict[str, list[int]]] = {}
     for key, row in context.comparison.metrics.items():
         for look, entry in zip(context.looks, row, strict=True):
@@ -318,13 +319,13 @@ def reasons(context: ReportContext) -> list[Block]:
 
 
 def _own_reasons(entry: Entry) -> list[str]:
-    """Return the reasons of the verdict itself, without notes beside the value and figures that differ from metric to metric."""
+    """Return the reasons for the verdict itself, without notes on the value and without p values, which differ from metric to metric."""
     notes = entry.note.split("; ")
     return [part.partition(_CORRECTED)[0] for part in entry.reason.split("; ") if part and part not in notes]
 
 
 def _metrics(context: ReportContext, labels: dict[str, list[int]]) -> str:
-    """Return the metrics of a reason, with the groups where it is not of all that are compared."""
+    """Return the metrics of a reason, with their groups unless it applies to all groups but the baseline."""
     others = len(context.groups) - 1
     names = [label if len(numbers) == others else f"{label} ({_names(context, numbers)})" for label, numbers in labels.items()]
     return _shortened(names)

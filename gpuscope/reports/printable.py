@@ -1,15 +1,15 @@
-"""Foreign text for a terminal: nothing in it acts, and its width is known."""
+"""Foreign text made safe for a terminal, and its width there."""
 
 import unicodedata
 
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
-"""Format characters that hold an emoji together and can do no harm."""
+"""Harmless format characters that join or style emoji."""
 
 
 def printable(text: str, widest: int | None = None) -> str:
-    r"""Return text on one line without anything that acts: control characters, escapes, lone surrogates, turns of direction.
+    r"""Return text on one line without control and format characters, lone surrogates, and direction overrides.
 
-    Line ends and tabs become spaces, everything else its escape (``\x1b``).
+    Line ends and tabs become spaces, the others their escapes (``\x1b``).
 
     Args:
         text: Anything.
@@ -20,7 +20,7 @@ def printable(text: str, widest: int | None = None) -> str:
 
 
 def elided(text: str, widest: int) -> str:
-    """Return text of at most that many columns, its end replaced by "…" when it is longer."""
+    """Return text of at most ``widest`` columns, with its end replaced by "…" if it is longer."""
     if len(text) <= widest // 2 or width(text) <= widest:
         return text
     kept, columns = [], 1
@@ -33,7 +33,7 @@ def elided(text: str, widest: int) -> str:
 
 
 def elided_at_word(text: str, widest: int) -> str:
-    """Return text of at most that many columns, cut after a word where that keeps half of it: a list names no half of an entry."""
+    """Return text of at most ``widest`` columns, cut after a word if that keeps half the width, so that lists show whole entries."""
     if width(text) <= widest:
         return text
     kept = elided(text, widest - 1)[:-1]
@@ -42,7 +42,7 @@ def elided_at_word(text: str, widest: int) -> str:
 
 
 def elided_amid(text: str, widest: int) -> str:
-    """Return text of at most that many columns, its middle replaced by "…" when it is longer: what tells names apart is at either end."""
+    """Return text of at most ``widest`` columns, with its middle replaced by "…" if it is longer, since names differ at their ends."""
     if len(text) <= widest // 2 or width(text) <= widest:
         return text
     head = elided(text, widest // 2 + 1)[:-1]
@@ -51,7 +51,7 @@ def elided_amid(text: str, widest: int) -> str:
 
 
 def width(text: str) -> int:
-    """Return how many columns of a terminal a text takes."""
+    """Return the width of a text in terminal columns."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 

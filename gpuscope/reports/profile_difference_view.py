@@ -1,4 +1,4 @@
-"""The difference of two profiles as every surface shows it: one sentence first, then tables."""
+"""The difference between two profiles as every surface shows it: a summary sentence, then tables."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,12 +16,13 @@ from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 SCHEMA = "gpuscope.profile-difference/1"
 _MOST_OF_A_CLASS = 0.9
-"""Share of a class's change that the kernels which are counted in the sentence must make up."""
+"""Share of a class's change that the operators named in the sentence must account for."""
 _WORTH_A_CLAUSE = 0.03
-"""Share of the whole change, or of all time where that is more, from which a class is worth a clause."""
+"""Share of the whole change (or of 30 % of all time, if that is more) from which a class gets a clause."""
 _MOST_CLAUSES = 3
 _LITTLE_IN_COMMON = 0.1
-"""Share of the time in operators that both have: of one program on two machines, or in two formats, it is more than nine tenths."""
+"""Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
+two number formats it exceeds nine tenths."""
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -38,13 +39,13 @@ TEXTS = ("Change", "Before", "After", "Difference", "Calls before", "Calls after
 
 
 class ProfileDifferenceView:
-    """The difference of two profiles as it is shown.
+    """The difference between two profiles as it is shown.
 
     Args:
-        difference: Of which.
+        difference: The difference to show.
         before: Name of the baseline.
-        after: Name of what is set against it.
-        power_w: Of the device while each of them ran, on average; None where it is not known.
+        after: Name of the profile compared with it.
+        power_w: Mean power of the device during each run, in watts; None if it is not known.
     """
 
     def __init__(
@@ -57,12 +58,12 @@ class ProfileDifferenceView:
 
     @property
     def title(self) -> str:
-        """What is compared."""
+        """The names of the two profiles."""
         return f"{self._after} against {self._before}"
 
     @cached_property
     def summary(self) -> str:
-        """What the difference is, in one sentence."""
+        """The difference in one sentence."""
         before, after = self._difference.seconds
         saved = before - after
         unit = "a step" if self._difference.steps else "over the capture"
@@ -70,7 +71,7 @@ class ProfileDifferenceView:
             return "Neither capture holds any work."
         if not self._difference.is_comparable:
             return "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
-        if abs(saved) <= 0.01 * max(before, after):  # what two captures of one program differ by
+        if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
             head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}: {figures.duration(after)}"
         else:
             verb = "saves" if saved > 0 else "costs"
@@ -82,7 +83,7 @@ class ProfileDifferenceView:
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
-        """The summary, and what else is to be known."""
+        """The summary and further remarks."""
         steps = self._difference.step_s
         more = [*self._energy_sentences]
         common = self._difference.common_share
@@ -96,7 +97,7 @@ class ProfileDifferenceView:
 
     @property
     def _energy_sentences(self) -> list[str]:
-        """Return what the device's time is in joules, where its power is known on both sides."""
+        """Return the device time converted to joules, if the power is known on both sides."""
         before, after = self._joules(self._difference.seconds)
         if before is None or after is None:
             return []
@@ -104,7 +105,7 @@ class ProfileDifferenceView:
         return [f"At each run's mean power that is {figures.figure(after, 'J')} {unit}; before {figures.figure(before, 'J')}."]
 
     def _joules(self, seconds: tuple[float, float]) -> tuple[float | None, float | None]:
-        """Return times before and after as energy at each side's mean power; None for both where one is not known."""
+        """Return times before and after as energy at each side's mean power; None for both if either power is not known."""
         before, after = self._power_w
         return (None, None) if before is None or after is None else (seconds[0] * before, seconds[1] * after)
 
@@ -113,7 +114,7 @@ class ProfileDifferenceView:
         return "host" if self._difference.by_host else "device"
 
     def _clauses(self, saved: float) -> list[str]:
-        """Return what the change is made of: the classes that change most, those that go the same way first."""
+        """Return the components of the change: the classes that change most, those in the direction of the total change first."""
         before, after = self._difference.seconds
         least = _WORTH_A_CLAUSE * max(abs(saved), 0.3 * max(before, after))
         worth = [delta for delta in self._difference.classes if abs(delta.seconds) >= least]
@@ -130,7 +131,7 @@ class ProfileDifferenceView:
         return f"{amount} {word} in {self._where(delta)}"
 
     def _where(self, delta: Delta[OperatorClass]) -> str:
-        """Return the place of a class's change: "3 operators of matrix multiplication"."""
+        """Return where a class changed: the class, with the names of the operators behind most of the change if they are few."""
         own = [part for part in self._difference.operators if part.work_class is delta.work_class and part.seconds * delta.seconds > 0]
         reached, count = 0.0, 0
         for part in own:
@@ -138,7 +139,7 @@ class ProfileDifferenceView:
             if reached >= _MOST_OF_A_CLASS * abs(delta.seconds):
                 break
         label = LABELS[delta.work_class]
-        if not own or count > 5:  # more are no place
+        if not own or count > 5:  # too many to name
             return label
         names = list(dict.fromkeys(part.key[0] for part in own[:count]))
         return f"{label} ({figures.listed(names)})"
@@ -200,12 +201,12 @@ class ProfileDifferenceView:
         return [table for table in (self.timeline, self.classes, self.operators, self.kernels) if table.rows]
 
     def report(self, *, everything: bool, most: int = 8) -> Report:
-        """Return the difference for a terminal: what fits one screen, or all of it."""
+        """Return the difference for a terminal: everything, or at most ``most`` rows of the main tables to fit one screen."""
         chosen = self.tables if everything else [table for table in (self.operators, self.kernels) if table.rows]
         return Report(self.title, self.sentences, tuple(table.shown(None if everything else most) for table in chosen))
 
     def document(self) -> dict[str, Any]:
-        """Return the difference as JSON values, as ``resources/profile-difference.schema.json`` has them."""
+        """Return the difference as JSON values, following ``resources/profile-difference.schema.json``."""
         difference = self._difference
         before, after = difference.seconds
         before_j, after_j = self._joules((before, after))
@@ -236,7 +237,7 @@ class ProfileDifferenceView:
 
 
 def trace_names(paths: Sequence[Path]) -> list[str]:
-    """Return what files are called: their names, or where two have the same, those of their folders."""
+    """Return names for trace files: their file names, or their folders' names if those distinguish more of them."""
     names = [path.name.removesuffix(".gz").removesuffix(".json") for path in paths]
     folders = [path.absolute().parent.name for path in paths]
     return folders if len(set(names)) < len(set(folders)) else names

@@ -17,8 +17,8 @@ class ProfileColumn:
         key: Its name in code.
         label: In words, without the unit.
         unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
-        share: Whether its numbers are read in per cent.
-        widest: Characters after which text is elided in a terminal.
+        share: Whether its numbers are shown in per cent.
+        widest: Columns after which text is elided in a terminal; None for never.
     """
 
     key: str
@@ -35,13 +35,13 @@ class ProfileColumn:
 
 @dataclass(frozen=True, slots=True)
 class ProfileTable:
-    """A table, its rows in the order in which they matter.
+    """A table with its rows in order of importance.
 
     Attributes:
         key: Its name in code.
         title: In words.
         columns: At least one.
-        rows: As many values each as there are columns.
+        rows: Each with as many values as there are columns.
         notes: Sentences below it.
     """
 
@@ -65,7 +65,7 @@ class ProfileTable:
         """Return the first rows as text, each column in one unit.
 
         Args:
-            most: Rows; None for all.
+            most: Maximum number of rows; None for all.
         """
         units = self.units()
         columns = tuple(
@@ -91,7 +91,7 @@ class ProfileTable:
 
 
 def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
-    """Return a value as it is shown in a column of that unit; None where there is none."""
+    """Return a value as shown in a column of that unit; None if it is missing."""
     if value is None or isinstance(value, str) or unit is None:
         return value
     return unit.figure(value)

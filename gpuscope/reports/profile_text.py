@@ -12,7 +12,7 @@ from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
 from gpuscope.system.language import composed, filled, joined_sentences, listed, listed_names, translated
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
-"""Operators and kernels on the first screen, which has thirty lines; and beside findings, of two lines or three each."""
+"""Rows per table on the first screen of thirty lines: without findings, and with findings, which take two or three lines each."""
 _FIRST_FINDINGS = 2
 """Findings on the first screen."""
 
@@ -21,9 +21,9 @@ def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Re
     """Return a profile as sentences and tables.
 
     Args:
-        view: What is shown.
-        everything: Whether every table is shown whole; else what fits one screen.
-        name: What it is called; "" for the file's name.
+        view: The profile to show.
+        everything: Whether to show all tables in full; otherwise only what fits one screen.
+        name: Name of the profile; "" for the file's name.
     """
     title = view.title_of(name) if name else view.title
     sentences = (*view.sentences, *(() if view.findings or not view.classes.rows else (f"{NOTHING}.",)))
@@ -41,7 +41,7 @@ def profile_report(view: ProfileView, *, everything: bool, name: str = "") -> Re
 
 
 def _advice(view: ProfileView, most: int | None = None) -> Table:
-    """Return what to try, a paragraph a finding."""
+    """Return the findings with what to try, one paragraph each."""
     entries = view.findings[:most]
     columns = (Column("", numeric=True), Column("", widest=None, wraps=True))
     rows = tuple((figures.duration(entry.cost_s), _paragraph(entry)) for entry in entries)
@@ -49,7 +49,7 @@ def _advice(view: ProfileView, most: int | None = None) -> Table:
 
 
 def _paragraph(finding: Finding) -> str:
-    """Return a finding in a line: what was seen, where, and what to try."""
+    """Return a finding as a paragraph: the observation, its location, and what to try."""
     sentences = [composed(finding.seen)]
     if finding.cost_j is not None:
         sentences.append(filled("That is {0} at the run's mean power.", figures.figure(finding.cost_j, "J")))
@@ -80,7 +80,7 @@ def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
 
 
 def profile_csv(tables: Iterable[ProfileTable]) -> Iterator[str]:
-    """Yield tables as CSV, an empty line between two."""
+    """Yield tables as CSV, separated by empty lines."""
     for number, table in enumerate(tables):
         if number:
             yield "\r\n"

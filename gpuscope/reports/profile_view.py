@@ -26,13 +26,13 @@ from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
-"""Of the sentence: what is left is a few per cent."""
+"""Most classes named in the sentence; the rest amounts to a few per cent."""
 _NOTHING_LASTS = "The trace holds nothing that lasts"
 _NO_MODULES = (
     "Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)"
 )
 _MOST_FUNCTIONS = 3
-"""Of the sentence: with their shares a line."""
+"""Most functions named in the sentence; with their shares they fill a line."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
@@ -78,10 +78,10 @@ class ProfileView:
     """A profile as it is shown.
 
     Args:
-        profile: What a capture says.
-        program: What else is known of the program that was captured.
-        energy: Joules of the run's devices during the profile's `work_ns`; None where it is of no run.
-        out_of_memory: Why the run ended, where it did for lack of memory; "" where it did not.
+        profile: The evaluated capture.
+        program: What else is known about the captured program.
+        energy: Energy of the run's devices during the profile's ``work_ns``, in joules; None if the capture belongs to no run.
+        out_of_memory: The error that ended the run if it ran out of memory; "" otherwise.
     """
 
     def __init__(self, profile: Profile, program: Program | None = None, energy: Quantity | None = None, out_of_memory: str = "") -> None:
@@ -89,11 +89,11 @@ class ProfileView:
 
     @property
     def title(self) -> str:
-        """What it is of, by the file's name."""
+        """The title, with the file's name."""
         return self.title_of(self._profile.trace.source)
 
     def title_of(self, name: str) -> str:
-        """Return what it is of: a name, the rank, the devices."""
+        """Return the title: a name, the rank, the devices."""
         devices = {facts.name for number, facts in self._profile.trace.devices.items() if number in self._used_devices and facts.name}
         rank = (
             f", rank {self._profile.trace.rank}"
@@ -104,13 +104,13 @@ class ProfileView:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """What it says, the most important first; the first holds the steps too."""
+        """Its findings as sentences, the most important first; the first entry also describes the steps."""
         steps, *others = self.details
         return (f"{self.headline} {steps}".rstrip(), *filter(None, others))
 
     @cached_property
     def headline(self) -> str:
-        """What the time was spent on, in one sentence; of a run that ran out of memory, what filled that."""
+        """What the time was spent on, in one sentence; or what filled the memory, if the run ran out of it."""
         return " ".join(self._memory_sentences) or self._time_sentence
 
     @property
@@ -119,19 +119,19 @@ class ProfileView:
 
     @cached_property
     def details(self) -> tuple[str, ...]:
-        """What else it says: of steps and of what was left out ("" for nothing), of classes, and what was amiss with the file."""
+        """Further sentences: on steps and omitted device work ("" for none), on classes of work, and on problems with the file."""
         classes = [self._class_sentence] if self._profile.classes else []
         before = f"{self._time_sentence} " if self._out_of_memory else ""
         return (f"{before}{self._step_sentence}".rstrip(), *classes, *self._profile.trace.notes)
 
     @property
     def ran_out_of_memory(self) -> bool:
-        """Whether the run ended for lack of memory."""
+        """Whether the run ended because it ran out of memory."""
         return bool(self._out_of_memory)
 
     @property
     def _memory_sentences(self) -> tuple[str, ...]:
-        """Return what filled the memory of a run that ran out of it; () for any other."""
+        """Return what filled the memory if the run ran out of it; () otherwise."""
         if not self._out_of_memory:
             return ()
         ended = f"{_OUT_OF_MEMORY.format(self._out_of_memory.rstrip('.'))}."
@@ -144,7 +144,7 @@ class ProfileView:
 
     @property
     def _memory(self) -> tuple[tuple[MemoryCurve, Blocks], ...]:
-        """The devices with any memory, each with what was allocated on it."""
+        """The memory curve of each device that has one, with the blocks allocated on it."""
         return tuple(zip(self._profile.memory, self._profile.memory_blocks, strict=True))
 
     @property
@@ -193,14 +193,14 @@ class ProfileView:
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What costs time and what to try, the dearest first."""
+        """The findings on what costs time and what to try, the most expensive first."""
         return advice(self._profile, self._program)
 
     # Tables
 
     @cached_property
     def timeline(self) -> ProfileTable:
-        """What the device's time was spent on."""
+        """The breakdown of device time."""
         devices = self._profile.device_time.devices
         columns = (
             ProfileColumn("device", "Device"),
@@ -214,7 +214,7 @@ class ProfileView:
 
     @cached_property
     def operators(self) -> ProfileTable:
-        """The operators."""
+        """The operators by their own time."""
         rows = self._profile.operators
         by_host = self._profile.by_host
         whole = sum(row.self_host_s if by_host else row.self_device_s for row in rows) or 1.0
@@ -233,12 +233,12 @@ class ProfileView:
 
     @property
     def mean_power_w(self) -> float | None:
-        """Of the run's devices during the capture; None where it is not known."""
+        """Mean power of the run's devices during the capture, in watts; None if it is not known."""
         return self._profile.mean_power_w(self._energy)
 
     @property
     def _energy_notes(self) -> tuple[str, ...]:
-        """Return where the joules of operators come from, or why there are none; () where nobody asked."""
+        """Return how the operators' energies were obtained, or why there are none; () if the capture belongs to no run."""
         if self._energy is None:
             return ()
         if self.mean_power_w is None:
@@ -252,12 +252,12 @@ class ProfileView:
         return ProfileColumn("time", "Host time" if self._profile.by_host else "Device time", "s")
 
     def _known(self, table: ProfileTable) -> ProfileTable:
-        """Return a table without the columns of device time where no device did anything."""
+        """Return a table, without its columns of device time if there was no device work."""
         return table.without("self_device", "total_device", "device_busy") if self._profile.by_host else table
 
     @cached_property
     def kernels(self) -> ProfileTable:
-        """What the devices did, copies and fills among it."""
+        """The work of the devices: kernels, copies and fills."""
         rows = self._profile.kernels
         whole = sum(row.total_s for row in rows if not row.is_foreign) or 1.0
         columns = (
@@ -299,7 +299,7 @@ class ProfileView:
 
     @cached_property
     def functions(self) -> ProfileTable:
-        """Functions of Python, of a capture that holds stacks alone."""
+        """Python functions, for a capture that contains only stacks."""
         columns = (
             ProfileColumn("function", "Function", widest=40),
             ProfileColumn("where", "Where", widest=60),
@@ -332,8 +332,8 @@ class ProfileView:
 
     @cached_property
     def roofline_chart(self) -> Chart | None:
-        """The same as a chart, its points in the order of the table's rows; None without any."""
-        from gpuscope.reports.pictures.profile_pictures import operator_roofline  # which no table needs
+        """The roofline as a chart, with points in the order of the table's rows; None if there are none."""
+        from gpuscope.reports.pictures.profile_pictures import operator_roofline  # not needed by the tables
 
         return operator_roofline(self._roofline_points, self._ceilings, self.roofline.notes[0])
 
@@ -347,7 +347,7 @@ class ProfileView:
 
     @cached_property
     def steps(self) -> ProfileTable:
-        """The steps that were marked."""
+        """The steps marked in the capture."""
         columns = (
             ProfileColumn("step", "Step", "1"),
             ProfileColumn("start", "Start", "s"),
@@ -359,7 +359,7 @@ class ProfileView:
 
     @cached_property
     def memory(self) -> ProfileTable:
-        """Memory of each device."""
+        """Peak memory of each device."""
         columns = (
             ProfileColumn("device", "Memory of"),
             ProfileColumn("peak", "Peak in use", "B"),
@@ -373,14 +373,14 @@ class ProfileView:
 
     @cached_property
     def owners(self) -> ProfileTable:
-        """Who held the memory of each device when most of it was in use."""
+        """The owners of each device's memory at its peak."""
         table = owner_table([(curve.title, blocks) for curve, blocks in self._memory], "Allocated in")
         has_modules = any(name.startswith(MODULE_PREFIX) for name in self._profile.trace.names)
         return table if has_modules else replace(table, notes=(*table.notes, f"{_NO_MODULES}."))
 
     @cached_property
     def advice(self) -> ProfileTable:
-        """What costs time and what to try."""
+        """The findings as a table."""
         columns = (
             ProfileColumn("finding", "Finding"),
             ProfileColumn("cost", "Costs at most", "s"),
@@ -420,7 +420,7 @@ def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:
 
 
 def _ceilings_sentence(ceilings: Ceilings | None) -> str:
-    """Return what the roofline's ceilings are and where they come from, or that there are none."""
+    """Return a sentence on the roofline's ceilings and their source, or on their absence."""
     if ceilings is None:
         return f"{_NO_CEILINGS}."
     rates = figures.figure(ceilings.flops, "FLOP/s"), ceilings.precision, figures.figure(ceilings.bandwidth, "B/s")
@@ -430,7 +430,7 @@ def _ceilings_sentence(ceilings: Ceilings | None) -> str:
 
 
 def call_table(rows: FlameRows) -> ProfileTable:
-    """Return the calls of a flame graph added up by name."""
+    """Return the calls of a flame graph, summed by name."""
     totals, whole = rows.by_name, max(1, rows.total_ns)
     names = rows.graph.trace.names
     columns = (

@@ -1,4 +1,4 @@
-"""A race in words and figures: its title, its notes, the columns of its figures, and how it ended; window and files lay them out."""
+"""A race in words and figures: title, notes, columns of figures, and the outcome; window and files lay them out."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,27 +19,27 @@ from gpuscope.system.language import ENGLISH, composed, current, filled, listed_
 from gpuscope.system.settings import JOULE
 
 _MOMENTS = 200
-"""Of the race, at which its largest figures are looked for."""
+"""Number of instants at which the race is sampled for its largest figures."""
 _MOST_DECIMALS = 3
-"""Figures move while the race runs: further digits could not be read."""
+"""Most decimals of a figure: figures change during the race, so more digits would be unreadable."""
 _SAME = 0.02
-"""Share up to which the replayed ratio of two finishes is the ratio of their throughputs; above, a sentence says of which it speaks."""
+"""Relative difference up to which a replayed ratio counts as equal to the comparison's; above it, the sentence states its basis."""
 _EVEN = 1.005
-"""A factor that three digits show as 1.00."""
+"""Factors below this round to 1.00 in three digits."""
 _MINUTE = 60.0  # seconds
 _ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
 @dataclass(frozen=True, slots=True)
 class FigureColumn:
-    """One figure of every lane, in one unit with as many decimals all along, so that nothing jumps.
+    """One figure of every lane, with a fixed unit and number of decimals, so that the layout stays still.
 
     Attributes:
-        key: What it is: "time", "samples", "rate", "power", "energy", "energy_per_sample".
-        heading: Its unit.
-        unit: In which it is shown.
-        decimals: Behind the point.
-        largest: The largest that is shown, in SI units.
+        key: "time", "samples", "rate", "power", "energy" or "energy_per_sample".
+        heading: The unit, as a heading.
+        unit: The display unit.
+        decimals: Number of decimals.
+        largest: The largest value shown, in SI units.
     """
 
     key: str
@@ -54,7 +54,7 @@ class FigureColumn:
 
 
 def lane_values(race: Race, state: LaneState, t_s: float) -> dict[str, float | None]:
-    """Return the figures of a lane by the keys of their columns, at a time of the race."""
+    """Return the figures of a lane at a time of the race, by column key."""
     return {
         "time": min(t_s, state.finish_s if state.finish_s is not None else race.length_s),
         "samples": state.samples,
@@ -71,8 +71,8 @@ class RaceText:
 
     Attributes:
         race: The race.
-        energy_unit: In which energies stand: "J" or "Wh".
-        baseline: Place of the lane that the winner is set against; where it won itself, that is the last one.
+        energy_unit: Unit of energies: "J" or "Wh".
+        baseline: Index of the lane that the winner is compared with; if that lane wins, it is compared with the one that came last.
     """
 
     race: Race
@@ -81,12 +81,12 @@ class RaceText:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The lanes' names without the words that all of them share."""
+        """The lanes' names without the words they all share."""
         return tuple(short_names([lane.name for lane in self.race.lanes])[1])
 
     @property
     def title(self) -> str:
-        """What is raced for."""
+        """The goal of the race."""
         if self.race.goal is Goal.SAMPLES:
             return filled("First to {0} samples", grouped(self.race.line))
         if self.race.goal is Goal.TIME:
@@ -95,7 +95,7 @@ class RaceText:
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What has to be known of the figures: what is not of real hardware, what is missing and why."""
+        """Notes on the figures: which do not come from real hardware, which are missing and why."""
         lanes = self.race.lanes
         labels = dict.fromkeys(lane.simulated for lane in lanes if lane.simulated)
         notes = [filled("samples cannot be set side by side: {0}", composed(self.race.note))] if self.race.note else []
@@ -108,7 +108,7 @@ class RaceText:
 
     @cached_property
     def columns(self) -> tuple[FigureColumn, ...]:
-        """The figures that at least one lane has, in their order."""
+        """The figures that at least one lane has, in display order."""
         largest: dict[str, float] = {}
         for t_s in np.linspace(0.0, self.race.length_s, _MOMENTS).tolist():
             for state in self.race.states(t_s):
@@ -124,7 +124,7 @@ class RaceText:
 
     @cached_property
     def sentence(self) -> str:
-        """How it ended, with the ratios of the comparison of the same runs; "" where nobody got there."""
+        """The outcome, with ratios from the comparison of the same runs; "" if no lane finished."""
         order = self.race.order()
         winner = order[0]
         if math.isinf(self.race.finishes_s[winner]):
@@ -141,7 +141,7 @@ class RaceText:
         return f"{self.names[winner]} {translated(' and ').join(known)}{translated('.')}"
 
     def comparison(self, baseline: int) -> ComparisonView:
-        """Return the lanes side by side, as Compare has them; ratios refer to the lane of that number."""
+        """Return the comparison of the lanes, as on the Compare page; ratios refer to the lane with the index ``baseline``."""
         groups = [Group(lane.name, (lane.record,)) for lane in self.race.lanes]
         return comparison_view(compare(groups, groups[baseline].name), self.energy_unit)
 
@@ -149,7 +149,7 @@ class RaceText:
         if cell is None or cell.ratio is None or cell.ratio <= 0:
             return ""
         other, finishes = self.names[beaten], self.race.finishes_s
-        if cell.ratio < 1.0:  # ahead at the line, but not over the whole of its run
+        if cell.ratio < 1.0:  # first at the line, but slower over its whole run
             return filled("got there before {0}", other)
         if cell.ratio < _EVEN:
             return filled("was as fast as {0}", other)
@@ -163,7 +163,7 @@ class RaceText:
         return filled("is {0} faster than {1} over the whole run", factor, other)
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
-        """Return what it burnt beside another; by sample where the replayed joules are not in that proportion."""
+        """Return a lane's energy relative to another's; per sample if the replayed energies have a different ratio."""
         if cell is None or cell.ratio is None or cell.ratio <= 0:
             return ""
         states = self.race.states(self.race.length_s)
@@ -189,7 +189,7 @@ class RaceText:
 
 
 def clock_text(t_s: float, length_s: float) -> str:
-    """Return the race's time with a tenth of a second: ``12.3 s``, ``1:12.3`` where the race lasts a minute or longer."""
+    """Return a time of the race to a tenth of a second: ``12.3 s``, or ``1:12.3`` if the race lasts a minute or longer."""
     tenths = round(t_s * 10)
     if length_s < _MINUTE:
         return f"{tenths / 10:.1f} s"
@@ -198,7 +198,7 @@ def clock_text(t_s: float, length_s: float) -> str:
 
 
 def ordinal(place: int) -> str:
-    """Return a place in words: ``1st``, ``4th``."""
+    """Return a place as an ordinal: ``1st``, ``4th``."""
     return _ORDINALS[place] if place in _ORDINALS and current() == ENGLISH else filled("{0}th", str(place))
 
 

@@ -1,4 +1,4 @@
-"""What a report of a comparison holds beside its first page, and on which paper."""
+"""The sections of a comparison report after its first page, and its paper size."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _NONE = "none"
 
 
 class Section(StrEnum):
-    """The parts behind the verdict, the table of results and the chart, which are in every report; in the report's order."""
+    """Optional sections, in order; they follow the verdict, the table of results and the chart, which every report has."""
 
     DEPLOYMENT = "deployment"
     DIFFERENCES = "differences"
@@ -23,7 +23,7 @@ class Section(StrEnum):
 
 
 class Paper(StrEnum):
-    """Sizes of a PDF's pages, as typst names them."""
+    """Page sizes of a PDF, by their typst names."""
 
     A4 = "a4"
     LETTER = "us-letter"
@@ -31,11 +31,11 @@ class Paper(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReportLayout:
-    """A choice of sections and paper.
+    """A choice of sections and paper size.
 
     Attributes:
-        sections: Those that the report has.
-        paper: Of a PDF.
+        sections: Sections to include.
+        paper: Page size of a PDF.
     """
 
     sections: Collection[Section] = frozenset(Section)
@@ -47,7 +47,7 @@ WHOLE = ReportLayout()
 
 
 def named_sections(names: str) -> frozenset[Section]:
-    """Return the sections of a list such as ``metrics,curves``; "none" is the first page alone.
+    """Return the sections of a list such as ``metrics,curves``; "none" selects the first page only.
 
     Raises:
         UsageError: A name is not known.

@@ -1,4 +1,4 @@
-"""Many runs: a line each for a person, or a row of all their numbers for a spreadsheet."""
+"""Many runs: one line each for people, or one row of all their numbers for a spreadsheet."""
 
 from collections.abc import Sequence
 
@@ -14,20 +14,20 @@ from gpuscope.reports.printable import elided_at_word, printable
 from gpuscope.system.settings import JOULE
 
 _PREFIX = 6
-"""Shortest id in a table: with 24 bits, a history of hundreds of runs has its ids distinct as a rule, and the column keeps its width."""
+"""Minimum length of ids in a table: with 24 bits, the ids of hundreds of runs are usually distinct, and the column keeps its width."""
 _WIDEST_TAGS = 30
-"""Characters: tags are free text and come last but one, so they would push the origin off the screen."""
+"""Maximum width of tags in columns: they are free text, and would push the last column, the origin, off the screen."""
 _ENERGY = "J"
-"""The unit of numbers that have uncertainty and source in columns of their own."""
+"""Unit of the numbers that have separate columns for uncertainty and source."""
 
 
 def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE, *, is_narrow: bool = False) -> Table:
-    """Return the table of ``gpuscope runs``, in the order given; ids are cut to what tells them apart.
+    """Return the table of ``gpuscope runs``, in the order given, with ids shortened as far as they remain distinct.
 
     Args:
         records: The runs.
         energy_unit: "J" or "Wh".
-        is_narrow: Whether the starts are told without year and seconds, so that the figures have room on a terminal of 80 columns.
+        is_narrow: Whether to show start times without year and seconds, so that the figures fit a terminal of 80 columns.
     """
     length = _telling_length([record.run_id for record in records])
     columns = (
@@ -55,7 +55,7 @@ def _row(record: RunRecord, length: int, energy_unit: str, time_format: str) -> 
 
 
 def _energy(energy: Quantity | None, unit: str) -> Cell:
-    """Return an energy, with the first word of its label when it is of no real hardware: "[SIMULATED]", "[recorded]"."""
+    """Return an energy, with the first word of its label if it is not from real hardware: "[SIMULATED]", "[recorded]"."""
     if energy is None or energy.is_missing:
         return None
     label = simulated_label(energy).strip(" []").partition(" ")[0].rstrip(",")
@@ -63,7 +63,7 @@ def _energy(energy: Quantity | None, unit: str) -> Cell:
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:
-    """Return the shortest length, from six on, at which the ids still differ."""
+    """Return the shortest length, at least six, at which all ids remain distinct."""
     longest = max((len(run_id) for run_id in run_ids), default=_PREFIX)
     different = len(set(run_ids))
     for length in range(_PREFIX, longest):
@@ -73,11 +73,11 @@ def _telling_length(run_ids: Sequence[str]) -> int:
 
 
 def summary_table(records: Sequence[RunRecord], factors: EnergyFactors = NO_FACTORS) -> Table:
-    """Return a row a run for CSV: what it was, what was run, and each number with its quality (or why it is missing).
+    """Return one row per run for CSV: its identity, its spec and environment, and each number with its quality and reason.
 
     Args:
         records: The runs.
-        factors: What the user assumes of energy; what follows from it stands in columns that say so.
+        factors: The user's energy price and carbon factors; values that follow from them have columns labelled as assumptions.
     """
     documents = [_facts(record) for record in records]
     quantities = [_quantities(record) for record in records]
@@ -142,7 +142,7 @@ def _number_cells(quantity: Quantity | None, unit: str) -> tuple[Cell, ...]:
 
 
 def metric_label(key: str) -> str:
-    """Return the label of a metric, of a device's too: ``gpu:0: Power, mean``."""
+    """Return the label of a metric of a run or of a device: ``gpu:0: Power, mean``."""
     device, slash, name = key.rpartition("/")
     label = describe(name)[0]
     return f"{device}: {label}" if slash else label

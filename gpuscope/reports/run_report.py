@@ -29,14 +29,14 @@ OUTCOMES = {
     RunState.SALVAGED: "was salvaged in part",
     RunState.RUNNING: "is running",
 }
-"""How a run stands, as the verb of a sentence."""
+"""The state of a run as the predicate of a sentence."""
 _DIVERGED = "The training has diverged, or its number format has too small a range: try a smaller --set learning_rate, or --precision fp32."
 _LONG_VALUE = 100
-"""Characters of a value and of a name: a path or a command line must not push its table apart; ``--json`` has them whole."""
+"""Maximum columns of a value, so that a path or command line does not widen its table too much; ``--json`` has it in full."""
 _LONG_NAME = 80
-"""The heading stays in one line of a usual terminal."""
+"""Maximum columns of a run's name, so that the heading fits one line of a usual terminal."""
 _PHASES_TOLD, _VALUES_TOLD = 6, 6
-"""Named in the sentence; the tables have them all."""
+"""Most phases and values named in the sentence; the tables contain all of them."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
 
@@ -50,11 +50,11 @@ def run_report(
     """Return the report of one run.
 
     Args:
-        record: The run, its state derived.
-        last_lines: Of the workload's output; shown when there are any.
-        latest: (device, metric, value) of a live run's last readings.
-        marks: (seconds from the run's start, text) of each.
-        settings: The unit of energy, and what the user assumes of its price and carbon.
+        record: The run, with its derived state.
+        last_lines: Last lines of the workload's output.
+        latest: (device, metric, value) of a live run's latest readings.
+        marks: (seconds since the run's start, text) of each mark.
+        settings: The unit of energy, and the user's price and carbon factors.
     """
     tables = (
         _metrics_table(record),
@@ -73,12 +73,12 @@ def run_report(
         *sentences(record, settings.energy_unit),
         *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
     ]
-    told_once = tuple(dict.fromkeys(map(composed, lead)))  # what held the run back may be what limits the trust in it: other programs
+    told_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
     return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
-    """Return the result of a run in words, one sentence or two a line."""
+    """Return the result of a run in words, one or two sentences per entry."""
     lines = [outcome(record)]
     if record.state is RunState.RUNNING:
         return lines
@@ -98,7 +98,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
 
 
 def particulars(record: RunRecord) -> list[str]:
-    """Return what stands beside a run's figures: devices that are not real, what limits their trust, its origin, note, tags."""
+    """Return remarks on a run: devices that are not real, limits to the figures' reliability, its origin, note and tags."""
     lines = []
     simulated = [f"{result.device.key} ({result.device.simulated})" for result in record.devices if result.device.simulated]
     if simulated:
@@ -114,7 +114,7 @@ def particulars(record: RunRecord) -> list[str]:
 
 
 def outcome(record: RunRecord) -> str:
-    """Return a run's state, how much it did in which time, and the reason of its end where there is one."""
+    """Return a run's state, how many steps it took in what time, and why it ended, if there is a reason."""
     reason = reason_beyond(record.state, record.reason).replace("\n", " ")
     is_on_request = bool(record.reason) and not reason
     text = translated(f"It {OUTCOMES[record.state]}{' on request' if is_on_request else ''}")
@@ -128,12 +128,12 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # behind it stands what the program said
+    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
     return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
 
 
 def _beside_the_duration(record: RunRecord) -> str:
-    """Return the other of a run's two times: the whole of a workload of ours, what the readings cover of a command."""
+    """Return the run's other duration: start to end for a built-in workload, the span of the readings for a command."""
     if record.spec.is_command:
         covered_s = record.duration_s
         return "" if covered_s is None else filled("; its readings cover the last {0}", composed(figures.duration(covered_s)))
@@ -174,12 +174,12 @@ def _figure(value: float, unit: str) -> str:
 
 
 def _ended(parts: Sequence[str]) -> str:
-    """Join the parts of a sentence, and end it; "" for none."""
+    """Return the parts joined to a sentence with a full stop; "" for none."""
     return f"{translated(', ').join(parts)}{translated('.')}" if parts else ""
 
 
 def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
-    """Return what a model that was trained does on data held apart; "" where that was not tested."""
+    """Return a trained model's accuracy and loss on held-out data; "" if it was not tested."""
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [filled("accuracy {0}", figures.percent(accuracy))]
     parts += [] if loss is None else [filled("loss {0}", figures.figure(loss, "1"))]
@@ -188,7 +188,7 @@ def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
 
 
 def _told(record: RunRecord) -> str:
-    """Return what a user's program told of itself: the time in its phases, the longest first, and its last values."""
+    """Return what a user's program reported: the time in its phases, the longest first, and its last values."""
     phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
     values = [(key.removeprefix(TOLD), known.value) for key, known in record.metrics.items() if key.startswith(TOLD)]
     whole_s = record.wall_s or math.inf
@@ -243,7 +243,7 @@ _QUANTITY_COLUMNS = (
 
 
 def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE) -> list[tuple[Cell, ...]]:
-    """Return (metric, value, ±, quality, source) a number; what is missing for one reason shares a row at the end."""
+    """Return rows of (metric, value, ±, quality, source); metrics missing for the same reason share a row at the end."""
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
     for key, quantity in quantities.items():
@@ -264,7 +264,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE)
 
 
 def figure_text(key: str, quantity: Quantity, energy_unit: str) -> str:
-    """Return a figure with its unit, as a table has it: "–" when it is missing."""
+    """Return a figure with its unit, for a table; "–" if it is missing."""
     return energy_text(quantity, energy_unit) if quantity.unit == "J" else figures.shown(quantity, share=key in SHARES)
 
 
@@ -278,7 +278,7 @@ def _metrics_table(record: RunRecord) -> Table:
 
 
 def _phases_table(record: RunRecord) -> Table:
-    """Return the time in the phases that a user's program named, the longest first."""
+    """Return the time in the phases that a user's program defined, the longest first."""
     rows: list[tuple[Cell, ...]] = [
         (key.removeprefix(IN_PHASE), figures.shown(quantity), quantity.source)
         for key, quantity in record.metrics.items()
@@ -293,7 +293,7 @@ def _phases_table(record: RunRecord) -> Table:
 
 
 def _energy_table(record: RunRecord, settings: Settings) -> Table:
-    """Return the run's energies: where sources disagree each of them below the one that was chosen; then what the user assumes."""
+    """Return the run's energies, with each source below the chosen energy if they disagree, then price and carbon by the user's factors."""
     account, unit = energy_account(record), settings.energy_unit
     whole = {key: record.metrics[key] for key in RUN_KEYS if key in record.metrics}
     rows: list[tuple[Cell, ...]] = []
@@ -318,7 +318,7 @@ def _devices_table(record: RunRecord, energy_unit: str) -> Table:
 
 
 def _bottleneck_table(record: RunRecord) -> Table:
-    """Return the verdict, its evidence and what to try; nothing for a run that goes on."""
+    """Return the bottleneck verdict, its evidence and what to try; no rows for a live run."""
     verdict = bottleneck(record)
     rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
@@ -328,7 +328,7 @@ def _bottleneck_table(record: RunRecord) -> Table:
 
 
 def verdict_sentence(verdict: Bottleneck) -> str:
-    """Return what held a run back, or every reason why that is not known."""
+    """Return the bottleneck of a run, or all reasons why it is not known."""
     if verdict.verdict != NOT_KNOWN or not verdict.reasons:
         return composed(verdict.sentence)
     reasons = [composed(reason.format(verdict.detail)) for reason in verdict.reasons]
@@ -353,7 +353,7 @@ def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
 
 
 def shown_mark(text: str) -> str:
-    """Return the text of a mark: that of a user as it is, that of an alert in the language in use."""
+    """Return the text of a mark: a user's mark unchanged, an alert translated to the current language."""
     if not text.startswith(ALERT_PREFIX):
         return text
     return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
@@ -376,7 +376,7 @@ def _gaps_table(record: RunRecord) -> Table:
 
 
 def spec_table(record: RunRecord) -> Table:
-    """Return what was run, a setting a row: (label, value); settings that had no effect are left out."""
+    """Return what was run, with one (label, value) row per setting; settings without effect are omitted."""
     if record.spec.is_command:
         key, nothing = ("attached to", "the machine, with no process") if record.spec.is_attached else ("command", "")
         key = "recorded" if record.origin is not None and record.origin.is_foreign else key

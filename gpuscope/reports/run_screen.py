@@ -1,4 +1,4 @@
-"""The first screen of a run: what ran, how it ended, speed, energy, memory, and what held it back, in at most thirty lines."""
+"""The first screen of a run: what ran, how it ended, speed, energy, memory, and its bottleneck, in at most thirty lines."""
 
 from collections.abc import Sequence
 
@@ -17,13 +17,13 @@ from gpuscope.system.language import composed, filled, listed, listed_names, tra
 from gpuscope.system.settings import DEFAULTS, Settings
 
 _REASONS, _LISTED = 3, 4
-"""Reasons of missing figures, and figures named for each."""
+"""Most reasons for missing figures, and most figures named for each."""
 _LAST_LINES = 3
-"""Of the output of a run that did not finish: where a traceback says what happened."""
+"""Lines of output shown for a run that did not finish, where a traceback has its message."""
 _READINGS = 12
-"""Last readings of a live run."""
+"""Most readings shown of a live run."""
 _WIDEST = 400
-"""Columns of a sentence: about four lines of a terminal."""
+"""Maximum columns of a sentence: about four lines of a terminal."""
 
 
 def run_screen(
@@ -33,7 +33,7 @@ def run_screen(
     marks: Sequence[tuple[float, str]] = (),
     settings: Settings = DEFAULTS,
 ) -> Report:
-    """Return what answers the usual questions about a run; the arguments are those of :func:`~gpuscope.reports.run_report.run_report`."""
+    """Return the first screen of a run; the arguments are those of :func:`~gpuscope.reports.run_report.run_report`."""
     whole = run_report(record, last_lines, latest, marks, settings)
     by_title = {table.title: table for table in whole.tables}
     tables = [_figures(record, settings.energy_unit)]
@@ -51,7 +51,7 @@ def _figures(record: RunRecord, energy_unit: str) -> Table:
     headlines = [known for known in run_headlines(record, energy_unit) if not known.is_missing]
     rows: list[tuple[Cell, ...]] = [(known.full_label, known.text, known.spread, known.quality) for known in headlines]
     lacking: dict[str, list[str]] = {}
-    unknowable = {WALL_TIME} if record.state is RunState.RUNNING else set()  # known at the end, so no lack
+    unknowable = {WALL_TIME} if record.state is RunState.RUNNING else set()  # known only at the end, so not missing
     for key in metric_keys([Group(record.name, (record,))]):
         if key not in unknowable and (known := quantity(record, key)).is_missing:
             device, _, name = key.rpartition("/")
@@ -70,7 +70,7 @@ def _named(labels: Sequence[str]) -> str:
 
 
 def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
-    """Return what held the run back, how much is not shown here, and how to see it."""
+    """Return what to try, the profile and alerts, how much is not shown here, and how to see it."""
     lines = []
     if record.state is not RunState.RUNNING:
         verdict = bottleneck(record)
@@ -84,14 +84,14 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
 
 
 def alert_lines(marks: Sequence[tuple[float, str]]) -> list[str]:
-    """Return the first alerts that fired in a run, each with its time, and how many more there are."""
+    """Return the first alerts that fired in a run, each with its time, and a count of the rest."""
     fired = [(at_s, text) for at_s, text in marks if text.startswith(ALERT_PREFIX)]
     lines = [f"{shown_mark(text)}; after {figures.duration(at_s)}" for at_s, text in fired[:_LISTED]]
     return [*lines, *([f"{len(fired) - _LISTED} more alerts fired"] if len(fired) > _LISTED else [])]
 
 
 def profile_lines(*records: RunRecord) -> list[str]:
-    """Return how to see what the profiler recorded of runs, one line for all of them; [] where it recorded nothing."""
+    """Return one line on how to view the profiles recorded of runs; [] if there are none."""
     ids = [record.run_id for record in records if RECORDED in str(record.environment.get(PROFILED, ""))]
     others = f"; and likewise of {', '.join(ids[1:])}" if ids[1:] else ""
     return [f"What the profiler recorded: gpuscope profile {ids[0]}{others}"] if ids else []

@@ -1,4 +1,4 @@
-"""What was seen of a command's steps, in a sentence: what a step waits for and what helps, or why no steps were seen."""
+"""A sentence on the steps detected in a command: what a step waits for and what helps, or why no steps were detected."""
 
 from gpuscope.analysis.bottleneck import INPUT, bottleneck
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
@@ -8,7 +8,7 @@ from gpuscope.core.runspec import SAMPLES_PER_STEP
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
 WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
-"""Of a phase that the program told itself: it may have no DataLoader."""
+"""For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step goes into {0}."
 NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
 PHASE_WORDS = {
@@ -18,17 +18,17 @@ PHASE_WORDS = {
     "optimizer": "optimizer",
     "other": "what lies between the steps",
 }
-"""The phases of a seen step, as a sentence has them."""
+"""The phases of a detected step, as worded in a sentence."""
 _LEAST = 0.01
-"""Share of a step below which a phase is not worth a word."""
+"""Share of a step below which a phase is not mentioned."""
 _UNSEEN = ("cannot be seen", "can be seen")
-"""In the reason for missing steps where it is about seeing them: of a command that has none there is nothing to say."""
+"""Parts of reasons for missing steps that are about detecting them; other reasons, such as a command without steps, are not reported."""
 _NOT_TORCH = "was not seen"
-"""In that of a program that had nothing to do with PyTorch: no news, but to somebody who asked for something about steps."""
+"""Part of the reason for a program that does not use PyTorch; reported only if the user asked for something that needs steps."""
 
 
 def steps_sentence(record: RunRecord) -> str:
-    """Return what a command's steps spend their time on, or why none were seen; "" where neither is known."""
+    """Return what a command's steps spend their time on, or why none were detected; "" if neither is known."""
     if not record.spec.is_command or record.spec.is_attached:
         return ""
     if record.steps is None:

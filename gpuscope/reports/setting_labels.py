@@ -1,10 +1,10 @@
-"""The labels of recorded settings and facts, and their values in words: no surface shows a key."""
+"""Labels of recorded settings and facts, and their values as text; no surface shows a raw key."""
 
 from gpuscope.core import figures
 from gpuscope.core.runspec import COMMAND_OPTIONS, FIELDS
 
 ENVIRONMENT = "environment."
-"""Begins the keys of facts of the environment."""
+"""Prefix of the keys of environment facts."""
 LABELS = {
     "workload": "Workload",
     "command": "Command",
@@ -47,7 +47,7 @@ LABELS = {
 
 
 def fact_label(key: str) -> str:
-    """Return the label of a fact of the environment by its own key: "Main memory" for ``memory_bytes``."""
+    """Return the label of an environment fact by its key without prefix: "Main memory" for ``memory_bytes``."""
     return setting_label(f"{ENVIRONMENT}{key}")
 
 
@@ -67,13 +67,13 @@ def setting_label(key: str) -> str:
     if label.isupper() or "packages." in name or "variables." in name:
         return label
     device, _, rest = label.rpartition(".")
-    if ":" in device:  # a device's key stays as it is: "gpu:0 power limit"
+    if ":" in device:  # keep a device's key unchanged: "gpu:0 power limit"
         return f"{device} {rest.replace('_', ' ')}"
     spaced = label.replace("_", " ").replace(".", " ")
     return f"{spaced[:1].upper()}{spaced[1:]}"
 
 
 def setting_value(key: str, value: object) -> str:
-    """Return a recorded fact as shown: sizes of memory and power limits with their unit."""
+    """Return a recorded value as shown; memory sizes and power limits have their unit."""
     unit = "B" if key.endswith("_bytes") else "W" if key.endswith(".power_limit") else ""
     return figures.figure(value, unit) if unit and isinstance(value, int | float) else figures.setting(value)

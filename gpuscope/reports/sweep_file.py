@@ -1,4 +1,4 @@
-"""A sweep as a file: its report as PDF, its cells as CSV or JSON, its picture as SVG, by the file's ending."""
+"""A sweep as a file: a report as PDF, its cells as CSV or JSON, or its picture as SVG, by the file's ending."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -10,14 +10,14 @@ from gpuscope.reports.sweep_view import SweepView
 
 ENDINGS = (".pdf", ".csv", ".json", ".svg")
 _PICTURE = (720.0, 420.0)
-"""Points of the picture's sheet: a heat map of 11 by 4 cells has its figures in full."""
+"""Size of the picture in points: enough for a heat map of 11 by 4 cells with its figures in full."""
 
 
 def refuse_sweep_file(path: Path) -> None:
-    """Check a path before work is put into what goes there.
+    """Check an output path before its content is produced.
 
     Raises:
-        UsageError: Its ending says nothing, its folder is missing, or it is a folder.
+        UsageError: Its ending is unknown, its folder is missing, or it is a folder.
         UnavailableError: It cannot be written, or PDFs cannot be made here.
     """
     if path.suffix.lower() not in ENDINGS:
@@ -30,10 +30,10 @@ def refuse_sweep_file(path: Path) -> None:
 
 
 def write_sweep_file(view: SweepView, path: Path) -> None:
-    """Write a sweep, whole or not at all.
+    """Write a sweep to a file, atomically.
 
     Raises:
-        UsageError: The path does not do.
+        UsageError: The path is not valid for a sweep.
         UnavailableError: It cannot be written, or PDFs cannot be made here.
     """
     refuse_sweep_file(path)

@@ -1,4 +1,4 @@
-"""A sweep as every surface shows it: cells with their figures, the knee, the Pareto front, the sentence; window and terminal lay it out."""
+"""A sweep as every surface shows it: cells with figures, knee, Pareto front, summary sentence; window and terminal lay it out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from gpuscope.system.settings import JOULE
 LATENCY, ENERGY = "latency_p50", "energy_per_sample"
 THROUGHPUT = "throughput"
 _MEMORY = ("memory_allocated_peak", "resident_memory_peak")
-"""The first that any cell has: torch counts tensors on GPUs only."""
+"""Memory metrics in order of preference; the first one that any cell has is shown, as torch counts tensors on GPUs only."""
 SHORT = {
     THROUGHPUT: "Throughput",
     "flops": "FLOP/s",
@@ -29,17 +29,17 @@ SHORT = {
     _MEMORY[0]: "Memory",
     _MEMORY[1]: "Memory",
 }
-"""Of the measures, on buttons."""
+"""Short labels of the measures, for buttons."""
 QUICK_LABEL = "Quick look: one short run a cell, no verdict."
 _DISTURBED_FROM = 0.1
-"""Share of the processor taken by others from which short runs differ by more than neighbouring cells do."""
+"""CPU share of other programs from which short runs vary by more than neighbouring cells differ."""
 _DISTURBED = "Other programs took up to {0} of the processor meanwhile, so figures may be off: measure again when it is free."
 _FRACTIONS = ((1 / 2, "half"), (1 / 3, "a third"), (1 / 4, "a quarter"), (1 / 5, "a fifth"), (1 / 10, "a tenth"), (1 / 20, "a twentieth"))
 _NEAR = 0.1
-"""How far a ratio may be from a fraction that stands for it, as a share of it: nearer than short runs tell."""
+"""Relative distance within which a ratio is described by a fraction; short runs do not resolve less."""
 _BUDGET_SPENT = "The budget is spent: {0} of {1} cells were measured."
 OUT_OF_MEMORY, BUDGET = "out of memory", "budget"
-"""Kinds of cells without a run: one has no memory for it, and of the other the time was over."""
+"""Kinds of cells without a run: there was not enough memory, or the time budget was spent."""
 _NOTHING = "No cell of the sweep of {0} could be measured here"
 _KNEE = "{0} is the knee: {1} % of the best {2}"
 _KNEE_AT = "{0} is the knee: {1} % of the best {2} at {3}"
@@ -59,10 +59,10 @@ class SweepCell:
     Attributes:
         place: The index of its value on each axis.
         state: "waiting", "running", "done", "failed", "skipped" or "stopped".
-        run: Of a cell that was measured.
-        run_id: Of its run, also of one that runs or has failed; None without one.
+        run: Its run if it was measured.
+        run_id: Id of its run, even if it is live or has failed; None without one.
         reason: Why it failed or was skipped; "" otherwise.
-        kind: In a word what became of a cell without a run: :data:`OUT_OF_MEMORY`, :data:`BUDGET`, "emulated"; "" for what the state says.
+        kind: Why a cell has no run, in a word: :data:`OUT_OF_MEMORY`, :data:`BUDGET`, "emulated"; "" if ``state`` is enough.
     """
 
     place: Place
@@ -74,25 +74,25 @@ class SweepCell:
 
     @property
     def word(self) -> str:
-        """What stands in the place of its figure; "" for a cell that waits."""
+        """The word shown in place of its figure; "" for a waiting cell."""
         return self.kind or _STATE_WORDS.get(self.state, self.state)
 
     @property
     def is_out_of_memory(self) -> bool:
-        """Whether it needs more memory than there is."""
+        """Whether it needs more memory than is available."""
         return self.kind == OUT_OF_MEMORY
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """What is shown of the cells: one metric, in one unit for all of them.
+    """A metric to show for all cells, in one unit.
 
     Attributes:
-        key: Of the metric.
+        key: Key of the metric.
         label: In words.
-        short: The same on a button.
-        unit: In which the figures of all cells are.
-        more_is_better: Whether the largest is the best.
+        short: Short label, for a button.
+        unit: Unit of the figures of all cells.
+        more_is_better: Whether larger is better.
     """
 
     key: str
@@ -109,10 +109,10 @@ class SweepView:
     Attributes:
         subject: What was run: "mnist-mlp training".
         axes: One or two.
-        cells: In the order in which they are measured.
-        speed: The metric that says how fast it is: throughput, for kernels FLOP/s or bandwidth.
+        cells: In the order of measurement.
+        speed: The metric of speed: throughput, or for kernels FLOP/s or bandwidth.
         energy_unit: "J" or "Wh".
-        budget_s: Wall time that the runs might take; None for any.
+        budget_s: Wall time allowed for the runs, in seconds; None for no limit.
     """
 
     subject: str
@@ -124,7 +124,7 @@ class SweepView:
 
     @cached_property
     def by_place(self) -> dict[Place, SweepCell]:
-        """The cells by their places."""
+        """The cells by place."""
         return {cell.place: cell for cell in self.cells}
 
     @cached_property
@@ -140,19 +140,19 @@ class SweepView:
     # Figures
 
     def value(self, cell: SweepCell, key: str) -> float | None:
-        """Return a metric of a cell, in SI units; None where it was not measured."""
+        """Return a metric of a cell, in SI units; None if it was not measured."""
         quantity = None if cell.run is None else cell.run.metrics.get(key)
         return None if quantity is None else quantity.finite
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """What can be shown: speed, latency, and energy and memory where any cell has them."""
+        """The measures that can be shown: speed, and latency, energy and memory if any cell has them."""
         memory = next((key for key in _MEMORY if self._values(key)), _MEMORY[-1])
         keys = [self.speed, *(key for key in (LATENCY, ENERGY, memory) if self._values(key))]
         return tuple(self._measure(key) for key in keys)
 
     def measure(self, key: str) -> Measure:
-        """Return a measure by its key; the speed where no cell has that one."""
+        """Return a measure by its key; the speed if no cell has that measure."""
         return next((measure for measure in self.measures if measure.key == key), self.measures[0])
 
     def _values(self, key: str) -> list[float]:
@@ -164,28 +164,28 @@ class SweepView:
         return Measure(key, label, SHORT.get(key, label), shown, better is not Better.LOWER)
 
     def figure(self, cell: SweepCell, measure: Measure) -> str:
-        """Return a cell's figure in the measure's unit, without its name; a word where it has none."""
+        """Return a cell's figure in the measure's unit, without the unit's name; a word if it has no figure."""
         value = self.value(cell, measure.key)
         return measure.unit.figure(value) if value is not None else cell.word
 
     def alone(self, cell: SweepCell, key: str) -> str:
-        """Return a cell's figure in a unit of its own: in that of cells of seconds one of microseconds would be 0.000443 s."""
+        """Return a cell's figure in a unit that suits it alone: in the common unit, microseconds among seconds would read 0.000443 s."""
         value = self.value(cell, key)
         return cell.word if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
 
     def name(self, place: Place) -> str:
-        """Return what a cell is, in words: "batch size 64, BF16"."""
+        """Return the name of a cell: "batch size 64, BF16"."""
         return ", ".join(axis.words(index) for axis, index in zip(self.axes, place, strict=True))
 
     def best(self, key: str = "") -> SweepCell | None:
-        """Return the best cell of a measure, by default the fastest; None while none was measured."""
+        """Return the best cell by a measure, by default the fastest; None if none has been measured."""
         measure = self.measure(key or self.speed)
         known = [cell for cell in self.cells if self.value(cell, measure.key) is not None]
         sign = 1 if measure.more_is_better else -1
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
     def said(self, cell: SweepCell) -> str:
-        """Return everything about a cell in one sentence."""
+        """Return all figures of a cell in one sentence, or why it has none."""
         name = self.name(cell.place)
         begin = f"{name[:1].upper()}{name[1:]}"
         known = [
@@ -195,11 +195,11 @@ class SweepView:
             return f"{begin}: {', '.join(known)}"
         return f"{begin}: {cell.reason or cell.word or cell.state}"
 
-    # What follows
+    # Findings
 
     @cached_property
     def knee(self) -> SweepCell | None:
-        """The cell from which on a larger value brings little, of one axis of numbers; None for two axes, or where there is none."""
+        """The cell beyond which larger values gain little, on a single numeric axis; None for two axes, or if there is no knee."""
         axis = self.axes[0]
         if len(self.axes) != 1 or not axis.is_numeric:
             return None
@@ -210,13 +210,13 @@ class SweepView:
 
     @cached_property
     def front_keys(self) -> tuple[str, ...]:
-        """What the front is made of: speed, latency and energy, without what no or not every measured cell has."""
+        """The measures of the Pareto front: speed, latency and energy, as far as every measured cell has them."""
         keys = (self.speed, LATENCY, ENERGY)
         return tuple(key for key in keys if self.measured and all(self.value(cell, key) is not None for cell in self.measured))
 
     @cached_property
     def front(self) -> list[SweepCell]:
-        """The cells that no other beats in one of these without losing in another, fastest first."""
+        """The cells that no other cell dominates in these measures, fastest first."""
         points = [[self.value(cell, key) or 0.0 for key in self.front_keys] for cell in self.measured]
         better = [self.measure(key).more_is_better for key in self.front_keys]
         places = front_indices(points, more_is_better=better) if len(self.front_keys) > 1 else []
@@ -225,7 +225,7 @@ class SweepView:
 
     @property
     def front_terms(self) -> str:
-        """What the front is made of, in words, with what is missing for it; "" where there is no front."""
+        """The measures of the front in words, noting if energy is missing; "" if there is no front."""
         if not self.front:
             return ""
         labels = [self.measure(key).label.lower() for key in self.front_keys]
@@ -235,14 +235,14 @@ class SweepView:
 
     @property
     def front_note(self) -> str:
-        """The front in a sentence; "" where there is none."""
+        """The front in a sentence; "" if there is none."""
         terms, _, missing = self.front_terms.partition("; ")
         cells = figures.counted(len(self.front), "cell")
         return f"Pareto front of {terms}: {cells} that no other beats in all of them{f'; {missing}' if missing else ''}." if terms else ""
 
     @cached_property
     def label(self) -> str:
-        """What the figures are worth."""
+        """How reliable the figures are."""
         shares = [share for cell in self.cells if cell.run is not None and (share := others_share(cell.run)) is not None]
         taken = max(shares, default=0.0)
         disturbed = _DISTURBED.format(figures.percent(taken)) if taken >= _DISTURBED_FROM else ""
@@ -255,13 +255,13 @@ class SweepView:
 
     @property
     def sentence(self) -> str:
-        """What the sweep found, in one sentence; "" while there is nothing to say."""
+        """The findings of the sweep in one sentence; "" while there are none."""
         clauses = [clause for clause in (self.finding, self.memory_end) if clause]
         return f"{'; '.join(clauses)}." if self.finding else ""
 
     @cached_property
     def finding(self) -> str:
-        """The sentence without its end and without where memory ends, for who puts it together in another language."""
+        """The sentence without its full stop and the clause on memory, for composing it in another language."""
         best = self.best()
         if best is None:
             return _NOTHING.format(self.subject) if self.is_done else ""
@@ -280,7 +280,7 @@ class SweepView:
 
     @property
     def memory_end(self) -> str:
-        """From where on memory does not suffice, as a clause; "" where it does."""
+        """A clause on which cells run out of memory; "" if none does."""
         lacking = sorted(cell.place[0] for cell in self.cells if cell.is_out_of_memory)
         if not lacking:
             return ""
@@ -302,7 +302,7 @@ class SweepView:
         return measure.unit.with_name(self.value(cell, self.speed) or 0.0)
 
     def _knee_against(self, knee: SweepCell, best: SweepCell) -> str:
-        """Return the knee against the fastest: "95 % of the best throughput at a quarter of the latency"."""
+        """Return the knee compared with the fastest cell: "95 % of the best throughput at a quarter of the latency"."""
         share = round(100 * (self.value(knee, self.speed) or 0.0) / (self.value(best, self.speed) or 1.0))
         own, other = (self.value(cell, LATENCY) for cell in (knee, best))
         if not own or not other:
@@ -362,7 +362,7 @@ class SweepView:
             yield (*values, *shown, remark)
 
     def csv_table(self) -> Table:
-        """Return the cells with their values in SI units, for another program."""
+        """Return the cells with their values in SI units, for other programs."""
         columns = [Column(axis.key) for axis in self.axes]
         columns += [Column(f"{measure.key} [{describe(measure.key)[1]}]", numeric=True) for measure in self.measures]
         columns += [Column(name) for name in ("state", "word", "reason", "run", "front")]
@@ -376,7 +376,7 @@ class SweepView:
         return Table("", tuple(columns), tuple(rows))
 
     def report(self) -> Report:
-        """Return the sweep as a report: the sentence, what it is worth, and the cells."""
+        """Return the sweep as a report: the summary sentence, its reliability, the front, and the cells."""
         lead = (self.sentence, self.label, self.front_note)
         return Report("", tuple(text for text in lead if text), (self.table(),))
 
@@ -388,7 +388,7 @@ def _remark(cell: SweepCell) -> str:
 
 
 def _of_latency(ratio: float) -> str:
-    """Return a ratio of two latencies as people say it: "a quarter of the latency", "37 % of the latency", "1.20 × the latency"."""
+    """Return a ratio of two latencies in words: "a quarter of the latency", "37 % of the latency", "1.20 × the latency"."""
     if abs(ratio - 1) <= _NEAR / 2:
         return "the same latency"
     near = next((words for fraction, words in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")

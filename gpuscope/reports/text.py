@@ -1,4 +1,4 @@
-"""A report as text: sentences and tables that line up."""
+"""A report as plain text: sentences and aligned tables."""
 
 import math
 import re
@@ -13,22 +13,22 @@ from gpuscope.reports.printable import elided_amid, elided_at_word, printable, w
 from gpuscope.system.language import composed, translated
 
 _PIECES = re.compile(r"[\u2e80-\u9fff\uff00-\uffef][\u3000-\u303f\uff01-\uff0f\uff1a-\uff1f]*|[^\s\u2e80-\u9fff\uff00-\uffef]+\s*|\s+")
-"""What stays together: a Chinese character and the marks behind it, which begin no line; a word and the space behind it."""
+"""Unbreakable pieces: a Chinese character with the punctuation after it, which must not start a line; a word with the space after it."""
 _GAP = "  "
 _MISSING = "–"
 _NOTHING = ("", _MISSING)
 _LEAST = 20
-"""Columns that a line, and a column whose cells are broken, has at least."""
+"""Minimum width, in columns, of a line and of a column with wrapped cells."""
 _LEAST_NAME = 10
-"""Columns of a name that gives way to the figures beside it: its beginning and its end still tell it apart."""
+"""Minimum width of a name shortened in favour of the figures beside it; its start and end still identify it."""
 
 
 def render(report: Report, columns: int | None = None) -> str:
-    """Return a report as text, ending without a line end.
+    """Return a report as text without a trailing line end.
 
     Args:
         report: What to show.
-        columns: Width of the terminal; None for as wide as it gets (a file, a pipe).
+        columns: Width of the terminal; None for unlimited (a file, a pipe).
     """
     parts = [printable(composed(report.title))] if report.title else []
     if report.lead:
@@ -38,9 +38,9 @@ def render(report: Report, columns: int | None = None) -> str:
 
 
 def render_table(table: Table, columns: int | None = None) -> str:
-    """Return a table as text: a heading, a line a row.
+    """Return a table as text: a heading, then one line per row.
 
-    Where the terminal is too narrow, columns without a value go first, names are shortened next, and the last columns give way.
+    If the terminal is too narrow, first columns without any value are dropped, then names are shortened, then lines are cut at the end.
     """
     lines = [_wrapped(composed(table.title), columns)] if table.title else []
     if table.rows:
@@ -53,7 +53,7 @@ def render_table(table: Table, columns: int | None = None) -> str:
 
 
 def _fitted(columns: Sequence[Column], cells: list[list[str]], limit: int | None) -> tuple[Sequence[Column], list[list[str]]]:
-    """Return a table, header first, as it fits a terminal best: where needed without its empty columns, and with names shortened."""
+    """Return a table, header first, fitted to a terminal: without empty columns and with shortened names as needed."""
     widths = _widths(columns, cells, limit)
     excess = sum(widths) + len(_GAP) * (len(widths) - 1) - (limit or math.inf)
     if excess <= 0:
@@ -90,7 +90,7 @@ def _widths(columns: Sequence[Column], cells: Sequence[Sequence[str]], limit: in
 
 
 def _folded(row: Sequence[str], columns: Sequence[Column], widths: Sequence[int]) -> Iterator[tuple[str, ...]]:
-    """Yield the lines of a row: more than one where a cell is broken."""
+    """Yield the lines of a row: more than one if a cell is wrapped."""
     parts = [_broken(cell, wide) if column.wraps else [cell] for cell, column, wide in zip(row, columns, widths, strict=True)]
     yield from zip_longest(*parts, fillvalue="")
 
@@ -123,7 +123,7 @@ def _wrapped(sentence: str, columns: int | None) -> str:
 
 
 def _broken(text: str, columns: int) -> list[str]:
-    """Break a text into lines of so many columns: between words, and between wide characters, which stand without spaces."""
+    """Break a text into lines of at most that many columns, between words and between wide characters, which have no spaces."""
     if text.isascii():
         return textwrap.wrap(text, columns, break_on_hyphens=False)
     lines, line = [], ""

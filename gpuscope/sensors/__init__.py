@@ -1,40 +1,41 @@
-"""Reads the machine: one file per back end, vendor libraries only here, and only in the helper's process.
+"""Reads the machine's sensors, one file per back end. Vendor libraries are loaded only here, and only in the helper process.
 
-May import: ``system``, ``core``, psutil and the vendors' libraries (these inside the helper alone). Converts to SI units once.
+May import: ``system``, ``core``, psutil and the vendors' libraries (the latter only inside the helper). Values are converted to SI units
+once, here.
 
-- ``backend``: the contract of a back end: devices, calls with their period, readings with stamps and return codes.
+- ``backend``: the interface of a back end: devices, calls with their periods, readings with timestamps and return codes.
 - ``host``: the machine, the run's process tree and gpuscope's own processes.
-- ``proc``: the files of Linux' /proc and /sys behind the host's numbers, on kept descriptors.
-- ``process_tree``: processor time, memory and number of the processes under one.
-- ``proportional_memory``: memory of processes that share pages, read beside the sampling.
-- ``machine_source``: what the host back end asks of /proc or psutil; the load of each core.
-- ``host_psutil``: the same numbers through psutil, where there is no /proc.
-- ``cpu_energy``: energy of the processor's packages, from the best of the interfaces below.
-- ``energy_counter``: counters that wrap and are reset, as one sum that invents no joule.
-- ``rapl``: packages through Linux' powercap.
-- ``perf_energy``: packages through Linux' perf.
-- ``platform_energy``: packages through Windows' Energy Meter Interface; an Apple chip through IOReport.
+- ``proc``: readers of the Linux /proc and /sys files behind the host metrics, on descriptors that stay open.
+- ``process_tree``: CPU time, memory and number of the processes in a tree.
+- ``proportional_memory``: memory of processes that share pages, read in a background thread.
+- ``machine_source``: the interface between the host back end and /proc or psutil; the load of each core.
+- ``host_psutil``: the host metrics through psutil, where there is no /proc.
+- ``cpu_energy``: energy of the processor packages, from the best of the interfaces below.
+- ``energy_counter``: sums energy counters across wraps, resets and failures without inventing energy.
+- ``rapl``: package energy through Linux powercap.
+- ``perf_energy``: package energy through Linux perf.
+- ``platform_energy``: package energy through the Windows Energy Meter Interface; an Apple chip's through IOReport.
 - ``amd``: AMD GPUs, through AMD SMI and the kernel's files.
 - ``intel_gpu``: Intel GPUs, through the kernel's files and Level Zero Sysman.
-- ``card``: one GPU of AMD's or Intel's: which way to each metric works on it, and whether its modelled energy agrees with its power.
-- ``card_backend``: the back end over all GPUs of one of these vendors.
+- ``card``: one AMD or Intel GPU: which source of each metric works on it, and whether its modelled energy agrees with its power.
+- ``card_backend``: the back end for all GPUs of one of these vendors.
 - ``drm``: the GPUs that /sys/class/drm lists, and their files.
-- ``nvml``: NVIDIA GPUs, several of them, lost and found again.
-- ``nvml_gpu``: one NVIDIA GPU: its facts, its sensors' uncertainty, and which call gives which metric on it.
-- ``nvml_ways``: the ways to NVML's metrics, by preference, their rates, and groups of them that are read together.
-- ``nvml_reads``: field values and GPM's activity counters of one GPU, many in one call.
+- ``nvml``: all NVIDIA GPUs, including loss and recovery of a GPU.
+- ``nvml_gpu``: one NVIDIA GPU: its properties, its sensors' uncertainty, and which call provides which metric on it.
+- ``nvml_ways``: the NVML sources of each metric by preference, their rates, and the groups that are read together.
+- ``nvml_reads``: field values and GPM activity counters of one GPU, many per call.
 - ``nvml_processes``: the processes that use one GPU.
-- ``nvml_library``: loads NVML; its return codes in words.
-- ``update_periods``: how often sensors update, from the changes of their values; kept from run to run.
+- ``nvml_library``: loads NVML and describes its return codes.
+- ``update_periods``: sensor update periods, found from value changes and stored between runs.
 - ``declaration``: what a helper declares in its hello.
 - ``simulated``: a demonstration device with a known power curve.
-- ``recording_file``: a recording of sensors: written, and read with limits.
-- ``replay``: a recording played again as if it were a device.
-- ``schedule``: one thread a back end, on absolute deadlines.
-- ``line_writer``: lines to a pipe that may be full.
-- ``backends``: the registry of back ends, of the hardware and by name.
-- ``helper``: the process of its own that holds the back ends.
-- ``helper_process``: a helper as its owner holds it: how it is started, its lines, end, processor time.
-- ``gap_tracker``: finds the gaps in the readings that arrive.
-- ``inventory``: what can be measured here, asked once.
+- ``recording_file``: writes sensor recordings, and reads them within limits.
+- ``replay``: plays a recording back as a device.
+- ``schedule``: one thread per back end, on absolute deadlines.
+- ``line_writer``: writes lines to a pipe that may be full.
+- ``backends``: the registry of back ends, for the hardware and by name.
+- ``helper``: the separate process that runs the back ends.
+- ``helper_process``: the owner's side of a helper: start, input and output lines, exit, CPU time.
+- ``gap_tracker``: finds gaps in the incoming readings.
+- ``inventory``: one-shot query of the devices, and of what can be measured on them.
 """

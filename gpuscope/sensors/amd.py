@@ -1,9 +1,9 @@
-"""AMD GPUs: through AMD SMI where the host has it, and through sysfs and hwmon for what that does not report.
+"""AMD GPUs, through AMD SMI where the host has it, and through sysfs and hwmon for metrics that AMD SMI does not report.
 
 Kernel documentation: gpu/amdgpu/thermal.rst (hwmon: power in µW, temperature in m°C, clocks in Hz), driver-misc.rst. AMD SMI's Python
-module is taken as versions 5.6 to 7.0 have it: what a version calls otherwise is looked up under each of its names, its import raises
-whatever the host's ROCm lacks (KeyError, OSError, AttributeError), and "N/A" or the largest number of a type stands for a missing value.
-Proved against fakes of both; not tried on hardware.
+module is supported in versions 5.6 to 7.0: a key that was renamed is looked up under each of its names, the import may raise KeyError,
+OSError or AttributeError depending on what the host's ROCm lacks, and "N/A" or the largest number of a type marks a missing value.
+Tested against fakes of both; not tried on hardware.
 """
 
 import importlib
@@ -22,16 +22,16 @@ from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 _WORDS = "AMD SMI"
 _COUNTER_WORDS = "AMD SMI energy counter"
 _MISSING = (0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
-"""AMD SMI writes all ones, in the width of its field, where a model has no value."""
+"""AMD SMI reports a value that a model lacks as all ones, in the width of its field."""
 _MICROWATTS_FROM = 100_000
-"""A limit from here on is in microwatts, as newer versions have it; no GPU may draw as many watts."""
+"""Limits from this value up are in microwatts, as in newer versions; no GPU draws this many watts."""
 _MILLIDEGREES_FROM = 1000
-"""From here on a temperature is in thousandths of a degree, as some versions have it; none is that hot."""
+"""Temperatures from this value up are in millidegrees, as in some versions; no GPU gets this hot in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
 class SmiCard:
-    """One GPU as AMD SMI knows it."""
+    """One GPU as AMD SMI describes it."""
 
     name: str | None
     uuid: str | None
@@ -41,7 +41,7 @@ class SmiCard:
 
 
 def load(module: Any = None) -> "AmdSmi | str":
-    """Return AMD SMI, initialised; or why it is not to be had.
+    """Load and initialise AMD SMI; return it, or why it is not available.
 
     Args:
         module: The module; None to import it.
@@ -57,14 +57,14 @@ def load(module: Any = None) -> "AmdSmi | str":
 
 
 class AmdSmi:
-    """The library, initialised."""
+    """AMD SMI, initialised."""
 
     def __init__(self, api: Any) -> None:
         self._api = api
         self._handles = {str(api.amdsmi_get_gpu_device_bdf(handle)).lower(): handle for handle in api.amdsmi_get_processor_handles()}
 
     def card(self, pci_address: str) -> SmiCard | None:
-        """Return the GPU at an address; None when the library does not know it."""
+        """Return the GPU at a PCI address; None if the library does not know it."""
         handle = self._handles.get(pci_address.lower())
         if handle is None:
             return None
@@ -86,7 +86,7 @@ class AmdSmi:
         return None if fact in (None, "", "N/A") else str(fact)
 
     def _energy(self, handle: Any) -> tuple[int, float]:
-        """Return the counter, and joules of a count."""
+        """Return the energy counter and the joules per count."""
         answer = self._ask("amdsmi_get_energy_count", handle)
         return round(_value(answer, "energy_accumulator", "power")), _value(answer, "counter_resolution") * 1e-6
 
@@ -176,7 +176,7 @@ _FILES = (
     ("memory_utilization", "mem_busy_percent", 0.01, SELDOM),
     ("memory_used", "mem_info_vram_used", 1.0, SLOW),
 )
-"""Metric, file below the DRM device, factor to the base unit, and how often it is read: busy shares in percent, memory in bytes."""
+"""Metric, file below the DRM device, factor to the SI unit, and rate group. Utilizations are in percent, memory in bytes."""
 _HWMON = (
     ("power", "power1_input", 1e-6, FAST),
     ("power_average", "power1_average", 1e-6, FAST),
@@ -184,21 +184,21 @@ _HWMON = (
     ("clock", "freq1_input", 1.0, SLOW),
     ("memory_clock", "freq2_input", 1.0, SLOW),
 )
-"""The same below hwmon, whose units the kernel fixes (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
+"""The same for hwmon, whose units the kernel defines (Documentation/hwmon/sysfs-interface): µW, millidegrees, Hz."""
 
 
 def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
-    """Return the back end of AMD's GPUs; None where /sys lists none."""
+    """Return the back end for AMD GPUs; None if /sys lists none."""
     named, label = sysfs_root()
     root = root or named
     return CardBackend("amd", AmdFinder(root), hz, label) if drm_cards(root, VENDOR) else None
 
 
 class AmdFinder:
-    """Finds AMD's GPUs.
+    """Finds AMD GPUs.
 
     Args:
-        root: Where /sys lies.
+        root: The folder that contains /sys.
         module: AMD SMI's Python module; None to import it.
     """
 
@@ -207,7 +207,7 @@ class AmdFinder:
         self._smi: AmdSmi | str | None = None
 
     def find(self) -> Sequence[GpuFacts]:
-        """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
+        """Return the GPUs. AMD SMI is not loaded while all GPUs are asleep, because it would wake them."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
         if self._smi is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
@@ -254,7 +254,7 @@ def _gauge(files: SysFiles, path: Path, metric: str, scale: float, group: str) -
 
 
 def _is_apu(device: Path) -> bool:
-    """Whether processor cores share the chip: then the driver's metrics table has format 2 or newer (kgd_pp_interface.h)."""
+    """Whether the chip includes processor cores; the driver's metrics table then has format 2 or newer (kgd_pp_interface.h)."""
     try:
         header = (device / "gpu_metrics").read_bytes()[:4]
     except OSError:

@@ -1,4 +1,4 @@
-"""The contract of a back end."""
+"""The interface of a back end."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,21 +9,21 @@ from gpuscope.core.device import Device
 from gpuscope.core.event import Gap, Log, Table
 
 FAST_HZ = 10.0
-"""Rate of host metrics and of power and energy; the other rates are fractions of it."""
+"""Rate of the host metrics, power and energy; all other rates are fractions of it."""
 GONE = "gone"
-"""Code of a reading whose subject has ended (a watched process); its silence is no gap."""
+"""Code of a reading whose subject has ended (a watched process); its silence is not a gap."""
 NOT_YET = "not-yet"
-"""Code of a reading that needs a second look (a difference) before there is a value."""
+"""Code of a reading that is a difference and has no value until the second reading."""
 
 
 class Reading(NamedTuple):
-    """What one call gave.
+    """The result of one call.
 
     Attributes:
-        before_ns: Monotonic stamp just before the call.
-        after_ns: Monotonic stamp just after it.
-        values: One a series of the call, in SI units; None where the reading failed.
-        codes: Return code of each failed value, by its index as text.
+        before_ns: Monotonic timestamp just before the call.
+        after_ns: Monotonic timestamp just after the call.
+        values: One value per series of the call, in SI units; None where the reading failed.
+        codes: Return code of each failed value, keyed by its index as text.
     """
 
     before_ns: int
@@ -33,17 +33,18 @@ class Reading(NamedTuple):
 
 
 Glance: TypeAlias = Callable[[], Reading | None]
-"""A call that was taken: works out what it gave, once. The readings' stamps are those of the taking."""
+"""Converts raw data that was already read into a reading; call it once. The reading's timestamps are those of the read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Readings that are taken together, under one pair of stamps.
+    """A group of series that are read together, under one pair of timestamps.
 
     Attributes:
-        name: Its name on the wire; starts with the back end's.
-        period_ns: Interval between two of them.
-        series: (device key, metric key) of each value. Empty: the call keeps house (looks for a lost device) and gives no sample.
+        name: Its name in the protocol; starts with the back end's name.
+        period_ns: Interval between two calls.
+        series: (device key, metric key) of each value. Empty for a maintenance call (such as looking for a lost device), which produces
+            no sample.
     """
 
     name: str
@@ -52,53 +53,53 @@ class Call:
 
 
 class Backend(Protocol):
-    """A source of readings. Used from one thread; ``open`` and ``read`` may hang or crash, and nothing else may.
+    """A source of readings, used from one thread. Only ``open`` and ``read`` may hang or crash.
 
     Attributes:
-        name: "host", "nvml": what ``--only`` takes.
+        name: The name that ``--only`` takes: "host", "nvml".
     """
 
     name: str
 
     @property
     def revision(self) -> int:
-        """Grow whenever devices, calls or qualities change."""
+        """A number that grows whenever devices, calls or qualities change."""
 
     def open(self) -> None:
-        """Look for the devices. Never raises for what may be missing on a machine: that is a capability with its reason."""
+        """Look for the devices. Missing hardware or software does not raise; it becomes an unavailable capability with a reason."""
 
     def devices(self) -> Sequence[Device]:
-        """Return the devices with what can be measured on them."""
+        """Return the devices with their capabilities."""
 
     def calls(self) -> Sequence[Call]:
         """Return the calls to take."""
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Return (quality, source) of each "device/metric" that is available."""
+        """Return (quality, source) by "device/metric", for each available series."""
 
     def read(self, call: str) -> Reading | None:
-        """Take a call now; return None when there is nothing to read (a lost device, nothing to watch)."""
+        """Perform a call now; return None if there is nothing to read (a lost device, no process to watch)."""
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return the events since the last call that are no readings."""
+        """Return the events other than readings since the last call of this method."""
 
     def close(self) -> None:
-        """Give everything back; may be called twice."""
+        """Release all resources; may be called twice."""
 
 
 @runtime_checkable
 class GlancingBackend(Backend, Protocol):
-    """A back end that is read often: it takes raw readings at once, and converts them when there is time.
+    """A frequently read back end that separates raw reads from their conversion.
 
-    Ten glances that are worked out together cost a fraction of ten readings: what they need is in the processor's caches.
+    Converting ten glances together costs a fraction of ten readings, because the code and data stay in the processor's caches.
     """
 
     def glance(self, call: str) -> Glance:
-        """Take a call that has series now. The glances are worked out in the order in which they were taken."""
+        """Perform a call that has series now, without converting its values. Glances are converted in the order they were taken."""
 
 
 def period_ns(hz: float) -> int:
-    """Return the interval of a rate in Hz, in nanoseconds."""
+    """Return the period of a rate in Hz, in nanoseconds."""
     return round(1e9 / hz)
 
 

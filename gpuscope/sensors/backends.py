@@ -1,6 +1,6 @@
-"""The registry of back ends: those of this machine's hardware, and those requested by name (--sensor simulated, --sensor replay:FILE).
+"""The registry of back ends: those for this machine's hardware, and those requested by name (--sensor simulated, --sensor replay:FILE).
 
-A vendor's module is imported only when its back end is made; importing this one loads none of them.
+A vendor's module is imported only when its back end is created; importing this module loads none of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,20 +26,20 @@ def _replay(_hz: float, argument: str) -> Backend:
 
 
 REQUESTED: dict[str, MakeNamed] = {"simulated": _simulated, "replay": _replay}
-"""Makes each from a rate and what stands behind its name and a colon."""
+"""Factories by name; each takes a rate and the text after the name and a colon."""
 
 
 def requested(text: str, hz: float) -> Backend:
-    """Make the sensor of a text that :func:`checked` has returned."""
+    """Create the back end for a request that :func:`checked` returned."""
     name, _, argument = text.partition(":")
     return REQUESTED[name](hz, argument)
 
 
 def checked(text: str) -> str:
-    """Return a user's request in a form that means the same in every folder.
+    """Validate a user's request, and return it in a form that does not depend on the working folder.
 
     Raises:
-        UsageError: There is no such sensor, or its argument does not fit.
+        UsageError: There is no such sensor, or its argument is invalid.
         UnavailableError: The recording cannot be read.
     """
     name, _, argument = text.partition(":")
@@ -103,15 +103,15 @@ def _intel(hz: float) -> Backend | None:
 
 
 BACKENDS: dict[str, Make] = {"host": _host, "cpu-energy": _cpu_energy, "nvml": _nvml, "amd": _amd, "intel": _intel}
-"""Makes each back end for a rate, or None where this machine shows no sign of its hardware."""
+"""Factories of the hardware back ends; each takes a rate and returns None if there is no sign of its hardware."""
 DETAILED: dict[str, Make] = {"host": partial(_host, in_detail=True), "nvml": partial(_nvml, in_detail=True)}
-"""Makes those that read more while somebody looks: what is dear to read, or shared with other tools."""
+"""Factories of back ends that also read metrics which are expensive, or shared with other tools; used while a user is watching."""
 SAFE: dict[str, Make] = {"host": _host, "cpu-energy": partial(_cpu_energy, kernel_only=True)}
-"""Makes what ``--only host`` reads: whatever comes from the kernel alone, and so stays when vendors' libraries crash."""
+"""Factories for ``--only host``: everything that comes from the kernel alone, and so still works when a vendor's library crashes."""
 
 
 def make_backends(only: str | None, extra: Sequence[str], hz: float, power_hz: float | None, in_detail: bool) -> list[Backend]:
-    """Return the back ends to read: those of this machine's hardware, and those requested by name."""
+    """Return the back ends to read: those for this machine's hardware, and those requested by name."""
     makers = SAFE if only == "host" else BACKENDS
     if in_detail:
         makers = makers | {name: make for name, make in DETAILED.items() if name in makers}

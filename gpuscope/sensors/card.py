@@ -1,4 +1,4 @@
-"""One GPU of AMD's or Intel's: which of the ways that are known for its driver works here, found out by trying."""
+"""One AMD or Intel GPU. Which of its driver's known sources of each metric work here is found by trying them."""
 
 import errno
 from collections.abc import Callable, Mapping, Sequence
@@ -11,21 +11,21 @@ from gpuscope.sensors.declaration import GPU_METRICS
 from gpuscope.sensors.energy_counter import CounterPower, EnergyCounter, EnergyLack, EnergySum
 
 WINDOW_NS = 5_000_000_000
-"""Longer than the average of a second that a driver may take, shorter than most runs: the verdict stands after 5 to 15 s."""
+"""Longer than the 1 s average that a driver may report, shorter than most runs: the result is known after 5 to 15 s."""
 WINDOWS = 3
-"""So many windows in a row must disagree: a power that is averaged lags behind at a step, a wrong counter errs in all of them."""
+"""Number of windows in a row that must disagree: averaged power lags behind a step in one window, a wrong counter is off in all."""
 TOLERANCE = 0.10
-"""As far apart as the two may be: the uncertainty of either sensor (:data:`UNCERTAINTY`). Narrower would reject a good counter."""
+"""Allowed relative difference: the uncertainty of either sensor (:data:`UNCERTAINTY`). A smaller value would reject a good counter."""
 _LEAST_J = 5.0
-"""Less is no comparison: sensors report whole watts."""
+"""Less energy is too little to compare, because sensors report whole watts."""
 
 
 class CounterCheck:
-    """Compares the counter with the integral of the power over the first seconds.
+    """Compares the energy counter with the integral of the power over the first seconds.
 
     Attributes:
-        agrees: Whether they agree; None while that is not known.
-        reason: Why the counter is not to be believed; None while it may be.
+        agrees: Whether they agree; None while undecided.
+        reason: Why the counter is rejected; None unless it is.
     """
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class CounterCheck:
         self._integral_j = 0.0
 
     def update(self, t_ns: int, watts: float | None, joules: float | None) -> bool:
-        """Take a reading; return whether it was the one that settled it. A missing one, or a counter gone back, begins a new window."""
+        """Add a reading; return whether it decided the check. A missing value, or a counter that went back, starts a new window."""
         if self.agrees is not None:
             return False
         if watts is None or joules is None or (self._start is not None and joules < self._last[2]):
@@ -68,14 +68,14 @@ class CounterCheck:
 
 FAST, SLOW, SELDOM = "fast", "slow", "seldom"
 SHARE_OF_RATE = {FAST: 1.0, SLOW: 0.2, SELDOM: 0.1}
-"""Rates of the groups, as shares of the fast one's (measurement.md, S3)."""
+"""Rates of the groups, as fractions of the fast group's rate (measurement.md, S3)."""
 HIGHEST_POWER_W = 2500.0
-"""No GPU draws that much."""
+"""Upper bound; no GPU draws this much."""
 UNCERTAINTY = 0.10
-"""k = 2; nothing is published of these sensors against a meter, so they count as unknown (measurement.md, S16)."""
+"""k = 2. No comparison of these sensors with a meter is published, so they count as unknown (measurement.md, S16)."""
 LOST = "the GPU does not answer any more"
 _FAILURES_TO_BE_LOST = 3
-"""Fast calls in a row. Fewer would call a driver that is busy once a loss; more would report a loss later."""
+"""Fast calls in a row that must fail. With fewer, a driver that is busy once would count as a loss; with more, a loss is reported later."""
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
 _PERIOD = "how often the sensor updates was not measured"
 _NOT_TOLD = EnergyLack("this GPU and its driver do not report it")
@@ -83,14 +83,14 @@ _NOT_TOLD = EnergyLack("this GPU and its driver do not report it")
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A way to one metric.
+    """A source of one metric.
 
     Attributes:
-        metric: Its key.
-        source: The interface, in words.
-        read: Returns the value in SI units, None while there is none yet; raises OSError.
+        metric: Key of the metric.
+        source: Description of the interface.
+        read: Returns the value in SI units, or None while there is none yet; raises OSError.
         group: "fast", "slow" or "seldom".
-        note: What else to know of it.
+        note: Remark for the user; None if there is none.
     """
 
     metric: str
@@ -102,18 +102,18 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class GpuFacts:
-    """What a vendor's module knows of a GPU.
+    """What a vendor's module knows about a GPU.
 
     Attributes:
         key: "amd:N" or "intel:N".
-        name: In words.
-        uuid: Its stable identity; None where there is none.
-        properties: Facts.
-        gauges: The ways, the best of a metric first.
-        counters: Energy counters with the interfaces' words, the best first.
-        lacks: Why a metric without a way is missing.
-        is_asleep: Whether the GPU is suspended.
-        close: Gives everything back.
+        name: Product name.
+        uuid: Stable identifier; None if there is none.
+        properties: Properties of the device.
+        gauges: Sources of the metrics, the preferred source of each metric first.
+        counters: (interface, energy counter), the preferred first.
+        lacks: Why a metric has no source.
+        is_asleep: Returns whether the GPU is suspended.
+        close: Releases all resources.
     """
 
     key: str
@@ -131,13 +131,13 @@ class Card:
     """Reads one GPU.
 
     Args:
-        facts: What is known of it.
-        simulated: Its label, when it is a stand-in.
+        facts: What the vendor's module knows about it.
+        simulated: Its label if it is a stand-in.
 
     Attributes:
-        revision: Grows when what can be read has changed.
-        silent: Why no readings come; None while they do.
-        gaps: What broke off since they were last taken.
+        revision: Grows when the set of readable metrics changes.
+        silent: Why there are no readings; None while there are.
+        gaps: Gaps not yet collected by the back end.
     """
 
     def __init__(self, facts: GpuFacts, simulated: str | None) -> None:
@@ -158,7 +158,7 @@ class Card:
         self._last_ns = 0
 
     def open(self) -> None:
-        """Try what is known; a GPU that is asleep is not woken, and tried when it is awake."""
+        """Try all sources and counters. A sleeping GPU is not woken; it is tried once it is awake."""
         self.revision += 1
         if self.facts.is_asleep():
             self.silent = ASLEEP
@@ -175,12 +175,12 @@ class Card:
             self._chosen["power"] = Gauge("power", f"{self._words}, difference of the counter over time", lambda: None, FAST)
 
     def wake(self) -> None:
-        """Try a GPU that was asleep, when it is awake by now."""
+        """Try a GPU that was asleep if it is awake now."""
         if not self._is_tried and not self.facts.is_asleep():
             self.open()
 
     def recovered(self, facts: GpuFacts) -> "Card | None":
-        """Return the card that a lost GPU is now; None while that does not report power or energy as before."""
+        """Return the new card for a lost GPU; None while it does not report the same power and energy metrics as before."""
         fresh = Card(replace(facts, key=self.facts.key), self._simulated)
         fresh.open()
         if not set(self.series(FAST)) <= set(fresh.series(FAST)):
@@ -210,13 +210,13 @@ class Card:
         return any(gauge.metric in ("power", "power_average") and gauge in self.facts.gauges for gauge in self._chosen.values())
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
-        """Return what is read together."""
+        """Return the series of a group."""
         metrics = [metric for metric, gauge in self._chosen.items() if gauge.group == group]
         counted = ["energy"] if group == FAST and self._sum is not None else []
         return tuple((self.facts.key, metric) for metric in (*metrics, *counted))
 
     def device(self) -> Device:
-        """Return the GPU with what can be measured on it."""
+        """Return the GPU with its capabilities."""
         facts = self.facts
         known = dict.fromkeys((*GPU_METRICS, *self._lacks))
         able = {metric: self._missing(metric) for metric in known}
@@ -226,7 +226,7 @@ class Card:
             able[metric] = Capability(
                 True,
                 gauge.source,
-                # What the card's own sensor covers is undocumented; the difference of a counter leaves nothing out.
+                # The share of time that the card's own sensor covers is undocumented; a counter's difference covers all of it.
                 sampled_share=1.0 if is_power and gauge not in facts.gauges else None,
                 uncertainty=UNCERTAINTY if is_power else None,
                 note="; ".join(notes) or None,
@@ -245,7 +245,7 @@ class Card:
         return "agrees with the power sensor" if self._check.agrees else "being checked against the power sensor"
 
     def quality(self) -> dict[str, tuple[str, str]]:
-        """Return the quality of each series; power that is taken from the counter has the counter's."""
+        """Return the quality of each series; power derived from the counter has the counter's quality."""
         provenances = {
             metric: ("measured" if gauge in self.facts.gauges else "vendor-modelled", gauge.source)
             for metric, gauge in self._chosen.items()
@@ -255,7 +255,7 @@ class Card:
         return {f"{self.facts.key}/{metric}": provenance for metric, provenance in provenances.items()}
 
     def read(self, group: str, clock: Callable[[], int]) -> tuple[int, int, list[float | int | None], dict[str, int | str]] | None:
-        """Return stamps, values and codes of a group; None while the GPU is silent, or when what it reports has just changed."""
+        """Return timestamps, values and codes of a group; None while the GPU is silent, or if the set of its metrics has just changed."""
         if self.silent not in (None, ASLEEP):
             return None
         if self.facts.is_asleep():
@@ -302,7 +302,7 @@ class Card:
             self._settle(now_ns)
 
     def _settle(self, now_ns: int) -> None:
-        """The counter is believed from now on, or was never to be."""
+        """Apply the result of the check: keep the counter, or remove it and report all its readings as a gap."""
         self.revision += 1
         if self._check.reason is not None:
             start_ns = self._energy_ns[0] if self._energy_ns else now_ns

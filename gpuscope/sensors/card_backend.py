@@ -1,4 +1,4 @@
-"""The back end over all GPUs of one vendor."""
+"""The back end for all GPUs of one vendor."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -10,27 +10,27 @@ from gpuscope.sensors.backend import Call, Reading, call_device, period_ns
 from gpuscope.sensors.card import LOST, SHARE_OF_RATE, Card, GpuFacts
 
 RETRY_NS = 10_000_000_000
-"""A lost GPU comes back after a reset, which takes seconds; each look at it may hang in its driver, so it is not looked for more often."""
+"""A lost GPU comes back after a reset, which takes seconds, and each attempt may hang in its driver; so it is not retried more often."""
 
 
 class Finder(Protocol):
     """Finds the GPUs of one vendor."""
 
     def find(self) -> Sequence[GpuFacts]:
-        """Return them; never raises for what is missing."""
+        """Return the GPUs; missing hardware or software does not raise."""
 
     def close(self) -> None:
-        """Give the vendor's library back; may be called twice."""
+        """Release the vendor's library; may be called twice."""
 
 
 class CardBackend:
-    """GPUs of AMD's or Intel's.
+    """All AMD or all Intel GPUs.
 
     Args:
         name: "amd" or "intel".
-        finder: Finds them.
-        hz: Rate of power and energy; the other groups take a share of it.
-        simulated: The label of all devices, when /sys is a stand-in.
+        finder: Finds the GPUs.
+        hz: Rate of power and energy; the other groups run at a fraction of it.
+        simulated: The label of all devices if /sys is a stand-in.
         clock: Monotonic nanoseconds.
     """
 
@@ -45,11 +45,11 @@ class CardBackend:
 
     @property
     def revision(self) -> int:
-        """Grow whenever devices, calls or qualities change."""
+        """A number that grows whenever devices, calls or qualities change."""
         return self._opened + sum(card.revision for card in self._cards.values())
 
     def open(self) -> None:
-        """Find the GPUs, and what can be read of each."""
+        """Find the GPUs and what can be read from each."""
         self._opened += 1
         for facts in self._finder.find():
             self._cards[facts.key] = card = Card(facts, self._simulated)
@@ -60,7 +60,7 @@ class CardBackend:
         return [card.device() for card in self._cards.values()]
 
     def calls(self) -> Sequence[Call]:
-        """Return a call a group and GPU, and one that looks for what is lost or asleep."""
+        """Return one call per group and GPU, and one that retries GPUs that are lost or asleep."""
         grouped = [(card, group, period) for group, period in self._periods.items() for card in self._cards.values()]
         taken = [Call(f"{self.name}.{group}:{card.facts.key}", period, card.series(group)) for card, group, period in grouped]
         return [*(call for call in taken if call.series), Call(f"{self.name}.retry", RETRY_NS, ())]
@@ -70,7 +70,7 @@ class CardBackend:
         return {key: value for card in self._cards.values() for key, value in card.quality().items()}
 
     def read(self, call: str) -> Reading | None:
-        """Take a call; None for a GPU that is lost or asleep."""
+        """Perform a call; return None for a GPU that is lost or asleep."""
         key = call_device(call)
         if key is None:
             self._retry()
@@ -80,7 +80,7 @@ class CardBackend:
         return None if taken is None else Reading(*taken)
 
     def _retry(self) -> None:
-        """Look for lost devices, and try those that were asleep."""
+        """Look for lost GPUs, and try those that were asleep."""
         lost = {card.facts.properties["pci_address"]: card for card in self._cards.values() if card.silent == LOST}
         for facts in self._finder.find() if lost else ():
             card = lost.get(facts.properties["pci_address"])
@@ -92,14 +92,14 @@ class CardBackend:
             card.wake()
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return, once, what has broken off."""
+        """Return the new gaps, each once."""
         gaps = [gap for card in self._cards.values() for gap in card.gaps]
         for card in self._cards.values():
             card.gaps = []
         return gaps
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""
         for card in self._cards.values():
             card.facts.close()
         self._opened, self._cards = self.revision, {}

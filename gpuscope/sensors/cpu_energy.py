@@ -1,4 +1,4 @@
-"""Energy and power of the processor's packages, from the best interface that this machine has (measurement.md, S13)."""
+"""Energy and power of the processor packages, from the best interface of this machine (measurement.md, S13)."""
 
 import os
 import sys
@@ -16,33 +16,33 @@ from gpuscope.sensors.update_periods import CHANGES_NEEDED, ValueChanges
 
 COUNTERS_CALL = "cpu-energy.counters"
 ROOT_VARIABLE = "GPUSCOPE_SYSFS_ROOT"
-"""Names another folder in which /sys and /proc lie, for tests; what is read there says so wherever it is shown."""
+"""Environment variable with another folder that contains /sys and /proc, for tests; devices read from it are labelled."""
 UNCERTAINTY = 0.10
-"""k = 2. Nothing is published of a package counter's gain against a meter of its own rail: studies hold it against the plug of the
-whole machine (Khan et al., RAPL in Action, 2018). So it counts as unknown (measurement.md, S16). Of main memory not even that is
-known: its readings are off by a constant that differs between machines (Desrochers, Paradis, Weaver, MEMSYS 2016)."""
+"""k = 2. No study compares a package counter's gain with a meter on its own rail; published ones compare it with wall power of the
+whole machine (Khan et al., RAPL in Action, 2018). So it counts as unknown (measurement.md, S16). For main memory not even that is
+available: its readings are off by a constant that differs between machines (Desrochers, Paradis, Weaver, MEMSYS 2016)."""
 _METRICS = ("energy", "memory_energy")
 _BURST_NS = 30_000_000
-"""Twenty updates of a counter that moves each millisecond, and room for it to be late; the opening waits that long."""
+"""Time for twenty updates of a counter that updates every millisecond, with a margin; opening the back end takes this long."""
 _SLEPT_NS = 500_000_000
-"""The two clocks are read one after the other; a sleep of the machine is longer than whatever may come between."""
+"""The two clocks are read one after the other; this exceeds any delay between them, and is shorter than any sleep of the machine."""
 _KERNEL = "this machine's kernel offers no energy counter"
 _MODULE_CURE = "Run 'sudo modprobe intel_rapl_msr' (for AMD as well), and install the kernel's extra modules where it is missing."
 
 
 def asleep_ns() -> int:
-    """Return how long the machine has slept since it was started."""
+    """Return how long the machine has been suspended since boot, in nanoseconds."""
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
 
 
 def best_source(root: Path, kernel_only: bool = False) -> EnergySource | EnergyLack:
-    """Return the first interface that gives the packages' energy, or why none does.
+    """Return the first interface that provides package energy, or why none does.
 
     Args:
-        root: Where /sys and /proc lie.
-        kernel_only: Whether to leave out what loads a vendor's library.
+        root: The folder that contains /sys and /proc.
+        kernel_only: Whether to skip interfaces that load a vendor's library.
     """
     if sys.platform == "win32":
         from gpuscope.sensors.platform_energy import energy_meters, open_meters
@@ -73,9 +73,9 @@ def _neither(root: Path, powercap_lack: EnergyLack, perf_lack: EnergyLack) -> En
 
 
 def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.monotonic_ns) -> float | None:
-    """Return how often a counter updates: the lower quartile of the intervals between changes, None where too few are seen in 30 ms.
+    """Return a counter's update period: the lower quartile of the intervals between changes; None if too few changes occur in 30 ms.
 
-    Counters of processors update about every millisecond, too often for the reading rates of the other sensors to show it.
+    Processor counters update about every millisecond, too fast to be resolved at the ordinary sampling rates.
     """
     changes = ValueChanges()
     end = clock() + _BURST_NS
@@ -89,14 +89,14 @@ def update_period_s(counter: EnergyCounter, clock: Callable[[], int] = time.mono
 
 
 class CpuEnergyBackend:
-    """What the device "cpu" takes: energy, power, and the energy of the main memory beside it.
+    """Energy and power of the device "cpu", and the energy of main memory.
 
     Args:
         hz: Rate of the readings.
-        root: Where /sys and /proc lie; None for the machine's own, or what GPUSCOPE_SYSFS_ROOT names.
+        root: The folder that contains /sys and /proc; None for the one in GPUSCOPE_SYSFS_ROOT, else "/".
         find: Finds the counters.
         clock: Monotonic nanoseconds.
-        asleep: Nanoseconds that the machine has slept.
+        asleep: Nanoseconds that the machine has been suspended.
     """
 
     name = "cpu-energy"
@@ -124,7 +124,7 @@ class CpuEnergyBackend:
         self._events: list[Gap | Log | Table] = []
 
     def open(self) -> None:
-        """Look for the counters, and how often they update."""
+        """Find the counters and their update period."""
         self.revision += 1
         self._found = source = self._find(self._root)
         if isinstance(source, EnergyLack):
@@ -137,7 +137,7 @@ class CpuEnergyBackend:
         self._slept_ns = self._asleep()
 
     def devices(self) -> Sequence[Device]:
-        """Return the device "cpu" with what these counters give."""
+        """Return the device "cpu" with the metrics of these counters."""
         properties: dict[str, str | int | float | None] = {}
         source = self._found
         if isinstance(source, EnergySource):
@@ -164,12 +164,12 @@ class CpuEnergyBackend:
         return ("energy", "power", *list(self._sums)[1:]) if self._sums else ()
 
     def calls(self) -> Sequence[Call]:
-        """Return the one call, or none where there is no counter."""
+        """Return the only call, or none if there is no counter."""
         series = tuple((MACHINE, metric) for metric in self._series())
         return [Call(COUNTERS_CALL, self._period_ns, series)] if series else []
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Return the quality of each series; power is arithmetic on the energy."""
+        """Return the quality of each series; power is derived from energy."""
         source = self._found
         if isinstance(source, EnergyLack):
             return {}
@@ -201,7 +201,7 @@ class CpuEnergyBackend:
         return Reading(before, after, [values[metric] for metric in self._series()], codes)
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return, once, the gaps in the counters' readings."""
+        """Return the new gaps in the counters' readings, each once."""
         events, self._events = self._events, []
         return events
 

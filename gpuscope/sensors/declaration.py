@@ -1,4 +1,4 @@
-"""What a helper declares in its hello: devices, calls with their periods, qualities; written there, read by its owner."""
+"""What a helper declares in its hello: devices, calls with their periods, qualities. Written by the helper, read by its owner."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -29,10 +29,10 @@ class Declaration:
     Attributes:
         devices: By key.
         calls: (device, metric) of each value, by the call's name.
-        periods: Seconds between two readings, by the call's name.
+        periods: Seconds between readings, by the call's name.
         quality: (quality, source) by "device/metric".
         pending: Back ends that have not reported their devices yet.
-        backends: Keys of the devices that each of the others has reported.
+        backends: Keys of the devices that each other back end has reported.
     """
 
     devices: Mapping[str, Device] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Declaration:
     backends: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def to_info(self) -> dict[str, Any]:
-        """Return the ``info`` of a hello."""
+        """Return the declaration as the ``info`` of a hello."""
         return {
             "devices": [device.to_json() for device in self.devices.values()],
             "calls": {name: [list(value) for value in series] for name, series in self.calls.items()},
@@ -55,10 +55,10 @@ class Declaration:
 
     @classmethod
     def from_info(cls, info: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_info` wrote; unknown keys are ignored.
+        """Parse the output of :meth:`to_info`; unknown keys are ignored.
 
         Raises:
-            ValueError: It is no declaration.
+            ValueError: It is not a declaration.
         """
         try:
             devices = [Device.from_json(value) for value in info["devices"]]
@@ -74,7 +74,7 @@ class Declaration:
             raise ValueError(f"not a declaration: {error}") from error
 
     def with_silent_of(self, earlier: "Declaration") -> "Declaration":
-        """Return this one with all that an earlier helper had reported of back ends that are silent here: pending, or not started."""
+        """Return this declaration plus an earlier helper's entries for back ends that are pending or not started here."""
         silent = {name: devices for name, devices in earlier.backends.items() if name not in self.backends}
         devices = {key: earlier.devices[key] for keys in silent.values() for key in keys}
         calls = {name: series for name, series in earlier.calls.items() if backend_of(name) in silent}
@@ -92,7 +92,7 @@ class Declaration:
         )
 
     def without_readings_of(self, backends: Collection[str], reason: str) -> "Declaration":
-        """Return this one with the reason why no readings come on every GPU of these back ends, or on the GPUs as a whole."""
+        """Return this declaration with every GPU of these back ends unavailable for a reason; without GPUs, with a device "gpu" that is."""
         keys = [key for name in backends for key in self.backends.get(name, ())]
         off = {key: _silenced(self.devices[key], reason) for key in keys if self.devices[key].kind is DeviceKind.GPU}
         if off or any(value.kind is DeviceKind.GPU for value in self.devices.values()):
@@ -102,7 +102,7 @@ class Declaration:
 
 
 def backend_of(call: str) -> str:
-    """Return the name of the back end that takes a call (``nvml.fields:gpu:0`` gives ``nvml``)."""
+    """Return the name of the back end that performs a call (``nvml.fields:gpu:0`` gives ``nvml``)."""
     return call.partition(".")[0]
 
 
@@ -113,6 +113,6 @@ def _silenced(device: Device, reason: str) -> Device:
 
 
 def no_gpu(reason: str, cure: str | None, simulated: str | None = None) -> Device:
-    """Return the device that stands for the GPUs when none can be read, with the reason on every metric."""
+    """Return the placeholder device for when no GPU can be read, with the reason on every metric."""
     able = dict.fromkeys(GPU_METRICS, Capability(False, "NVML", None, reason, cure))
     return Device("gpu", DeviceKind.GPU, "NVIDIA GPU", None, {}, able, simulated)

@@ -1,4 +1,4 @@
-"""The GPUs that Linux' /sys/class/drm lists, and their files, each on a descriptor that is kept open."""
+"""The GPUs in Linux /sys/class/drm, and their files, each on a descriptor that stays open."""
 
 import os
 import re
@@ -18,10 +18,10 @@ class DrmCard:
 
     Attributes:
         folder: Its folder in /sys/class/drm.
-        index: Its place among the vendor's, in the kernel's order.
-        pci_address: As the kernel writes it ("0000:03:00.0"); "" where it reports none.
-        pci_id: Vendor and device ("1002:74A1"); "" where it reports none.
-        driver: "amdgpu", "i915", "xe"; "" where it reports none.
+        index: Its index among the vendor's GPUs, in the kernel's order.
+        pci_address: In the kernel's notation ("0000:03:00.0"); "" if not reported.
+        pci_id: Vendor and device ("1002:74A1"); "" if not reported.
+        driver: "amdgpu", "i915", "xe"; "" if not reported.
     """
 
     folder: Path
@@ -32,22 +32,22 @@ class DrmCard:
 
     @property
     def hwmon(self) -> Path | None:
-        """The folder of its hardware monitor; None where it has none."""
+        """The folder of its hardware monitor; None if it has none."""
         return next(iter(sorted((self.folder / "device/hwmon").glob("hwmon*"))), None)
 
 
 def sysfs_root() -> tuple[Path, str | None]:
-    """Return where /sys lies, and the label of what is read there when it is a stand-in."""
+    """Return the folder that contains /sys, and a label for its devices if it is a stand-in, else None."""
     named = os.environ.get(ROOT_VARIABLE)
     return Path(named or "/"), f"stand-in sysfs {named}" if named else None
 
 
 def drm_cards(root: Path, vendor: str) -> list[DrmCard]:
-    """Return a vendor's GPUs; empty where nothing says that there is one.
+    """Return a vendor's GPUs; empty if /sys lists none.
 
     Args:
-        root: Where /sys lies.
-        vendor: PCI id in the kernel's writing ("0x1002").
+        root: The folder that contains /sys.
+        vendor: PCI vendor id in the kernel's notation ("0x1002").
     """
     try:
         folders = [folder for folder in (root / "sys/class/drm").iterdir() if _CARD.fullmatch(folder.name)]
@@ -64,7 +64,7 @@ def _card(folder: Path, index: int) -> DrmCard:
 
 
 def text(path: Path) -> str:
-    """Return what a file says; "" for one that cannot be read."""
+    """Return a file's stripped content; "" if it cannot be read."""
     try:
         return path.read_text(errors="replace").strip()
     except OSError:
@@ -72,7 +72,7 @@ def text(path: Path) -> str:
 
 
 class SysFiles:
-    """Files of one GPU that are read again and again."""
+    """Files of one GPU that are read repeatedly."""
 
     def __init__(self) -> None:
         self._files: dict[Path, ProcFile] = {}
@@ -85,7 +85,7 @@ class SysFiles:
         return file.read()
 
     def number(self, path: Path, scale: float = 1.0) -> Callable[[], float]:
-        """Return what reads a number and bring it into SI units; raises OSError."""
+        """Return a function that reads a number and converts it to SI units; the function raises OSError."""
 
         def read() -> float:
             try:
@@ -96,7 +96,7 @@ class SysFiles:
         return read
 
     def is_asleep(self, card: DrmCard) -> bool:
-        """Whether the kernel has suspended the GPU; a reading would wake it."""
+        """Whether the kernel has suspended the GPU; reading a sensor would wake it."""
         try:
             return self.content(card.folder / "device/power/runtime_status").startswith(b"suspended")
         except OSError:

@@ -1,7 +1,7 @@
-"""Energy counters that wrap, are reset and fail for a while, made into one sum that invents no joule (measurement.md, S13).
+"""Sums energy counters across wraps, resets and temporary failures without inventing energy (measurement.md, S13).
 
-The sum only grows, but for a break: where nobody can say how far a counter went, the sum starts over below its last value.
-A difference across it is negative, as with a counter that was reset, and is rejected.
+The sum grows monotonically except at a break: where a counter's progress cannot be determined, the sum restarts below its last value.
+A difference across a break is negative, as for a counter that was reset, and is rejected.
 """
 
 import errno
@@ -10,26 +10,26 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 HIGHEST_POWER_W = 1000.0
-"""No processor package draws that much (the largest are made for 500 W): what a counter cannot have gone further than."""
+"""Upper bound on a counter's rate; no processor package draws this much (the largest are rated at 500 W)."""
 _SLACK_S = 0.1
-"""A counter's step may hold as much more time as one of its own updates is late."""
+"""Extra time that a counter's step may cover, because its updates may be late."""
 _SMALLEST_RANGE_J = 65_000.0
-"""The shortest range that is known: 2**32 counts of 15.3 µJ."""
+"""The smallest known range: 2**32 counts of 15.3 µJ."""
 _STANDS_STILL_NS = 2_000_000_000
-"""A counter that has not moved for that long gives no power any more."""
+"""A counter that has not changed for this long yields no power."""
 
 
 @dataclass(frozen=True, slots=True)
 class EnergyCounter:
-    """A counter as its interface offers it.
+    """A counter as its interface provides it.
 
     Attributes:
-        name: In the interface's words: "package-0".
+        name: The interface's name for it: "package-0".
         metric: What it counts: "energy" of the package, or "memory_energy".
         read: Returns its value in counts; raises OSError.
-        unit_j: Joules of a count.
-        span: Counts after which it starts over; None when that cannot be read.
-        highest_power_w: What it counts can never draw more.
+        unit_j: Joules per count.
+        span: Counts after which it wraps; None if that cannot be read.
+        highest_power_w: Upper bound on the power of what it measures.
     """
 
     name: str
@@ -41,17 +41,17 @@ class EnergyCounter:
 
     @property
     def longest_gap_s(self) -> float:
-        """The longest time unread in which it cannot have gone round once."""
+        """The longest time without a reading in which it cannot have wrapped."""
         return (_SMALLEST_RANGE_J if self.span is None else self.span * self.unit_j) / self.highest_power_w
 
 
 @dataclass(frozen=True, slots=True)
 class EnergyLack:
-    """Why a source or a metric of it cannot be used.
+    """Why a source, or one of its metrics, is not available.
 
     Attributes:
-        reason: In words.
-        cure: The one line that would change it; None when there is none.
+        reason: Explanation for the user.
+        cure: One line that would fix it; None if there is none.
     """
 
     reason: str
@@ -60,16 +60,16 @@ class EnergyLack:
 
 @dataclass(frozen=True, slots=True)
 class EnergySource:
-    """An interface that gives energy counters.
+    """An interface that provides energy counters.
 
     Attributes:
         words: Its name.
         quality: "measured" or "vendor-modelled".
-        counters: All of it that is summed, each metric apart.
-        lacks: Why a metric is not among them.
-        close: Gives everything back.
-        restarts: Whether another process would find the counters started over.
-        untried: Whether nobody has run it on real hardware.
+        counters: The counters to sum, separately for each metric.
+        lacks: Why a metric has no counter.
+        close: Releases all resources.
+        restarts: Whether the counters start at zero in each process.
+        untried: Whether it has not been run on real hardware.
     """
 
     words: str
@@ -82,12 +82,12 @@ class EnergySource:
 
 
 class SumReading(NamedTuple):
-    """What reading a sum gave.
+    """The result of reading a sum.
 
     Attributes:
-        joules: The sum; None when a counter could not be read.
-        code: Why it could not.
-        broken: Why the sum has started over; None when it has not.
+        joules: The sum; None if a counter could not be read.
+        code: The error code if a counter could not be read.
+        broken: Why the sum restarted; None if it did not.
     """
 
     joules: float | None
@@ -96,7 +96,7 @@ class SumReading(NamedTuple):
 
 
 class _Unwrapped:
-    """One counter, unwrapped: ``total`` counts, at first as many as it stands at."""
+    """One counter, unwrapped. ``total`` is in counts and starts at the counter's first value."""
 
     def __init__(self, counter: EnergyCounter) -> None:
         self.counter = counter
@@ -104,10 +104,10 @@ class _Unwrapped:
         self._last: tuple[int, int] | None = None
 
     def advance(self, now_ns: int) -> str | None:
-        """Read it; returns why nobody can say how far it went since the last time, or None.
+        """Read the counter and add its progress; return why the progress cannot be determined, else None.
 
         Raises:
-            OSError: It cannot be read.
+            OSError: The counter cannot be read.
         """
         raw = self.counter.read()
         last, self._last = self._last, (now_ns, raw)
@@ -130,10 +130,10 @@ class _Unwrapped:
 
 
 class EnergySum:
-    """The counters of one metric together.
+    """The sum of all counters of one metric.
 
     Args:
-        counters: All of them; the sum is missing while one is.
+        counters: The counters; there is no sum while any of them cannot be read.
     """
 
     def __init__(self, counters: Sequence[EnergyCounter]) -> None:
@@ -143,7 +143,7 @@ class EnergySum:
         self._broken: str | None = None
 
     def read(self, now_ns: int) -> SumReading:
-        """Read all counters at a monotonic stamp."""
+        """Read all counters; ``now_ns`` is the monotonic time of the reading."""
         code = None
         for part in self._parts:
             try:
@@ -160,25 +160,25 @@ class EnergySum:
         return SumReading(self._last_j, None, broken)
 
     def interrupt(self, reason: str) -> None:
-        """Break the sum at the next look: what lies between is not counted."""
+        """Break the sum at the next reading: energy until then is not counted."""
         self._broken = reason
 
     def _start_anew(self) -> None:
-        # Strictly below the last value, else a difference across the break would look like one of a counter that stood still.
+        # Strictly below the last value: otherwise a difference across the break would look like that of a counter that did not change.
         self._offset_j = 0.0 if self._last_j is None else min(0.0, self._last_j - 1.0)
         for part in self._parts:
             part.total = 0
 
 
 class CounterPower:
-    """The mean power between the last two readings at which the energy had moved."""
+    """The mean power between the last two readings at which the energy had changed."""
 
     def __init__(self) -> None:
         self._last: tuple[int, float] | None = None
         self._watts: float | None = None
 
     def update(self, stamp_ns: int, joules: float | None) -> float | None:
-        """Take a reading of the energy; a missing one, or one below the last, restarts the sum."""
+        """Add an energy reading and return the power; None if unknown. A missing reading, or one below the last, starts over."""
         last = self._last
         if joules is None or last is None or joules < last[1]:
             self._last, self._watts = (None if joules is None else (stamp_ns, joules)), None

@@ -1,4 +1,4 @@
-"""Finds the gaps in the readings that arrive: more than three sampling intervals without one (measurement.md, S1)."""
+"""Finds gaps in the incoming readings: more than three sampling intervals without a reading (measurement.md, S1)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,10 +9,10 @@ from gpuscope.sensors.backend import GONE
 INTERVALS = 3
 """S1 of measurement.md: a longer silence is a gap, a shorter one jitter."""
 ON_ITS_WAY_NS = 100_000_000
-"""A reading may be that long on its way from the helper before its absence is reported."""
+"""Allowance for a reading's transit from the helper before its absence is reported."""
 SILENT = "no reading came for more than three sampling intervals"
 Reason = Callable[[str, int], str | None]
-"""Says in words why a call is silent since a stamp; None when that is not known."""
+"""Returns why a call has been silent since a timestamp; None if unknown."""
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class _Call:
     last_ns: int | None = None
     gap: Gap | None = None
     failing: dict[int, int] = field(default_factory=dict)
-    """Since when (its last good reading) a value has failed, by its index."""
+    """Timestamp of the last good reading of each failing value, by the value's index."""
     failing_gaps: dict[int, Gap] = field(default_factory=dict)
 
     def make_gap(self, start_ns: int, end_ns: int | None, reason: str) -> Gap:
@@ -30,16 +30,16 @@ class _Call:
 
 
 class GapTracker:
-    """Watches the samples of all calls.
+    """Tracks the samples of all calls.
 
-    A gap is reported when it is noticed, with no end, and again with its end. A call that never had a reading has only the gaps that the
-    helper reports: what cannot be measured is a capability, with its reason.
+    A gap is reported when it is detected, without an end, and again with its end. A call that never had a reading has only the gaps that
+    the helper reports: a metric that cannot be measured is an unavailable capability with a reason.
 
     Args:
-        reason: Says why a call is silent.
+        reason: Returns why a call is silent.
 
     Attributes:
-        on_its_way_ns: How long a reading may be on its way; more where the helper holds readings back.
+        on_its_way_ns: How long a reading may be in transit; longer where the helper holds readings back.
     """
 
     def __init__(self, reason: Reason) -> None:
@@ -48,7 +48,7 @@ class GapTracker:
         self._calls: dict[str, _Call] = {}
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]], periods: Mapping[str, float]) -> None:
-        """Take the calls that there are now, with their periods in seconds; what is known of them stays."""
+        """Set the current calls, with their periods in seconds; the state of calls that were known is kept."""
         declared = {}
         for name, series in calls.items():
             known = self._calls.get(name)
@@ -59,7 +59,7 @@ class GapTracker:
         self._calls = declared
 
     def add(self, sample: Sample) -> list[Gap]:
-        """Take a sample; return the gaps that begin or end with it."""
+        """Add a sample; return the gaps that begin or end with it."""
         call = self._calls.get(sample.call)
         if call is None or len(call.series) != len(sample.values):
             return []
@@ -68,9 +68,9 @@ class GapTracker:
             return []
         gaps = []
         if call.gap is not None:
-            # By now the cause may be known that was not when the gap began.
+            # The cause may have become known since the gap began.
             reason = self._reason(sample.call, call.gap.start_ns) or call.gap.reason
-            # Where nothing was missing after all, only late, the gap ends where it began, and counts for nothing.
+            # If the readings were only late and none is missing, the gap gets zero length and has no effect.
             was_late = call.gap.reason == SILENT and sample.before_ns - call.gap.start_ns <= INTERVALS * call.period_ns
             gaps.append(replace(call.gap, end_ns=call.gap.start_ns if was_late else sample.before_ns, reason=reason))
         elif call.last_ns is not None and sample.before_ns - call.last_ns > INTERVALS * call.period_ns:
@@ -82,7 +82,7 @@ class GapTracker:
         return gaps
 
     def add_all(self, samples: Samples) -> list[Gap]:
-        """Take successive samples of one call; return the gaps that begin or end with them."""
+        """Add successive samples of one call; return the gaps that begin or end with them."""
         call = self._calls.get(samples.call)
         if call is None or call.gap is not None or call.failing or any(len(values) != len(call.series) for values in samples.values):
             return [gap for sample in samples.each() for gap in self.add(sample)]
@@ -108,7 +108,7 @@ class GapTracker:
         return gaps
 
     def poll(self, now_ns: int) -> list[Gap]:
-        """Return the gaps that have begun, calls that should have given a reading by now, and those whose reason has become known."""
+        """Return gaps of calls whose reading is now overdue, and open gaps whose reason has become known."""
         gaps = []
         for name, call in self._calls.items():
             if call.last_ns is None:
@@ -124,7 +124,7 @@ class GapTracker:
         return gaps
 
     def apply(self, gap: Gap) -> list[Gap]:
-        """Take a gap that the helper reports: one that lasts opens the calls' own gaps, one that has ended stands as it is."""
+        """Apply a gap that the helper reports: an open gap opens a gap on each affected call, a closed gap is returned as it is."""
         if gap.end_ns is not None:
             for call in self._calls.values():
                 if call.last_ns is not None and call.series and call.series[0][0] == gap.device:
@@ -143,7 +143,7 @@ class GapTracker:
             call.last_ns = end_ns
 
     def forget(self, name: str) -> None:
-        """Restart a call: what it read has ended, and its silence is no gap."""
+        """Reset a call whose subject has ended, so that its silence is not a gap."""
         call = self._calls.get(name)
         if call is not None:
             self._calls[name] = _Call(call.series, call.period_ns)

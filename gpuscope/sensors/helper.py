@@ -1,6 +1,6 @@
-"""The sensor helper: the only process that loads vendor libraries. What it says and hears: ARCHITECTURE.md, "Sensor helper".
+"""The sensor helper: the only process that loads vendor libraries. Its protocol is in ARCHITECTURE.md, "Sensor helper".
 
-Start it with ``helper_command``. Its owner gives it deadlines and restarts it; it may hang or crash with its libraries.
+Start it with ``helper_command``. It may hang or crash with its libraries; its owner enforces deadlines and restarts it.
 """
 
 import argparse
@@ -23,26 +23,26 @@ from gpuscope.sensors.line_writer import LineWriter
 from gpuscope.sensors.schedule import Schedule
 
 ALIVE_NS = 1_000_000_000
-"""Below :data:`DEADLINE_S`, so that a helper which hangs as a whole misses a sign of life before its calls are due."""
+"""Interval of the "alive" messages. Below :data:`DEADLINE_S`, so that a helper that hangs as a whole misses one before the deadline."""
 DEADLINE_S = 2.0
 """A vendor call that takes longer counts as hanging (faults.md, decision 1)."""
 _LOOK_S = 0.25
-"""How often calls under way are looked at: a hang is reported at most that much later than its deadline."""
+"""Interval at which calls in progress are checked; a hang is reported at most this much after its deadline."""
 _END_S = 1.0
-"""How long a last round may take before the end is reported all the same."""
+"""How long the last round may take before the helper exits regardless."""
 _APART_NS = 2_000_000
-"""Between the ticks of two threads: see ``Helper``."""
+"""Offset between the ticks of two threads; see ``Helper``."""
 
 
 class Helper:
-    """Runs the back ends, each in a thread, and talks to the owner.
+    """Runs each back end in a thread, and communicates with the owner.
 
     Args:
-        backends: What to read.
-        hz: Rate of the fast calls; sets how the threads lie apart.
-        inbox: Descriptor of the owner's lines.
-        writer: Takes our own.
-        deadline_s: How long a vendor's call may take.
+        backends: The back ends to read.
+        hz: Rate of the fast calls; limits the offset between the threads' ticks.
+        inbox: Descriptor from which the owner's lines are read.
+        writer: Writes the helper's lines.
+        deadline_s: How long a vendor call may take.
     """
 
     def __init__(self, backends: Sequence[Backend], hz: float, inbox: int, writer: LineWriter, deadline_s: float = DEADLINE_S) -> None:
@@ -53,14 +53,14 @@ class Helper:
         self._declaring = threading.Lock()
         self._has_quit = False
         self._host = next((backend for backend in backends if isinstance(backend, HostBackend)), None)
-        # Ticks lie on the monotonic clock's own grid, so that all report together what they held back; those of the threads a little apart:
-        # they do not wait for each other, and what one has loaded into the cache serves the next.
+        # Ticks are aligned to a grid on the monotonic clock, so that all threads report held readings together. The threads are offset
+        # slightly, so that they do not wait for each other, and each profits from what the previous one loaded into the cache.
         step = min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
         self._schedules = [Schedule(backend, index * step, writer.write, self._declare) for index, backend in enumerate(backends)]
         self._own([])
 
     def run(self) -> None:
-        """Work until the owner says quit, or is gone."""
+        """Run until the owner sends quit or is gone."""
         for schedule in self._schedules:
             schedule.start()
         next_alive = time.monotonic_ns() + ALIVE_NS
@@ -150,7 +150,7 @@ class Helper:
 
 
 def main() -> None:
-    """Entry point of the helper's process."""
+    """Entry point of the helper process."""
     parser = argparse.ArgumentParser(prog="gpuscope-sensors")
     parser.add_argument("--only", choices=sorted(BACKENDS))
     parser.add_argument("--sensor", action="append", default=[])
@@ -159,10 +159,10 @@ def main() -> None:
     parser.add_argument("--detail", action="store_true")
     parser.add_argument("--deadline", type=float, default=DEADLINE_S)
     arguments = parser.parse_args()
-    # Vendor libraries print: what they say goes to standard error, and never between our lines.
+    # Vendor libraries print; redirect their output to standard error, so that it cannot mix with our lines.
     outbox = os.dup(1)
     os.dup2(2, 1)
     sys.setswitchinterval(0.001)
     backends = make_backends(arguments.only, arguments.sensor, arguments.hz, arguments.power_hz, arguments.detail)
     Helper(backends, arguments.hz, 0, LineWriter(outbox), arguments.deadline).run()
-    os._exit(0)  # A thread that hangs in a vendor's library would keep an ordinary exit waiting.
+    os._exit(0)  # A thread that hangs in a vendor library would block an ordinary exit.

@@ -1,4 +1,4 @@
-"""A sensor helper as its owner holds it: started, spoken to, read without blocking, reaped."""
+"""The owner's side of a sensor helper: starts it, sends it lines, reads it without blocking, reaps it."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from gpuscope.system.paths import home, package_root
 HOST = "host"
 _KEPT = ("PATH", "SYSTEMROOT", "WINDIR", "PROGRAMFILES", "TEMP", "TMP")
 _KEPT_PREFIXES = ("GPUSCOPE_NVML_", "GPUSCOPE_SYSFS_ROOT")
-"""Name another NVML and another /sys, for tests. What is read there is labelled wherever it is shown."""
+"""Variables that name another NVML and another /sys, for tests; devices read from them are labelled."""
 
 
 def helper_command(
@@ -31,15 +31,15 @@ def helper_command(
     in_detail: bool = False,
     power_hz: float | None = None,
 ) -> list[str]:
-    """Return the arguments that start a helper.
+    """Return the command line that starts a helper.
 
     Args:
-        only: Name of a back end ("host", "nvml" …); None for every one that this machine may have.
+        only: Name of the only back end to read ("host", "nvml" …); None for all that this machine may have.
         hz: Rate of the fast calls; None for the default.
-        deadline_s: How long a vendor's call may take; None for the default.
-        extra: Sensors beside those of the hardware, as ``--sensor`` takes them: "simulated", "replay:FILE".
-        in_detail: Whether somebody looks, so that what is dear to read, or shared with other tools, may be read.
-        power_hz: Rate of an NVIDIA GPU's power, energy and throttling; None for that of the fast calls.
+        deadline_s: How long a vendor call may take; None for the default.
+        extra: Sensors in addition to the hardware's, as in ``--sensor``: "simulated", "replay:FILE".
+        in_detail: Whether to read metrics that are expensive, or shared with other tools; set while a user is watching.
+        power_hz: Rate of an NVIDIA GPU's power, energy and throttle reasons; None for the rate of the fast calls.
     """
     start = f"import sys; sys.path.insert(0, {str(package_root())!r}); from gpuscope.sensors.helper import main; main()"
     command = [sys.executable, "-I", "-c", start]
@@ -53,7 +53,7 @@ def helper_command(
 
 
 def helper_environment() -> dict[str, str]:
-    """Return the variables that a helper gets: no library paths, no preloads, only what names another NVML or /sys, and our home."""
+    """Return the environment of a helper: no library paths or preloads, only basics, names of another NVML or /sys, and our home."""
     kept = {key: value for key, value in os.environ.items() if key.upper() in _KEPT or key.startswith(_KEPT_PREFIXES)}
     with contextlib.suppress(UnavailableError):
         kept["GPUSCOPE_HOME"] = str(home())
@@ -61,9 +61,9 @@ def helper_environment() -> dict[str, str]:
 
 
 LONGEST_LINE = 4 * 1024 * 1024
-"""Far above a hello of many GPUs, the longest of ours; what is longer is no line of ours and must not fill the memory."""
+"""Far above our longest line, the hello of many GPUs. Anything longer is not a line of ours, and must not fill the memory."""
 _MOST_READS = 64
-"""Reads of one call, 16 MiB: a helper that writes without end must not hold its owner's loop."""
+"""Reads per call, 16 MiB in total: a helper that never stops writing must not block its owner's loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Ended:
     """How a helper ended.
 
     Attributes:
-        words: In words: "the sensor helper was ended by SIGSEGV".
-        cpu_time_s: Processor seconds that it took; None when the kernel's account was taken by somebody else.
+        words: Description: "the sensor helper was ended by SIGSEGV".
+        cpu_time_s: CPU time that it used, in seconds; None if other code reaped the process.
     """
 
     words: str
@@ -80,11 +80,11 @@ class Ended:
 
 
 class HelperProcess:
-    """One process of the sensor helper.
+    """One sensor helper process.
 
     Args:
-        command: Its arguments.
-        stderr: Descriptor for its standard error; None drops it.
+        command: Its command line.
+        stderr: Descriptor for its standard error; None to discard it.
 
     Raises:
         OSError: It cannot be started.
@@ -109,7 +109,7 @@ class HelperProcess:
         self._buffer = b""
         self._ended: Ended | None = None
         self.is_at_end = False
-        """Whether its standard output has ended."""
+        """Whether its standard output has reached the end."""
 
     @property
     def pid(self) -> int:
@@ -117,18 +117,18 @@ class HelperProcess:
         return self._process.pid
 
     def fileno(self) -> int | None:
-        """Return the descriptor of its standard output; None once that is closed."""
+        """Return the descriptor of its standard output; None once it is closed."""
         return None if self._stdout.closed else self._stdout.fileno()
 
     def send(self, order: Mapping[str, Any]) -> None:
-        """Send it a line; one that is gone, or does not listen, hear nothing."""
+        """Send a line to the helper; ignored if it has ended or its pipe is full."""
         try:
             os.write(self._stdin.fileno(), json.dumps(order).encode() + b"\n")
         except (OSError, ValueError):
             return
 
     def read_lines(self) -> list[bytes]:
-        """Return the whole lines that have come since; never blocks. One without an end comes as an empty line, for what it was."""
+        """Return the complete lines received since the last call; never blocks. An overlong line is replaced by an empty one."""
         parts = [self._buffer]
         for _ in range(_MOST_READS):
             if self.is_at_end:
@@ -146,13 +146,13 @@ class HelperProcess:
         return lines
 
     def wait_readable(self, timeout_s: float) -> None:
-        """Wait until there is something to read, at most for a while."""
+        """Wait until there is something to read, or the timeout expires."""
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdout, selectors.EVENT_READ)
             selector.select(max(0.0, timeout_s))
 
     def poll(self) -> Ended | None:
-        """Reap it when it has ended, and return how; None while it runs."""
+        """Reap the helper if it has ended, and return how; None while it runs."""
         if self._ended is None:
             try:
                 pid, status, usage = os.wait4(self.pid, os.WNOHANG)
@@ -166,22 +166,22 @@ class HelperProcess:
 
     def _note(self, ended: Ended, code: int) -> None:
         self._ended = ended
-        self._process.returncode = code  # subprocess would warn of a child that it did not reap itself.
+        self._process.returncode = code  # subprocess would warn about a child that it did not reap itself.
 
     def kill(self) -> None:
-        """Kill it, unless it has ended already."""
+        """Kill the helper unless it has already ended."""
         if self.poll() is None:
             os.kill(self.pid, signal.SIGKILL)
 
     def wait(self, timeout_s: float) -> Ended | None:
-        """Wait for its end, at most for a while."""
+        """Wait until the helper ends or the timeout expires; return how it ended, or None."""
         end = time.monotonic() + timeout_s
         while self.poll() is None and time.monotonic() < end:
             time.sleep(0.005)
         return self._ended
 
     def is_in_the_kernel(self) -> bool:
-        """Whether a thread of it waits uninterruptibly in the kernel (state D), where no kill reaches it."""
+        """Whether one of its threads is in uninterruptible sleep in the kernel (state D), where it cannot be killed."""
         for task in Path(f"/proc/{self.pid}/task").glob("*/stat"):
             try:
                 content = task.read_bytes()
@@ -192,7 +192,7 @@ class HelperProcess:
         return False
 
     def close(self) -> None:
-        """Close its pipes; that ends it when it still listens."""
+        """Close its pipes, which ends a helper that is still responsive."""
         self._stdin.close()
         self._stdout.close()
 

@@ -24,10 +24,10 @@ Source = TypeVar("Source", Jiffies, Memory, Disks, Network)
 
 
 class ProcSource:
-    """The host's numbers from Linux' /proc and /sys, on kept descriptors.
+    """Host metrics from Linux /proc and /sys, on descriptors that stay open.
 
     Args:
-        root: Where they lie; "/" but in tests.
+        root: The folder that contains them; "/" except in tests.
     """
 
     def __init__(self, root: Path = Path("/")) -> None:
@@ -83,7 +83,7 @@ class ProcSource:
             self.reasons["temperature"] = "hwmon lists no temperature sensor of the processor"
 
     def sample(self) -> Callable[[], dict[str, Value]]:
-        """Look at all metrics but the clock; what comes back works out their values in SI units, once, in the order of the looks."""
+        """Read all metrics except the clock. The returned function converts them to SI units; call each once, in the order of the reads."""
         return partial(self._values, [_seen(counters) for _, counters in self._counters])
 
     def _values(self, contents: Sequence[bytes | None]) -> dict[str, Value]:
@@ -96,11 +96,11 @@ class ProcSource:
         return values
 
     def clock(self) -> Value:
-        """Return the mean frequency in Hz."""
+        """Return the mean frequency in Hz; None if it cannot be read."""
         return self._clock.mean()
 
     def cores(self) -> Sequence[Share]:
-        """Return the busy share of each core since the last call; the first call only begins to look."""
+        """Return the utilization of each core since the last call; empty at the first call, and if it cannot be read."""
         try:
             if self._cores is None:
                 self._cores = Cores(self._root)
@@ -111,7 +111,7 @@ class ProcSource:
             return ()
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Return the process tree under a pid.
+        """Return the process tree below a pid.
 
         Raises:
             OSError: There is no such process.
@@ -147,9 +147,9 @@ class HostBackend:
     """The devices "cpu", "workload" and "recorder".
 
     Args:
-        hz: Rate of the machine's metrics; the walk over processes and the clock take a tenth of it.
-        source: Makes the reader of the numbers.
-        in_detail: Tells the load of each core too, once a second at the default rate. For while somebody looks.
+        hz: Rate of the machine's metrics; processes and the clock are read at a tenth of it.
+        source: Creates the source of the metrics.
+        in_detail: Whether to report the load of each core too, once a second at the default rate; set while a user is watching.
     """
 
     name = "host"
@@ -175,12 +175,12 @@ class HostBackend:
         self.revision += 1
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
-        """Follow the tree under a pid from the next reading on; None stops. May be called from another thread."""
+        """Watch the process tree below a pid from the next reading on; None to stop. May be called from another thread."""
         self._wanted_tree = None if pid is None else (pid, tuple(apart))
         self._changed_tree = True
 
     def own(self, pids: Sequence[int], base_s: float = 0.0) -> None:
-        """Tell gpuscope's own processes. May be called from another thread."""
+        """Set the pids of gpuscope's own processes. May be called from another thread."""
         self._wanted_own = (tuple(pids), base_s)
         self._changed_own = True
 
@@ -216,7 +216,7 @@ class HostBackend:
         return calls
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Return the quality of each series; a share is arithmetic on counters."""
+        """Return the quality of each series; utilization is derived from counters."""
         provenances = {}
         for metric, source in self._opened().sources.items():
             provenances[f"{MACHINE}/{metric}"] = ("derived" if metric == "utilization" else "measured", source)
@@ -225,7 +225,7 @@ class HostBackend:
         return provenances
 
     def read(self, call: str) -> Reading | None:
-        """Take a call."""
+        """Perform a call."""
         match call:
             case "host.machine":
                 return self.glance(call)()
@@ -242,7 +242,7 @@ class HostBackend:
                 return self._recorder()
 
     def glance(self, call: str) -> Glance:
-        """Take a call; of the machine's metrics, which are read ten times as often as the others, the values are worked out later."""
+        """Perform a call. Only the machine's metrics, which are read ten times as often as the others, are converted later."""
         if call != MACHINE_CALL:
             reading = self.read(call)
             return lambda: reading
@@ -306,7 +306,7 @@ class HostBackend:
             self._tables.append(Table(MACHINE, "cores", time.monotonic_ns(), rows))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return the load of the cores, once."""
+        """Return the new tables of core load, each once."""
         tables, self._tables = self._tables, []
         return tables
 

@@ -1,4 +1,4 @@
-"""The host's numbers through psutil, where there is no /proc (Windows and macOS; untried there)."""
+"""Host metrics through psutil, where there is no /proc (Windows and macOS; untested there)."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -55,7 +55,7 @@ class PsutilSource:
         )
 
     def sample(self) -> Callable[[], dict[str, Value]]:
-        """Look at all metrics but the clock; return what gives their values in SI units."""
+        """Read all metrics except the clock; return a function that returns their values in SI units."""
         values: dict[str, Value] = {}
         for metrics, read in self._readers.items():
             try:
@@ -65,7 +65,7 @@ class PsutilSource:
         return lambda: values
 
     def clock(self) -> Value:
-        """Return the mean frequency in Hz."""
+        """Return the mean frequency in Hz; None if it cannot be read."""
         try:
             frequency = psutil.cpu_freq()
         except _UNREADABLE:
@@ -73,7 +73,7 @@ class PsutilSource:
         return frequency.current * 1e6 if frequency and frequency.current else None
 
     def cores(self) -> Sequence[Share]:
-        """Return the busy share of each core since the last call; the first call only begins to look."""
+        """Return the utilization of each core since the last call; empty at the first call, and if it cannot be read."""
         try:
             shares = psutil.cpu_percent(percpu=True)
         except _UNREADABLE:
@@ -82,7 +82,7 @@ class PsutilSource:
         return () if is_first else [(number, share / 100) for number, share in enumerate(shares)]
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Return the process tree under a pid.
+        """Return the process tree below a pid.
 
         Raises:
             OSError: There is no such process.
@@ -94,7 +94,7 @@ class PsutilSource:
         return _Own(pids, base_s)
 
     def close(self) -> None:
-        """Psutil holds nothing."""
+        """Do nothing: psutil holds no resources."""
 
 
 def _memory() -> Sequence[Value]:
@@ -103,7 +103,7 @@ def _memory() -> Sequence[Value]:
 
 
 class _Tree:
-    """The processes under one; the time of those that ended is kept as it was last seen."""
+    """The process tree below a root process; processes that have ended keep their last known CPU time."""
 
     def __init__(self, pid: int, apart: Sequence[int]) -> None:
         self._apart = frozenset(apart)

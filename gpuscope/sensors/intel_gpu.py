@@ -1,8 +1,8 @@
-"""Intel GPUs: through the hwmon of the drivers i915 and xe, and through Level Zero Sysman for what that does not report.
+"""Intel GPUs, through hwmon of the i915 and xe drivers, and through Level Zero Sysman for metrics that hwmon does not report.
 
 Kernel documentation: ABI/testing/sysfs-driver-intel-i915-hwmon and -xe-hwmon (energy in µJ, power in µW; channel 1 is the card, 2 the
-package). Sysman comes from the package pyzes 0.1, whose import raises OSError where Level Zero's loader is missing. Proved against fakes
-of both; not tried on hardware.
+package). Sysman comes from the package pyzes 0.1, whose import raises OSError if Level Zero's loader is missing. Tested against fakes of
+both; not tried on hardware.
 """
 
 import importlib
@@ -26,7 +26,7 @@ _SPAN = 2**64
 
 @dataclass(frozen=True, slots=True)
 class SysmanCard:
-    """One GPU as Sysman knows it."""
+    """One GPU as Sysman describes it."""
 
     name: str | None
     uuid: str | None
@@ -36,7 +36,7 @@ class SysmanCard:
 
 
 def load(module: Any = None) -> "Sysman | str":
-    """Return Sysman, initialised; or why it is not to be had.
+    """Load and initialise Sysman; return it, or why it is not available.
 
     Args:
         module: The module pyzes; None to import it.
@@ -50,7 +50,7 @@ def load(module: Any = None) -> "Sysman | str":
 
 
 class Sysman:
-    """The library, initialised."""
+    """Level Zero Sysman, initialised."""
 
     def __init__(self, api: Any) -> None:
         self._api = api
@@ -62,7 +62,7 @@ class Sysman:
                 self._devices[f"{address.domain:04x}:{address.bus:02x}:{address.device:02x}.{address.function:x}"] = device
 
     def card(self, pci_address: str) -> SysmanCard | None:
-        """Return the GPU at an address; None when the library does not know it."""
+        """Return the GPU at a PCI address; None if the library does not know it."""
         device = self._devices.get(pci_address.lower())
         if device is None:
             return None
@@ -166,7 +166,7 @@ T = TypeVar("T")
 
 
 def _part(look: Callable[[Any], T], device: Any) -> T | None:
-    """Return a part of what is known of a GPU; None where this version of library or driver has it not."""
+    """Return one group of a GPU's sensors; None if this version of the library or driver does not support it."""
     try:
         return look(device)
     except (OSError, AttributeError):
@@ -174,14 +174,14 @@ def _part(look: Callable[[Any], T], device: Any) -> T | None:
 
 
 class _Busy:
-    """The busy share between two looks at an engine group: (busy time, stamp) in microseconds."""
+    """Utilization between two readings of an engine group, each (busy time, timestamp) in microseconds."""
 
     def __init__(self, look: Callable[[], tuple[int, int]]) -> None:
         self._look = look
         self._last: tuple[int, int] | None = None
 
     def __call__(self) -> float | None:
-        """Return the share since the last look; None at the first."""
+        """Return the utilization since the last reading; None at the first."""
         busy, stamp = self._look()
         last, self._last = self._last, (busy, stamp)
         if last is None or stamp <= last[1]:
@@ -191,7 +191,7 @@ class _Busy:
 
 VENDOR = "0x8086"
 _INTEGRATED = "0000:00:02.0"
-"""Where every integrated GPU of Intel's lies."""
+"""PCI address of every integrated Intel GPU."""
 _NO_ENERGY = {
     True: EnergyLack("the GPU is integrated: its energy is part of the processor package's"),
     False: EnergyLack("the kernel's driver offers no energy counter for this GPU", "Use Linux 6.2 or newer (i915), 6.8 or newer (xe)."),
@@ -202,17 +202,17 @@ _CLOCKS = ("gt/gt0/rps_act_freq_mhz", "device/tile0/gt0/freq0/act_freq", "gt_act
 
 
 def intel(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
-    """Return the back end of Intel's GPUs; None where /sys lists none."""
+    """Return the back end for Intel GPUs; None if /sys lists none."""
     named, label = sysfs_root()
     root = root or named
     return CardBackend("intel", IntelFinder(root), hz, label) if drm_cards(root, VENDOR) else None
 
 
 class IntelFinder:
-    """Finds Intel's GPUs.
+    """Finds Intel GPUs.
 
     Args:
-        root: Where /sys lies.
+        root: The folder that contains /sys.
         module: The module pyzes; None to import it.
     """
 
@@ -221,7 +221,7 @@ class IntelFinder:
         self._sysman: Sysman | str | None = None
 
     def find(self) -> Sequence[GpuFacts]:
-        """Return the GPUs. The library wakes them: it is left alone where all are asleep."""
+        """Return the GPUs. Sysman is not loaded while all GPUs are asleep, because it would wake them."""
         cards = drm_cards(self._root, VENDOR)
         files = [SysFiles() for _ in cards]
         if self._sysman is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
@@ -249,7 +249,7 @@ class IntelFinder:
         )
 
     def close(self) -> None:
-        """Let go of the library, which has no call for that."""
+        """Drop the library, which has no call to shut it down."""
         self._sysman = None
 
 

@@ -1,4 +1,4 @@
-"""What can be measured here, asked once: the devices of this machine, and one reading of each series."""
+"""One-shot query of this machine's devices, their capabilities, and one reading of each series."""
 
 import json
 import math
@@ -15,21 +15,21 @@ from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.host import HostBackend
 
 _WATCHED = ("host.workload",)
-"""Calls that give nothing while no run is watched."""
+"""Calls that return nothing while no run is watched."""
 _TWO_LOOKS_S = 1.5
-"""So long what takes two looks is waited for: the load of the cores, which not every system reports, and a GPU's activity."""
+"""How long to wait for metrics that need two readings: the load of the cores, which not every system reports, and a GPU's activity."""
 _BURST_S = 3.0
-"""So long the measurement of a device's update periods may take; one device after the other."""
+"""How long measuring one device's update periods may take; devices are measured one after the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The machine at one instant.
+    """The devices of the machine and one reading of each series.
 
     Attributes:
-        devices: What is here, and what can be measured on it.
-        values: A reading by (device key, metric key), in SI units; None where it failed.
-        tables: Facts that are no series ("processes", "cores"), by (device key, name).
+        devices: The devices with their capabilities.
+        values: Readings in SI units by (device key, metric key); None where one failed.
+        tables: Tables ("processes", "cores") by (device key, name).
     """
 
     devices: list[Device]
@@ -38,7 +38,7 @@ class Snapshot:
 
 
 class _Asking:
-    """What a helper has answered so far."""
+    """The answers received from a helper so far."""
 
     def __init__(self) -> None:
         self.told: Declaration | None = None
@@ -67,7 +67,7 @@ class _Asking:
         return self.told is not None and self.has_devices() and not any(device.awaits_periods for device in self.told.devices.values())
 
     def has_readings(self) -> bool:
-        """Return whether there is a reading of each series, and what takes two looks, or should be."""
+        """Whether each series has a reading, and metrics that need two readings have a value or have had enough time for it."""
         if self.told is None or not self.has_devices() or not self.calls >= set(self.told.calls) - set(_WATCHED):
             return False
         self._readings_s = min(self._readings_s, time.monotonic())
@@ -84,21 +84,21 @@ class _Asking:
 
 
 def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
-    """Ask a sensor helper which devices there are, and how often their sensors update; blocks for about ``timeout_s`` seconds at the most.
+    """Ask a sensor helper for the devices and their sensors' update periods; blocks for at most about ``timeout_s`` seconds.
 
-    Where update periods are still to be measured it takes three seconds more a GPU; they are kept for a week. When the helper hangs
-    or crashes the host's devices are reported all the same, and a device "gpu" with the reason.
+    If update periods must be measured, that adds up to three seconds per GPU; they are stored for a week. If the helper hangs or crashes,
+    the host's devices are still returned, with a device "gpu" that carries the reason.
 
     Args:
         timeout_s: How long the helper may take.
-        command: Starts another helper, for tests.
-        extra: Sensors beside those of the hardware.
+        command: Command line of another helper, for tests.
+        extra: Sensors in addition to the hardware's.
     """
     return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_periods).devices
 
 
 def declared_devices(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
-    """Ask a sensor helper which devices a run would have read, and no more: the arguments are those of :func:`inventory`."""
+    """Ask a sensor helper only for the devices that a run would read; takes the arguments of :func:`inventory`."""
     return _ask(timeout_s, command or helper_command(extra=extra), _Asking.has_devices).devices
 
 
@@ -106,9 +106,9 @@ def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra
     """Ask a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 
     Args:
-        timeout_s: How long the helper may take; what has come by then is returned.
-        command: Starts another helper, for tests.
-        extra: Sensors beside those of the hardware.
+        timeout_s: How long the helper may take; readings received by then are returned.
+        command: Command line of another helper, for tests.
+        extra: Sensors in addition to the hardware's.
     """
     return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_readings)
 

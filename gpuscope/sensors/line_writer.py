@@ -1,4 +1,4 @@
-"""Events as JSON lines into a pipe whose reader may be slow, or gone: samples are dropped and counted, nothing blocks."""
+"""Writes events as JSON lines to a pipe whose reader may be slow or gone: samples are dropped and reported as gaps, nothing blocks."""
 
 import json
 import os
@@ -15,15 +15,15 @@ from gpuscope.core.event_json import encode
 _ENCODE = json.JSONEncoder(separators=(",", ":"), allow_nan=False, ensure_ascii=False).encode
 _PLAIN = frozenset({float, int, type(None)})
 BACKLOG_BYTES = 512 * 1024
-"""As much waits for a slow reader, beside what the pipe itself holds; then samples are dropped."""
+"""Bytes buffered for a slow reader, in addition to the pipe's own buffer, before samples are dropped."""
 
 
 class LineWriter:
-    """Writes events to a descriptor, one line each; may be used from several threads.
+    """Writes events to a descriptor, one line each; thread-safe.
 
     Args:
-        descriptor: Where to; a pipe or socket is set non-blocking.
-        backlog: Bytes that wait for a slow reader at most, hello, gaps and words not counted.
+        descriptor: The descriptor to write to; a pipe or socket is made non-blocking.
+        backlog: Buffered bytes above which samples are dropped; hellos, gaps and log messages are always buffered.
     """
 
     def __init__(self, descriptor: int, backlog: int = BACKLOG_BYTES) -> None:
@@ -35,18 +35,18 @@ class LineWriter:
         self._last: dict[str, int] = {}
         self._dropped: dict[str, int] = {}
         self.closed = False
-        """Whether the reader has gone."""
+        """Whether the reader is gone."""
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode):
             os.set_blocking(descriptor, False)
 
     def declare(self, calls: Mapping[str, Sequence[tuple[str, str]]]) -> None:
-        """Tell the (device, metric) of each call's values, for the gaps of dropped samples."""
+        """Set the (device, metric) of each call's values, for the gaps of dropped samples."""
         with self._lock:
             self._series = dict(calls)
 
     def write(self, events: Iterable[Event]) -> None:
-        """Write events in one go as far as the reader takes them."""
+        """Write events at once, as far as the reader accepts them; buffer the rest."""
         with self._lock:
             if self._waiting:
                 self._push()
@@ -66,7 +66,7 @@ class LineWriter:
         return [_ENCODE(encode(event))]
 
     def _sample_lines(self, call: str, begin_ns: int, end_ns: int, line: str | None) -> list[str]:
-        """Return the line, behind that of the gap that it ends; None is dropped."""
+        """Return the sample's line, preceded by that of the gap that it ends. A line of None is a dropped sample."""
         if line is None:
             self._dropped.setdefault(call, self._last.get(call, begin_ns))
             return []
@@ -93,7 +93,7 @@ class LineWriter:
             self._waiting.clear()
 
     def drain(self, timeout_s: float) -> None:
-        """Wait until all is written, at most for a while."""
+        """Wait until everything is written or the timeout expires."""
         end = time.monotonic() + timeout_s
         while self._waiting and not self.closed and (left := end - time.monotonic()) > 0:
             select.select([], [self._descriptor], [], left)
@@ -101,7 +101,7 @@ class LineWriter:
 
 
 def _sample_line(sample: Sample) -> str:
-    """Return a sample's line; that of plain finite numbers, which nearly all are, in a third of the time."""
+    """Return a sample's line. Nearly all samples hold only plain finite numbers; those take a third of the time."""
     numbers = None if sample.codes else _numbers(sample.values)
     if numbers is None:
         return _ENCODE(encode(sample))
@@ -109,7 +109,7 @@ def _sample_line(sample: Sample) -> str:
 
 
 def _samples_line(samples: Samples) -> str:
-    """Return the line of successive samples, likewise."""
+    """Return the line of successive samples, in the same way."""
     numbers = [_numbers(values) for values in samples.values]
     if None in numbers:
         return _ENCODE(encode(samples))
@@ -120,7 +120,7 @@ def _samples_line(samples: Samples) -> str:
 
 
 def _numbers(values: Sequence[float | int | None]) -> str | None:
-    """Return the JSON of plain finite numbers; None where there are others."""
+    """Return the JSON of plain finite numbers and None; None if there are other values."""
     if not _PLAIN.issuperset(map(type, values)) or not all([value is None or value - value == 0 for value in values]):  # noqa: C419
         return None
     return f"[{','.join(['null' if value is None else repr(value) for value in values])}]"

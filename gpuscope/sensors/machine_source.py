@@ -1,4 +1,4 @@
-"""What the host back end asks of whoever reads the machine: /proc, or psutil."""
+"""The interface between the host back end and its source, /proc or psutil."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -8,14 +8,14 @@ from gpuscope.sensors.proc import ProcFile
 from gpuscope.sensors.process_tree import Totals
 
 Share = tuple[int, float | None]
-"""(number of a core, share of time in which it was busy); None when no tick has passed since the look before."""
+"""(number of a core, its utilization from 0 to 1); None if no tick has passed since the previous reading."""
 
 
 class Cores:
-    """Busy share of each core that is switched on between two looks.
+    """Utilization of each online core between two readings.
 
     Args:
-        root: Where /proc lies.
+        root: The folder that contains /proc.
 
     Raises:
         OSError: /proc/stat cannot be read.
@@ -30,7 +30,7 @@ class Cores:
         for line in self._file.read().split(b"\n")[1:]:
             if not line.startswith(b"cpu"):
                 break
-            # user nice system idle iowait irq softirq steal; guest is within user already.
+            # user nice system idle iowait irq softirq steal; user already includes guest.
             fields = line.split()
             ticks = [int(word) for word in fields[1:9]]
             total = sum(ticks)
@@ -38,7 +38,7 @@ class Cores:
         return ticks_by_core
 
     def shares(self) -> Sequence[Share]:
-        """Return the share (0 to 1) of each core since the last call, by its number; None for one that has just been switched on."""
+        """Return the utilization (0 to 1) of each core since the last call; None for a core that has just come online."""
         before, self._last = self._last, self._look()
         return [(number, _share(before.get(number), now)) for number, now in self._last.items()]
 
@@ -60,14 +60,14 @@ class Members(Protocol):
     """A set of processes."""
 
     def totals(self) -> Totals | None:
-        """Return what they take; None when they are gone for good."""
+        """Return their totals; None once the processes are gone for good."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""
 
 
 class MachineSource(Protocol):
-    """Where the host's numbers come from: /proc, or psutil."""
+    """Source of the host metrics: /proc or psutil."""
 
     @property
     def name(self) -> str:
@@ -75,7 +75,7 @@ class MachineSource(Protocol):
 
     @property
     def sources(self) -> Mapping[str, str]:
-        """Where each metric comes from; one that is not in here cannot be read."""
+        """Source of each metric by key; a metric that is missing here cannot be read."""
 
     @property
     def reasons(self) -> Mapping[str, str]:
@@ -83,22 +83,22 @@ class MachineSource(Protocol):
 
     @property
     def properties(self) -> Mapping[str, str | int | float | None]:
-        """Facts of the machine."""
+        """Properties of the machine."""
 
     def sample(self) -> Callable[[], dict[str, Value]]:
-        """Look at all metrics but the clock; what comes back works out their values, once, in the order of the looks."""
+        """Read all metrics except the clock. The returned function converts them to SI units; call each once, in the order of the reads."""
 
     def clock(self) -> Value:
-        """Return the mean frequency in Hz."""
+        """Return the mean frequency in Hz; None if it cannot be read."""
 
     def cores(self) -> Sequence[Share]:
-        """Return the busy share of each core since the last call; empty where none is reported."""
+        """Return the utilization of each core since the last call; empty if none is reported."""
 
     def tree(self, pid: int, apart: Sequence[int]) -> Members:
-        """Return the process tree under a pid."""
+        """Return the process tree below a pid."""
 
     def own(self, pids: Sequence[int], base_s: float) -> Members:
         """Return gpuscope's own processes."""
 
     def close(self) -> None:
-        """Give everything back."""
+        """Release all resources."""

@@ -1,4 +1,4 @@
-"""NVIDIA GPUs through NVML: all of them, one lost without the others, found again when it comes back."""
+"""All NVIDIA GPUs through NVML. One GPU can be lost without affecting the others, and is picked up again when it comes back."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -19,37 +19,37 @@ from gpuscope.system.device_notes import DeviceNotes
 RETRY_CALL = "nvml.retry"
 BURST = "burst"
 RETRY_NS = 10_000_000_000
-"""As for other vendors' GPUs: a reset takes seconds, and a call to a GPU that is lost may hang."""
+"""As for other vendors' GPUs: a reset takes seconds, and a call to a lost GPU may hang."""
 _FAILURES_TO_BE_LOST = 3
-"""Whole calls in a row that fail with a code other than "lost" before a GPU counts as lost all the same."""
+"""Number of successive calls that fail completely, with a code other than "lost", after which a GPU counts as lost."""
 _HIGHEST_STEP = 1.2
-"""An energy counter that rose faster than this share of the power limit has jumped (measurement.md, S8)."""
+"""An energy counter that rises faster than this multiple of the power limit has jumped (measurement.md, S8)."""
 _LONGEST_UPDATE_S = 1.0
-"""No counter is known that updates less often; the true period is measured, and applied more strictly, by the analysis."""
+"""No known counter updates less often. The analysis measures the true period, and applies it more strictly."""
 
 
 class _Target(NamedTuple):
-    """What a call reads."""
+    """The GPU and the group that a call reads."""
 
     gpu: NvmlGpu
     group: str
 
 
 def _nothing() -> None:
-    """The glance at a GPU that is lost."""
+    """The glance at a lost GPU: no reading."""
 
 
 class NvmlBackend:
     """All GPUs that NVML reports.
 
     Args:
-        hz: Rate that the groups take their shares of.
-        power_hz: Rate of power, energy and throttle reasons, where it is another.
+        hz: Base rate; each group runs at a fraction of it.
+        power_hz: Rate of power, energy and throttle reasons; None for ``hz``.
         library: Loads NVML.
-        root: Where /sys lies; "/" but in tests.
+        root: The folder that contains /sys; "/" except in tests.
         clock: Monotonic nanoseconds.
-        in_detail: Reads also what is dear, or shared with other tools: PCIe and GPM. For while somebody looks.
-        notes: What is kept of devices from run to run.
+        in_detail: Whether to read metrics that are expensive (PCIe) or shared with other tools (GPM) too; set while a user is watching.
+        notes: Notes on devices that are stored between runs.
     """
 
     name = "nvml"
@@ -83,7 +83,7 @@ class NvmlBackend:
         self._targets: dict[str, _Target] = {}
 
     def open(self) -> None:
-        """Initialise NVML and open all GPUs, but not when all are asleep: that would wake them."""
+        """Initialise NVML and open all GPUs, unless all are asleep: initialising NVML would wake them."""
         self.revision += 1
         if all_asleep(self._root) and not self._library.simulated:
             self._trouble = Trouble(0, ASLEEP, "Use the GPU: it is looked for again.")
@@ -104,14 +104,14 @@ class NvmlBackend:
             self._unread = {gpu.key for gpu in self._gpus if gpu.metrics}
 
     def devices(self) -> Sequence[Device]:
-        """Return the GPUs; without any, one device "gpu" that says why."""
+        """Return the GPUs; if there are none, a placeholder device "gpu" with the reason."""
         if self._gpus:
             return [gpu.device() for gpu in self._gpus]
         why = self._trouble or Trouble(0, "NVML was not asked yet", None)
         return [no_gpu(why.reason, why.cure, self._library.simulated)]
 
     def calls(self) -> Sequence[Call]:
-        """Return a call a group and GPU, one that looks for what is lost, and the burst while there are periods to find."""
+        """Return one call per group and GPU, one that retries lost GPUs, and the burst while there are update periods to measure."""
         calls = []
         self._targets.clear()
         for group, period in self._periods.items():
@@ -126,7 +126,7 @@ class NvmlBackend:
         return calls
 
     def _to_burst(self) -> NvmlGpu | None:
-        """Return the GPU whose update periods are found next: one after the other, to hold the driver as little as can be."""
+        """Return the GPU whose update periods are measured next; one at a time, to keep the driver busy as little as possible."""
         return next((gpu for gpu in self._gpus if gpu.periods is not None and gpu.periods.wants_burst and not gpu.lost), None)
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
@@ -134,7 +134,7 @@ class NvmlBackend:
         return {key: value for gpu in self._gpus for key, value in gpu.quality().items()}
 
     def read(self, call: str) -> Reading | None:
-        """Take a call; None for a GPU that is lost."""
+        """Perform a call; return None for a lost GPU."""
         if call == RETRY_CALL:
             self._retry()
             return None
@@ -146,7 +146,7 @@ class NvmlBackend:
         return None
 
     def glance(self, call: str) -> Glance:
-        """Take a call that has series; its values, and what follows from them, are worked out later."""
+        """Perform a call that has series; its values are converted and checked later."""
         target = self._target(call)
         if target.gpu.lost:
             return _nothing
@@ -155,7 +155,7 @@ class NvmlBackend:
         return partial(self._work_out, target, before, self._clock(), seen)
 
     def _target(self, call: str) -> _Target:
-        """Return what a call reads, and keep it: it is needed eighty times a second."""
+        """Return the target of a call, cached because it is needed eighty times a second."""
         target = self._targets.get(call)
         if target is None:
             key = call_device(call)
@@ -169,7 +169,7 @@ class NvmlBackend:
             return None
         values, codes = members.results(content)
         if codes:
-            if gpu.has(group, members):  # else one that waited longer has switched it off
+            if gpu.has(group, members):  # otherwise an earlier glance has already switched the metric off
                 self.revision += gpu.drop_permanent(group, codes)
             if self._is_lost_by(gpu, values, codes):
                 return None
@@ -184,7 +184,7 @@ class NvmlBackend:
         return Reading(before, after, values, codes)
 
     def _burst(self, gpu: NvmlGpu) -> None:
-        """Take one fast reading; not before every GPU has had an ordinary one."""
+        """Take one reading of the burst, but not before every GPU has had an ordinary reading."""
         periods = gpu.periods
         if periods is None or not periods.wants_burst:
             return
@@ -192,7 +192,7 @@ class NvmlBackend:
             return
         values = gpu.read_sensors()
         if periods.add_burst_reading(self._clock(), values):
-            periods.keep()  # now: a caller that wants the devices alone kills this process without notice
+            periods.keep()  # at once: a caller that only wants the devices kills this process without notice
             self.revision += 1
 
     def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, members: WayGroup, values: Sequence[Value]) -> None:
@@ -202,7 +202,7 @@ class NvmlBackend:
             self.revision += gpu.periods.add_reading(now_ns, dict(zip(members.metrics, values, strict=True)))
 
     def _is_lost_by(self, gpu: NvmlGpu, values: Sequence[Value], codes: Mapping[str, Code]) -> bool:
-        """Look at the codes of a call; return whether they say that the GPU is lost."""
+        """Evaluate the codes of a call; return whether the GPU is lost."""
         passing = [code for code in codes.values() if code not in PERMANENT and code != NOT_YET]
         if GPU_IS_LOST in passing:
             self._lose(gpu, GPU_IS_LOST)
@@ -222,7 +222,7 @@ class NvmlBackend:
         self._events.append(Gap(gpu.key, gpu.metrics, self._last_reading.get(gpu.key, self._clock()), None, gpu.lost))
 
     def _check_energy(self, gpu: NvmlGpu, now_ns: int, energy: float, limit: Value) -> None:
-        """Tell a counter that went backwards or jumped: no difference is taken across that (measurement.md, S8)."""
+        """Report a gap if the counter went backwards or jumped, so that no difference is taken across it (measurement.md, S8)."""
         before = self._energy.get(gpu.key)
         self._energy[gpu.key] = (now_ns, energy)
         if before is None:
@@ -248,7 +248,7 @@ class NvmlBackend:
                 self.revision += 1
 
     def _look_again(self) -> None:
-        """Try again to find the first GPU; no library, or one of another version, does not change while it is loaded."""
+        """Look for GPUs again if there are none; a missing library, or one of another version, cannot change in this process."""
         before, revision = self._trouble, self.revision
         if before is None or before.code in (12, 18):
             return
@@ -258,12 +258,12 @@ class NvmlBackend:
             self.revision = revision
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return the gaps that began, once."""
+        """Return the new gaps and process tables, each once."""
         events, self._events = self._events, []
         return events
 
     def close(self) -> None:
-        """Keep what was learnt, and shut NVML down."""
+        """Store the measured update periods, and shut NVML down."""
         for gpu in self._gpus:
             gpu.close()
         self._gpus = []

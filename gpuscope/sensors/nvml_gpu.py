@@ -1,4 +1,4 @@
-"""One NVIDIA GPU: its facts, and which NVML call gives which metric on this GPU and driver, found out by trying."""
+"""One NVIDIA GPU: its properties, and which NVML call provides which metric on this GPU and driver, found by trying."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -16,9 +16,9 @@ from gpuscope.sensors.update_periods import SENSORS, NvmlPeriods
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes
 
 PASCAL, VOLTA, TURING, AMPERE, ADA, HOPPER = 4, 5, 6, 7, 8, 9
-"""Architectures as nvmlDeviceGetArchitecture numbers them."""
+"""Architecture numbers of nvmlDeviceGetArchitecture."""
 AVERAGE_S = 1.0
-"""Over how long the driver takes what it calls average power (nvml.h)."""
+"""Window of the driver's average power (nvml.h)."""
 _VIRTUALIZATION = {1: "passed through", 2: "vGPU", 3: "host of vGPUs", 4: "host of vSGA"}
 _GEFORCE = re.compile(r"\b(GeForce|TITAN)\b", re.IGNORECASE)
 _DATA_CENTRE = re.compile(r"\b(Tesla|G?[HB][123]00\w*|[AVPKM]100\w*|H20|A(2|10G?|16|30X?|40)|L(2|4|20|40S?)|[PT]4|P40|T4G)\b")
@@ -26,7 +26,7 @@ Facts = dict[str, str | int | float | None]
 
 
 def facts(api: Any, handle: Any, root: Path) -> Facts:
-    """Return the facts of a GPU that do not change during a run; None for what its driver does not report."""
+    """Return the properties of a GPU that do not change during a run; None for values that its driver does not report."""
     memory, _ = ask(api.nvmlDeviceGetMemoryInfo, handle)
     pci, _ = ask(api.nvmlDeviceGetPciInfo, handle)
     limit, _ = ask(api.nvmlDeviceGetEnforcedPowerLimit, handle)
@@ -53,7 +53,7 @@ def facts(api: Any, handle: Any, root: Path) -> Facts:
 
 
 def is_wsl(root: Path) -> bool:
-    """Whether this is Linux in Windows, where the driver offers less."""
+    """Whether this is Windows Subsystem for Linux, where the driver offers less."""
     return (root / "dev/dxg").exists()
 
 
@@ -63,21 +63,21 @@ def tells_averages(architecture: int | None, compute_capability: object) -> bool
 
 
 def sampled_share(architecture: int | None, compute_capability: object) -> float | None:
-    """Return the share of time that the instantaneous power sensor looks at (raw data of arXiv 2312.02741); None when unknown."""
+    """Return the share of time that the instantaneous power sensor samples (raw data of arXiv 2312.02741); None if unknown."""
     if architecture == HOPPER or compute_capability == "8.0":
         return 0.25
     return {PASCAL: 0.5, VOLTA: 0.5, TURING: 1.0, AMPERE: 1.0, ADA: 1.0}.get(architecture or 0)
 
 
 def uncertainty(name: str) -> float:
-    """Return how far the gain of the power and energy sensors may be off, as a share (k = 2; measurement.md, S16)."""
+    """Return the relative uncertainty of the power and energy sensors' gain (k = 2; measurement.md, S16)."""
     if _GEFORCE.search(name):
         return 0.08
     return 0.07 if _DATA_CENTRE.search(name) else 0.10
 
 
 def whole_device_note(facts: Facts) -> str | None:
-    """Return of what a power or energy reading is when that is more than what this machine uses (measurement.md, S12)."""
+    """Return what a power or energy reading covers if that is more than this machine's share; else None (measurement.md, S12)."""
     if facts.get("mig"):
         return "of the whole GPU, all its MIG partitions together"
     if facts.get("virtualization") == _VIRTUALIZATION[2]:
@@ -87,14 +87,14 @@ def whole_device_note(facts: Facts) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What all GPUs of a back end have in common.
+    """Settings shared by all GPUs of a back end.
 
     Attributes:
-        root: Where /proc and /dev lie.
-        notes: What is kept of devices from run to run.
+        root: The folder that contains /proc and /dev.
+        notes: Notes on devices that are stored between runs.
         period_ns: Interval of the fast readings.
-        in_detail: Whether somebody looks, so that what is dear or shared may be read.
-        simulated: The label of all devices when another NVML than the driver's is loaded.
+        in_detail: Whether to read metrics that are expensive, or shared with other tools.
+        simulated: The label of all devices if an NVML other than the driver's is loaded.
         clock: Monotonic nanoseconds.
     """
 
@@ -107,12 +107,12 @@ class Setup:
 
 
 class NvmlGpu:
-    """One GPU behind its handle.
+    """One NVIDIA GPU.
 
     Attributes:
         key: "gpu:N", N in NVML's order.
         lost: Why it does not answer; None while it does.
-        periods: Update periods of its power and energy sensors; None until it was opened.
+        periods: Update periods of its power and energy sensors; None until it has been opened.
         processes: Reads the list of its processes.
     """
 
@@ -135,7 +135,7 @@ class NvmlGpu:
         self._disagreement: str | None = None
 
     def open(self) -> int | None:
-        """Get the handle, the facts and what can be measured; also after a loss. Returns the code when there is no handle."""
+        """Get the handle, the properties and the metrics, initially or after a loss; return the NVML code if that fails."""
         handle, code = ask(self._api.nvmlDeviceGetHandleByIndex, self._index)
         uuid, uuid_code = ask(self._api.nvmlDeviceGetUUID, handle) if code is None else (None, code)
         if uuid_code in (GPU_IS_LOST, UNKNOWN):
@@ -161,13 +161,13 @@ class NvmlGpu:
         return None
 
     def close(self) -> None:
-        """Keep what was learnt, and give back what the library had given."""
+        """Store the measured update periods, and release the library's resources."""
         if self.periods is not None:
             self.periods.keep()
         self.let_go()
 
     def let_go(self) -> None:
-        """Give back what the library had given: it is about to be shut down, or the GPU is lost."""
+        """Release the library's resources, because it is about to be shut down or the GPU is lost."""
         if self._activity is not None:
             self._activity.close()
 
@@ -178,7 +178,7 @@ class NvmlGpu:
         self._facts = facts(self._api, self._handle, self._setup.root)
 
     def _choose(self) -> None:
-        """Try the ways of each metric in order; one that fails for now is kept, one that fails for good gives way to the next."""
+        """Try the ways of each metric in order. A way that fails temporarily is kept; one that fails permanently is skipped."""
         chosen: dict[str, Way] = {}
         averages = tells_averages(self._architecture, self._facts["compute_capability"])
         for way in ways(self._api, averages, self.processes, self._activity):
@@ -214,23 +214,23 @@ class NvmlGpu:
             self._off.setdefault(metric, Capability(False, way.source, None, reason, cure))
 
     def fetch(self, group: str) -> tuple[WayGroup, Seen]:
-        """Read a group now, to be worked out later."""
+        """Read a group now, to be converted later."""
         members = self._groups[group]
         return members, members.fetch(self._handle)
 
     def has(self, group: str, members: WayGroup) -> bool:
-        """Whether a group is still what it was: none of its metrics was switched off."""
+        """Whether a group is unchanged: none of its metrics has been switched off."""
         return self._groups[group] is members
 
     def read_sensors(self) -> dict[str, Value]:
-        """Read what has an update period to find, and nothing else; None where it failed."""
+        """Read only the metrics whose update periods are measured; None where a reading failed."""
         if self._sensors is None:
             return {}
         values, _ = self._sensors.read(self._handle)
         return dict(zip(self._sensors.metrics, values, strict=True))
 
     def drop_permanent(self, group: str, codes: Mapping[str, Code]) -> bool:
-        """Switch off for good what failed with a code that says so; return whether there was any."""
+        """Switch off the ways that failed with a permanent code; return whether there were any."""
         position, kept, members = 0, [], self._groups[group].ways
         for way in members:
             here = [codes.get(str(index)) for index in range(position, position + len(way.metrics))]
@@ -246,17 +246,17 @@ class NvmlGpu:
         return False
 
     def series(self, group: str) -> tuple[tuple[str, str], ...]:
-        """Return (device, metric) of what a group gives."""
+        """Return the (device, metric) of each value of a group."""
         members = self._groups.get(group)
         return () if members is None else tuple((self.key, metric) for metric in members.metrics)
 
     @property
     def metrics(self) -> tuple[str, ...]:
-        """Return all metrics that it gives."""
+        """All metrics that can be read."""
         return tuple(metric for group in self._groups.values() for metric in group.metrics)
 
     def device(self) -> Device:
-        """Return the device with what can be measured on it."""
+        """Return the device with its capabilities."""
         able = {metric: self._capability(metric, way) for group in self._groups.values() for way in group.ways for metric in way.metrics}
         if self.periods is None:
             lost = Capability(False, "NVML", None, self.lost, None)

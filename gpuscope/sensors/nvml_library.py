@@ -1,7 +1,7 @@
-"""Loads NVML, the stand-in where one is named, and says in words what its return codes mean.
+"""Loads NVML, or a stand-in if one is named, and describes its return codes.
 
-NVML is the C library of NVIDIA's driver; ``pynvml`` (nvidia-ml-py) is NVIDIA's own binding of it. Both are imported
-only here, and only when the helper asks for them.
+NVML is the C library of NVIDIA's driver; ``pynvml`` (nvidia-ml-py) is NVIDIA's own binding for it. Both are loaded only here, and only
+when the helper needs them.
 """
 
 import ctypes
@@ -14,17 +14,17 @@ from typing import Any, NamedTuple
 from gpuscope.core.device import NO_GPU_FOUND
 
 LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
+"""Environment variable with the absolute path of another NVML; every device that it reports is labelled."""
 MILLI = 1e-3
-"""NVML counts in milliwatts and millijoules; what leaves the modules that read it is in watts and joules."""
-"""Names another NVML by its absolute path; every device that it reports is labelled."""
+"""NVML uses milliwatts and millijoules; the modules that read it return watts and joules."""
 NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
 """Return codes of nvml.h (``nvmlReturn_t``)."""
 PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
-"""Codes after which a metric is switched off: it will not come. All other codes are tried again."""
+"""Codes after which a metric is switched off, because it will never be available. After all other codes it is tried again."""
 UNSUITED = PERMANENT | {2}
-"""Codes that rule a way out while it is first tried: older drivers call a field that they do not know an invalid argument.
-Later that means that the handle is no longer good."""
-# Where drivers and container runtimes put it when it is not in the loader's own list.
+"""Codes that rule out a way when it is first tried: older drivers report an unknown field as an invalid argument (2).
+Later, that code means that the handle is no longer valid."""
+# Where drivers and container runtimes put the library if it is not on the loader's search path.
 _PLACES = (
     "/usr/lib/x86_64-linux-gnu",
     "/usr/lib/aarch64-linux-gnu",
@@ -36,7 +36,7 @@ _PLACES = (
 _STEM = "libnvidia-ml.so."
 _NAME = f"{_STEM}1"
 _NEITHER = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
-"""With ``NO_GPU_FOUND`` in it; written out, since it is the sentence that machines without a GPU show, in every language."""
+"""Contains ``NO_GPU_FOUND``, but written out: machines without a GPU show this sentence, and it is translated."""
 _WORDS = {
     2: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
@@ -68,8 +68,8 @@ class Trouble(NamedTuple):
 
     Attributes:
         code: NVML's return code.
-        reason: In words.
-        cure: What would change it; None when nothing is known to.
+        reason: Explanation for the user.
+        cure: What would fix it; None if unknown.
     """
 
     code: int
@@ -78,7 +78,7 @@ class Trouble(NamedTuple):
 
 
 def trouble(code: int, doing: str = "") -> Trouble:
-    """Return what a return code means; ``doing`` names the call it came from."""
+    """Return the meaning of a return code; ``doing`` names the call that returned it."""
     meaning = _WORDS.get(code) or f"NVML returned code {code}"
     return Trouble(code, f"{meaning} ({doing} returned {code})" if doing else meaning, _CURES.get(code))
 
@@ -87,7 +87,7 @@ class NvmlLibrary:
     """NVML, loaded and initialised once.
 
     Args:
-        driver_root: Where /proc and /sys lie; "/" but in tests.
+        driver_root: The folder that contains /proc and /sys; "/" except in tests.
     """
 
     def __init__(self, driver_root: Path = Path("/")) -> None:
@@ -98,11 +98,11 @@ class NvmlLibrary:
 
     @property
     def simulated(self) -> str | None:
-        """The label of all devices when another NVML than the driver's is loaded."""
+        """The label of all devices if an NVML other than the driver's is loaded."""
         return f"stand-in NVML {Path(self._named).name}" if self._named else None
 
     def open(self) -> Trouble | None:
-        """Load and initialise NVML; returns why not, when it cannot be."""
+        """Load and initialise NVML; return why that failed, else None."""
         if self._named and not Path(self._named).is_absolute():
             return Trouble(12, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path.")
         try:
@@ -125,7 +125,7 @@ class NvmlLibrary:
         if self._named:
             return ctypes.CDLL(self._named)
         if sys.platform == "win32":
-            return None  # pynvml knows the two places on Windows.
+            return None  # pynvml knows the two locations on Windows.
         try:
             return ctypes.CDLL(_NAME)
         except OSError:
@@ -152,13 +152,13 @@ class NvmlLibrary:
         return problem
 
     def _library_version(self) -> str:
-        """The version that the loaded file's name ends with; NVML itself reports none before it is initialised."""
+        """Return the version at the end of the library's file name; NVML itself reports none before it is initialised."""
         places = [Path(self._named)] if self._named else [Path(place, _NAME) for place in _PLACES]
         name = next((place.resolve().name for place in places if place.exists()), "")
         return name.removeprefix(_STEM) if name.startswith(_STEM) else "another version"
 
     def reopen(self) -> Trouble | None:
-        """Shut NVML down and initialise it again, as a driver that was loaded again needs it; returns why not."""
+        """Shut NVML down and initialise it again, as needed after the driver was reloaded; return why that failed, else None."""
         self.close()
         return self.open()
 
@@ -170,13 +170,13 @@ class NvmlLibrary:
         try:
             self.api.nvmlShutdown()
         except self.api.NVMLError:
-            return  # There is nothing left to give back: the driver went before us.
+            return  # There is nothing left to release: the driver was unloaded first.
 
 
 def ask(function: Callable[..., Any], *arguments: Any) -> tuple[Any, int | None]:
     """Call a function of pynvml; return its result and None, or None and the return code.
 
-    Text that is not UTF-8 comes with replacement characters (pynvml decodes it strictly).
+    Text that is not UTF-8 is returned with replacement characters (pynvml decodes strictly).
     """
     try:
         return function(*arguments), None
@@ -198,7 +198,7 @@ def _kernel_driver(root: Path) -> str:
 
 
 def nvidia_functions(root: Path) -> list[Path]:
-    """Return the PCI functions of NVIDIA's GPUs as sysfs lists them (display and 3D controllers)."""
+    """Return the sysfs folders of NVIDIA GPUs on the PCI bus (display and 3D controllers)."""
     functions = []
     for function in sorted((root / "sys/bus/pci/devices").glob("*")):
         if _text(function / "vendor") == "0x10de" and _text(function / "class").startswith("0x03"):
@@ -207,12 +207,12 @@ def nvidia_functions(root: Path) -> list[Path]:
 
 
 def has_nvidia_gpu(root: Path) -> bool:
-    """Whether the machine has an NVIDIA GPU, by the PCI bus, the driver's own file, or WSL's device."""
+    """Whether the machine has an NVIDIA GPU according to the PCI bus, the driver's folder in /proc, or WSL's device."""
     return bool(nvidia_functions(root)) or (root / "proc/driver/nvidia/gpus").is_dir() or (root / "dev/dxg").exists()
 
 
 def all_asleep(root: Path) -> bool:
-    """Whether there are NVIDIA GPUs and every one is suspended; opening NVML would wake a laptop's GPU and keep it awake."""
+    """Whether there are NVIDIA GPUs and all are suspended; opening NVML would wake a laptop's GPU and keep it awake."""
     functions = nvidia_functions(root)
     return bool(functions) and all(_text(function / "power/runtime_status") == "suspended" for function in functions)
 

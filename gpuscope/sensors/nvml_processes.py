@@ -1,4 +1,4 @@
-"""The processes that use one NVIDIA GPU, as far as this process may see them."""
+"""The processes that use one NVIDIA GPU, as far as they are visible to this process."""
 
 import time
 from collections.abc import Mapping, Sequence
@@ -10,23 +10,23 @@ from gpuscope.sensors.process_tree import TICK_S, parse_stat
 
 Row = Mapping[str, str | float | int | None]
 _FIRST_NAMESPACE = 0xEFFFFFFC
-"""The inode of the pid namespace that Linux starts with (PROC_PID_INIT_INO)."""
+"""Inode of the initial pid namespace (PROC_PID_INIT_INO)."""
 _LONGEST_COMM = 15
-"""The kernel cuts ``/proc/PID/comm`` to TASK_COMM_LEN (16) less its NUL: a name of that length may be longer in truth."""
+"""The kernel truncates ``/proc/PID/comm`` to TASK_COMM_LEN (16) minus the NUL: a name of this length may be truncated."""
 _UNKNOWN = (None, None)
 COMPUTE, GRAPHICS = "compute", "graphics"
 
 
 class NvmlProcesses:
-    """Reads the list of processes: pid, name, user, memory_bytes, cpu (cores kept busy since the reading before), kind.
+    """Reads the list of processes: pid, name, user, memory_bytes, cpu (cores kept busy since the previous reading), kind.
 
     Args:
         api: pynvml.
-        root: Where /proc lies.
+        root: The folder that contains /proc.
 
     Attributes:
-        rows: What the last reading found, by pid.
-        caveat: What is not reported here, in words; None where everything is.
+        rows: The rows of the last reading, sorted by pid.
+        caveat: Which processes may be missing here; None if the list is complete.
     """
 
     def __init__(self, api: Any, root: Path) -> None:
@@ -38,10 +38,10 @@ class NvmlProcesses:
         self._cpu: dict[int, tuple[int, float]] = {}
 
     def read(self, version: str, handle: Any) -> Sequence[int]:
-        """Read the list and return how many processes there are.
+        """Read the list and return the number of processes, as a sequence of one value.
 
         Args:
-            version: Of the driver's functions: "v3", "v2" (pynvml asks a driver that lacks the newest for no other by itself).
+            version: Version of the driver's functions: "v3" or "v2" (pynvml does not fall back to an older version by itself).
             handle: The GPU.
 
         Raises:
@@ -67,7 +67,7 @@ class NvmlProcesses:
         return {"pid": pid, "name": name, "user": user, "memory_bytes": memory, "cpu": self._busy.get(pid), "kind": kind}
 
     def _cpu_time(self, pid: int) -> tuple[int, float] | None:
-        """Return (monotonic nanoseconds, processor seconds taken so far); None for one of which nothing is known here."""
+        """Return (monotonic nanoseconds, CPU seconds used so far); None for a process that is not visible here."""
         if self._identities[pid] == _UNKNOWN:
             return None
         try:
@@ -79,7 +79,7 @@ class NvmlProcesses:
             return None
 
     def _identity(self, pid: int) -> tuple[str | None, str | None]:
-        """Return name and user. In a container a pid may be the host's, and another process here have the same: then neither."""
+        """Return name and user. In a container the pid may be the host's and belong to another process here; both are None then."""
         if not self._proc.is_dir():
             return _identity_elsewhere(pid)
         folder = self._proc / str(pid)
@@ -92,7 +92,7 @@ class NvmlProcesses:
 
 
 def _cores(before: tuple[int, float], now: tuple[int, float]) -> float | None:
-    """Return how many cores were kept busy between two looks; None for another process of the same pid."""
+    """Return how many cores were kept busy between two readings; None if the pid was reused by another process."""
     seconds, spent = (now[0] - before[0]) * 1e-9, now[1] - before[1]
     return spent / seconds if seconds > 0 and spent >= 0 else None
 

@@ -1,4 +1,4 @@
-"""What NVML gives many at a time: field values of one GPU, and GPM, the activity counters of Hopper and newer."""
+"""NVML values that are read many per call: field values of one GPU, and GPM, the activity counters of Hopper and newer."""
 
 import contextlib
 import ctypes
@@ -9,11 +9,11 @@ from typing import Any
 from gpuscope.sensors.nvml_library import FUNCTION_NOT_FOUND, NOT_SUPPORTED
 
 Field = tuple[int, int]
-"""(number, scope), as nvml.h has them."""
+"""(number, scope), as defined in nvml.h."""
 _ENTRY = struct.Struct("=IIqqIIQ")
-"""nvmlFieldValue_t: number, scope, stamp, microseconds taken, type, return code, value."""
+"""nvmlFieldValue_t: number, scope, timestamp, latency in microseconds, type, return code, value."""
 _READ = "24xIIQ"
-"""What of an entry is looked at: type, return code, value."""
+"""The part of an entry that is used: type, return code, value."""
 _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
     lambda bits: float(struct.unpack("=d", struct.pack("=Q", bits))[0]),
     lambda bits: bits & 0xFFFF_FFFF,
@@ -22,22 +22,22 @@ _FROM_BITS: tuple[Callable[[int], float | int], ...] = (
     lambda bits: ctypes.c_longlong(bits).value,
     lambda bits: ctypes.c_int(bits & 0xFFFF_FFFF).value,
 )
-"""By nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
+"""Converters indexed by nvmlValueType_t: double, unsigned int, unsigned long, unsigned long long, long long, int."""
 
 _MASKS = {1: 0xFFFF_FFFF, 3: 0xFFFF_FFFF_FFFF_FFFF}
-"""Of the types that nearly all fields are of, to save a call each."""
+"""Masks for the types of nearly all fields, which save a function call per value."""
 
 Entries = tuple[int, bytes]
-"""NVML's return code, and the entries as it left them."""
+"""NVML's return code, and the raw entries that it filled in."""
 
 
 class NvmlFields:
-    """Some fields of one GPU.
+    """A set of fields of one GPU.
 
     Args:
         api: pynvml, initialised.
-        fields: Which ones.
-        scales: From the unit of each to SI.
+        fields: The fields to read.
+        scales: Factor from each field's unit to SI.
     """
 
     def __init__(self, api: Any, fields: Sequence[Field], scales: Sequence[float]) -> None:
@@ -51,12 +51,12 @@ class NvmlFields:
         self._unpack = struct.Struct("=" + _READ * len(fields)).unpack
 
     def fetch(self, handle: Any) -> Entries:
-        """Read them."""
+        """Read all fields in one call."""
         code = FUNCTION_NOT_FOUND if self._function is None else self._function(handle, self._count, self._memory)
         return code, self._memory.raw
 
     def values(self, taken: Entries) -> tuple[list[float | int | None], Sequence[int]]:
-        """Return each field's value in SI units, None where it failed, and the fields' own return codes; none where all are 0."""
+        """Return each field's value in SI units, None where it failed, and the fields' return codes; no codes if all are 0."""
         code, content = taken
         if code:
             return [None] * self._count, [code] * self._count
@@ -74,7 +74,7 @@ class NvmlFields:
 
 
 SM_ACTIVITY, SM_OCCUPANCY, TENSOR_ACTIVITY, MEMORY_ACTIVITY, PCIE_SENT, PCIE_RECEIVED = 2, 3, 5, 10, 20, 21
-"""Numbers of GPM metrics (nvml.h, NVML_GPM_METRIC_*): percent, and MiB/s of PCIe."""
+"""Numbers of GPM metrics (nvml.h, NVML_GPM_METRIC_*), in percent; those of PCIe in MiB/s."""
 _ALL = (SM_ACTIVITY, SM_OCCUPANCY, TENSOR_ACTIVITY, MEMORY_ACTIVITY, PCIE_SENT, PCIE_RECEIVED)
 _LEAST_NS = 100_000_000
 """GPM needs two samples more than 100 ms apart (measurement.md)."""
@@ -83,7 +83,7 @@ _VERSION = 1
 
 
 class NvmlActivity:
-    """The counters of one GPU. They are shared with DCGM and its like, so this is read only while somebody looks.
+    """The GPM counters of one GPU. They are shared with DCGM and similar tools, so they are read only while a user is watching.
 
     Args:
         api: pynvml.
@@ -98,10 +98,10 @@ class NvmlActivity:
         self._results: dict[int, tuple[float | None, int]] = {}
 
     def read(self, handle: Any, number: int) -> float | None:
-        """Return one metric; the first of a round takes the sample. None until there are two samples far enough apart.
+        """Return one metric; the first read of a round takes the sample. None until there are two samples far enough apart.
 
         Raises:
-            NVMLError: This metric failed, or all did.
+            NVMLError: This metric failed, or all failed.
         """
         if number not in self._results:
             self._results = self._sample(handle)
@@ -135,7 +135,7 @@ class NvmlActivity:
         return {metric.metricId: (metric.value, metric.nvmlReturn) for metric in asked.metrics[: len(_ALL)]}
 
     def close(self) -> None:
-        """Give the samples back; the next reading takes new ones."""
+        """Free the samples; the next reading allocates new ones."""
         for sample in self._samples:
             with contextlib.suppress(self._api.NVMLError):
                 self._api.nvmlGpmSampleFree(sample)

@@ -1,4 +1,4 @@
-"""The ways to NVML's metrics, by preference: which function or field gives what, and in which group it is read."""
+"""The NVML functions and fields that provide each metric, by preference, and the group in which each is read."""
 
 import ctypes
 from collections.abc import Callable, Sequence
@@ -13,29 +13,30 @@ from gpuscope.sensors.nvml_processes import NvmlProcesses
 from gpuscope.sensors.nvml_reads import Entries, Field, NvmlActivity, NvmlFields
 
 ALL_LINKS = 0xFFFFFFFF
-"""UINT_MAX as a scope sums over all links of a GPU (nvml.h, at NVML_FI_DEV_NVLINK_THROUGHPUT_*)."""
+"""Scope UINT_MAX sums over all links of a GPU (nvml.h, at NVML_FI_DEV_NVLINK_THROUGHPUT_*)."""
 POWER_INSTANT, POWER_AVERAGE, POWER_LIMIT, TOTAL_ENERGY, MEMORY_TEMPERATURE = (186, 0), (185, 0), (190, 0), (83, 0), (82, 0)
 """NVML field numbers (nvml.h, NVML_FI_DEV_*) with their scope, 0 for the GPU: power in mW, energy in mJ since the driver was loaded, °C."""
 NVLINK_SENT, NVLINK_RECEIVED = (138, ALL_LINKS), (139, ALL_LINKS)
-"""The same for NVLink's data, in KiB."""
+"""The same for NVLink data, in KiB."""
 Value = float | int | None
 FIELDS, STATE, UTILIZATION, FAN, PROCESSES, PCIE = "fields", "state", "utilization", "fan", "processes", "pcie"
 SHARE_OF_RATE = {FIELDS: 1.0, STATE: 1 / 5, UTILIZATION: 1 / 10, FAN: 1 / 20, PROCESSES: 1 / 50, PCIE: 1 / 50}
-"""Groups of metrics that are read together, each at its share of the fast rate (measurement.md, S3): what a call costs sets it."""
+"""Groups of metrics that are read together, with the fraction of the fast rate at which each is read (measurement.md, S3). The cost of a
+call determines the fraction."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to read some metrics.
+    """One way to read one or more metrics.
 
     Attributes:
-        group: The call that it belongs to.
-        metrics: What it gives, in this order.
-        source: In words.
-        read: Reads one value a metric in SI units, None for one that needs a second look; raises NVMLError.
-        field: The NVML field, read together with the others; None when ``read`` does it.
-        scale: From the field's unit to SI.
-        averages: Whether it is an average over the last second.
+        group: The group with which it is read.
+        metrics: The metrics that it returns, in this order.
+        source: Description of the function or field.
+        read: Returns one value per metric in SI units, None for one that needs a second reading; raises NVMLError. None for a field.
+        field: The NVML field, read together with the others; None if ``read`` is used.
+        scale: Factor from the field's unit to SI.
+        averages: Whether the value is an average over the last second.
     """
 
     group: str
@@ -48,13 +49,13 @@ class Way:
 
 
 def ways(api: Any, averages: bool, processes: NvmlProcesses, activity: NvmlActivity | None) -> list[Way]:
-    """Return the ways by preference, the better first.
+    """Return the ways in order of preference, the best first.
 
     Args:
         api: pynvml.
         averages: Whether nvmlDeviceGetPowerUsage reports a 1 s average on this GPU.
         processes: Reads the list of processes.
-        activity: Reads GPM's counters; None where nobody looks, and what is dear to read is left out.
+        activity: Reads the GPM counters; None to leave out GPM and the expensive PCIe metrics.
     """
     detail = [] if activity is None else _activity(activity) + _pcie(api)
     return [*_power(api, averages), *_state(api), *_slow(api, processes), *detail]
@@ -121,7 +122,7 @@ def _slow(api: Any, processes: NvmlProcesses) -> list[Way]:
 
 
 def _activity(activity: NvmlActivity) -> list[Way]:
-    """GPM's metrics: percent, and MiB/s of PCIe."""
+    """Return the ways of the GPM metrics, which are in percent; those of PCIe in MiB/s."""
 
     def read(number: int, scale: float, handle: Any) -> Sequence[Value]:
         value = activity.read(handle, number)
@@ -142,7 +143,7 @@ def _activity(activity: NvmlActivity) -> list[Way]:
 
 
 def _pcie(api: Any) -> list[Way]:
-    """Each of these calls holds the driver for 20 ms."""
+    """Return the ways of PCIe throughput. Each of these calls blocks the driver for 20 ms."""
     name = "nvmlDeviceGetPcieThroughput"
     return [
         Way(PCIE, ("pcie_received",), f"{name}, over 20 ms", _one(api, name, 1024, api.NVML_PCIE_UTIL_RX_BYTES)),
@@ -156,7 +157,7 @@ def _one(api: Any, name: str, scale: float = 1, *arguments: Any) -> Callable[[An
 
 
 def _bits(api: Any, name: str) -> Callable[[Any], Sequence[Value]]:
-    """A function that gives 64 bits, into reused memory: it is called eighty times a second, and pynvml's wrapper costs as much again."""
+    """Return a reader of a 64-bit value into reused memory. It runs eighty times a second, and pynvml's wrapper would double the cost."""
     function = getattr(api.nvmlLib, name, None)
     bits = ctypes.c_ulonglong()
     place = ctypes.byref(bits)
@@ -180,21 +181,21 @@ def _memory(memory: Any) -> tuple[int, int]:
 
 Code = int | str
 Results = tuple[list[Value], dict[str, Code]]
-"""A value a metric in SI units, None for those that failed; why, by index as text: NVML's code, or "not-yet"."""
+"""One value per metric in SI units, None for those that failed; and their codes by index as text: NVML's code, or "not-yet"."""
 Seen = tuple[Entries | None, list[tuple[Any, int | None]]]
-"""The entries of the fields, and (values, code) of each of the other ways."""
+"""The raw entries of the fields, and (values, code) of each other way."""
 
 
 class WayGroup:
-    """Some ways of one GPU.
+    """The ways of one group on one GPU.
 
     Args:
         api: pynvml, initialised.
-        ways: Which ones; their fields go in one call.
+        ways: The ways; their fields are read in one call.
 
     Attributes:
-        ways: Those of fields first.
-        metrics: What they give, in this order.
+        ways: The ways, those of fields first.
+        metrics: Their metrics, in this order.
     """
 
     def __init__(self, api: Any, ways: Sequence[Way]) -> None:
@@ -209,11 +210,11 @@ class WayGroup:
         self._counts = [count for _, count in others]
 
     def fetch(self, handle: Any) -> Seen:
-        """Ask NVML."""
+        """Read all ways, without converting the values."""
         return None if self._fields is None else self._fields.fetch(handle), [ask(read, handle) for read in self._reads]
 
     def results(self, seen: Seen) -> Results:
-        """Work out what was seen."""
+        """Convert what :meth:`fetch` returned."""
         entries, others = seen
         values: list[Value] = []
         codes: dict[str, Code] = {}
@@ -228,10 +229,10 @@ class WayGroup:
         return values, codes
 
     def value(self, metric: str, values: Sequence[Value]) -> Value:
-        """Return the value of a metric among those of the group; None where it has none."""
+        """Return a metric's value from the group's values; None if it failed or is not in the group."""
         place = self._places.get(metric)
         return None if place is None else values[place]
 
     def read(self, handle: Any) -> Results:
-        """Look, and work it out at once."""
+        """Read all ways, and convert the values at once."""
         return self.results(self.fetch(handle))

@@ -1,6 +1,6 @@
-"""Energy of the processor's packages through Linux' perf: the event energy-pkg of the "power" unit, opened once a package.
+"""Energy of the processor packages through Linux perf: the event energy-pkg of the "power" PMU, opened once per package.
 
-The kernel unwraps these counters itself, to 64 bits (arch/x86/events/rapl.c); they begin at zero when they are opened.
+The kernel itself extends these counters to 64 bits (arch/x86/events/rapl.c); they start at zero when opened.
 """
 
 import ctypes
@@ -18,19 +18,19 @@ from gpuscope.sensors.rapl import Processor
 _UNIT = "sys/bus/event_source/devices/power"
 _EVENTS = (("energy", "energy-pkg"), ("memory_energy", "energy-ram"))
 _CALL_NUMBER = {"x86_64": 298, "aarch64": 241, "i686": 336}
-"""Number of the system call perf_event_open; C libraries do not wrap it."""
+"""System call numbers of perf_event_open; C libraries do not wrap it."""
 _ATTRIBUTES = struct.Struct("=IIQQQQQIIQ")
-"""perf_event_attr as it was at first (PERF_ATTR_SIZE_VER0): type, size, config, then what a plain counter leaves at 0."""
+"""The first version of perf_event_attr (PERF_ATTR_SIZE_VER0): type, size, config, then fields that are 0 for a plain counter."""
 _CLOSE_ON_EXEC = 8
 """PERF_FLAG_FD_CLOEXEC of linux/perf_event.h."""
 _SPAN = 2**64
-"""perf counts in 64 bits and extends the hardware's 32 itself, so no restart is expected."""
+"""perf extends the hardware's 32 bits to 64 itself, so no wrap is expected."""
 _CURE = "Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start), or give gpuscope's Python CAP_PERFMON."
 Open = Callable[[int, int, int], int]
 
 
 def perf_event_open(kind: int, config: int, cpu: int) -> int:
-    """Open a counting event of all processes on one processor; return its descriptor.
+    """Open a counting event for all processes on one processor; return its descriptor.
 
     Raises:
         OSError: The kernel refuses it.
@@ -49,10 +49,10 @@ def perf_event_open(kind: int, config: int, cpu: int) -> int:
 
 
 def perf(root: Path = Path("/"), open_event: Open = perf_event_open) -> EnergySource | EnergyLack:
-    """Return the packages' counters, or why there are none.
+    """Return the package counters, or why there are none.
 
     Args:
-        root: Where /sys and /proc lie.
+        root: The folder that contains /sys and /proc.
         open_event: Opens (type, config, processor) and returns a descriptor.
     """
     unit = root / _UNIT
@@ -102,7 +102,7 @@ def _open(
 
 
 def _described(unit: Path, event: str) -> tuple[int, int, float]:
-    """Return the event's type, its config and the joules of a count; raises OSError or ValueError."""
+    """Return the event's type, its config and the joules per count; raises OSError or ValueError."""
     text = (unit / f"events/{event}").read_text().strip()
     matched = re.fullmatch(r"event=(0x[0-9a-fA-F]+|\d+)", text)
     if matched is None or (unit / f"events/{event}.unit").read_text().strip() != "Joules":
@@ -112,7 +112,7 @@ def _described(unit: Path, event: str) -> tuple[int, int, float]:
 
 
 def _processors(root: Path, unit: Path, processor: Processor) -> list[tuple[int, str]]:
-    """Return one processor a package (a die, where each has a counter of its own), with the name of what it stands for."""
+    """Return one processor per package (per die, if each die has its own counter), with the name of the package or processor."""
     try:
         mask = (unit / "cpumask").read_text()
     except OSError:

@@ -1,8 +1,8 @@
-"""Energy of the processor where there is no /sys: Windows' Energy Meter Interface, and an Apple chip's IOReport.
+"""Processor energy where there is no /sys: the Windows Energy Meter Interface, and IOReport of Apple chips.
 
-Windows: learn.microsoft.com/windows/win32/api/emi has one device interface a meter, four control codes, energy in picowatt-hours.
-Apple: zeus-apple-silicon (AppleEnergyMonitor.get_cumulative_energy, fields in mJ); Apple does not say how these figures come about, so
-they count as modelled by the vendor. Both are proved against fakes; not tried on hardware.
+Windows: learn.microsoft.com/windows/win32/api/emi; one device interface per meter, four control codes, energy in picowatt-hours.
+Apple: zeus-apple-silicon (AppleEnergyMonitor.get_cumulative_energy, fields in mJ); Apple does not document how these values are obtained,
+so they count as vendor-modelled. Both are tested against fakes; not tried on hardware.
 """
 
 import importlib
@@ -15,16 +15,16 @@ from typing import Any, Protocol
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack, EnergySource
 
 GET_VERSION, GET_METADATA_SIZE, GET_METADATA, GET_MEASUREMENT = 0x224000, 0x224004, 0x224008, 0x22400C
-"""IOCTL_EMI_* of the Windows SDK's emi.h."""
+"""IOCTL_EMI_* in emi.h of the Windows SDK."""
 _VERSION = 2
-"""EMI_VERSION_V2, since Windows 10 1809: meters with named channels."""
+"""EMI_VERSION_V2: meters with named channels, since Windows 10 1809."""
 _PICOWATT_HOURS = 0
 """EmiMeasurementUnitPicowattHours, the only unit that emi.h defines."""
 _PICOWATT_HOUR_J = 3.6e-9  # 1e-12 W · 3600 s
 _SPAN = 2**64
 """Windows and macOS count in 64 bits."""
 _CHANNEL_COUNT_AT = 66
-"""EMI_METADATA_V2: maker and model, 16 UTF-16 units each, a revision, the number of channels, then the channels."""
+"""Offset of the channel count in EMI_METADATA_V2: vendor and model, 16 UTF-16 units each, a revision, the channel count, the channels."""
 _MEASUREMENT = struct.Struct("<QQ")
 _PACKAGE, _MEMORY = re.compile(r"RAPL_Package\d+_PKG"), re.compile(r"RAPL_Package\d+_DRAM")
 _NO_MEMORY = EnergyLack("the Energy Meter Interface reports no energy of the main memory")
@@ -34,14 +34,14 @@ class Meter(Protocol):
     """An open meter."""
 
     def control(self, code: int, size: int) -> bytes:
-        """Return the answer to a control code, of at most that many bytes; raises OSError."""
+        """Return the answer to a control code, at most ``size`` bytes; raises OSError."""
 
     def close(self) -> None:
-        """Close it; may be called twice."""
+        """Close the meter; may be called twice."""
 
 
 def energy_meters(meters: Sequence[Meter]) -> EnergySource | EnergyLack:
-    """Return the packages' channels of all meters, which are closed with it, or why there are none."""
+    """Return the package channels of all meters, or why there are none. Closing the source closes the meters."""
 
     def close() -> None:
         for meter in meters:
@@ -74,7 +74,7 @@ def _counters(meter: Meter) -> list[EnergyCounter]:
 
 
 def channel_names(metadata: bytes) -> list[str]:
-    """Return the name of each channel, "" for one in another unit than picowatt-hours; raises struct.error for what is cut off."""
+    """Return the name of each channel, "" for a unit other than picowatt-hours; raises struct.error if the metadata is truncated."""
     (count,) = struct.unpack_from("<H", metadata, _CHANNEL_COUNT_AT)
     names, offset = [], _CHANNEL_COUNT_AT + 2
     for _ in range(count):
@@ -100,7 +100,7 @@ def _reader(meter: Meter, index: int, count: int) -> Callable[[], int]:
 _CLASS = "{45BD8344-7ED6-49CF-A440-C276C933B053}"
 """GUID_DEVICE_ENERGY_METER."""
 _GENERIC_READ, _SHARE_READ_WRITE, _OPEN_EXISTING = 0x80000000, 3, 3
-"""GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE and OPEN_EXISTING of the Windows SDK; others may read the meter meanwhile."""
+"""GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE and OPEN_EXISTING of the Windows SDK; others may read the meter at the same time."""
 
 if sys.platform == "win32":
     import contextlib
@@ -168,7 +168,7 @@ def monitor() -> Any:
 
 
 def ioreport(make: Callable[[], Any] = monitor) -> EnergySource | EnergyLack:
-    """Return the chip's counters, or why there are none."""
+    """Return the Apple chip's counters, or why there are none."""
     try:
         chip = make()
         first = chip.get_cumulative_energy()

@@ -1,4 +1,4 @@
-"""The files of Linux' /proc and /sys that the host's numbers come from, each on a descriptor that is kept open."""
+"""Readers of the Linux /proc and /sys files behind the host metrics, each on a descriptor that stays open."""
 
 import contextlib
 import os
@@ -8,21 +8,21 @@ from pathlib import Path
 from typing import Protocol
 
 SECTOR_BYTES = 512
-"""The unit of /proc/diskstats, whatever the disk's own sectors are (kernel Documentation/admin-guide/iostats.rst)."""
+"""Unit of /proc/diskstats, independent of the disk's own sector size (kernel Documentation/admin-guide/iostats.rst)."""
 
 _ENDS_WITHIN = 2048
-"""The kernel fills a page with records as long as the next one fits: a shorter answer is all there is, and a second look costs as much
-as the first. No record is longer than this."""
+"""The kernel fills a page with records as long as the next one fits, and no record is longer than this. So a read that leaves this much
+of a page unused was the last; a second read, which costs as much as the first, is unnecessary."""
 
 
 class ProcFile:
-    """A file of /proc or /sys that is read again and again from its beginning.
+    """A file in /proc or /sys that is read repeatedly from its beginning.
 
     Args:
-        path: Which file.
-        size: Bytes that should be enough.
-        records: Whether the kernel hands it out record by record, at most a page at once (diskstats, net/dev, cpuinfo);
-            the other files come whole, and a second look would make the kernel write them twice.
+        path: The file.
+        size: Expected maximum size in bytes; grows if needed.
+        records: Whether the kernel returns it by records, at most a page per read (diskstats, net/dev, cpuinfo). Other files are returned
+            whole, and a second read would make the kernel generate them twice.
 
     Raises:
         OSError: It cannot be opened.
@@ -34,10 +34,10 @@ class ProcFile:
         self._records = records
 
     def read(self) -> bytes:
-        """Return the whole content as it is now.
+        """Return the current content.
 
         Raises:
-            OSError: The kernel refuses it (the process or sensor behind it is gone).
+            OSError: It cannot be read (the process or sensor behind it is gone).
         """
         content = os.pread(self._descriptor, self._size, 0)
         if self._records:
@@ -57,20 +57,20 @@ class ProcFile:
 
 
 class Counters(Protocol):
-    """Something of the machine that is looked at many times a second; what was seen may be worked out later, in its order."""
+    """Metrics that are read many times a second; the content may be parsed later, in the order in which it was read."""
 
     def read(self) -> bytes:
-        """Return what there is to see now.
+        """Return the current raw content.
 
         Raises:
-            OSError: The kernel refuses it.
+            OSError: It cannot be read.
         """
 
     def values(self, content: bytes) -> Sequence[float | int | None]:
-        """Work out what was seen: a value a metric, in SI units.
+        """Parse raw content into one value per metric, in SI units.
 
         Raises:
-            ValueError, IndexError: It is not understood.
+            ValueError, IndexError: It cannot be parsed.
         """
 
     def close(self) -> None:
@@ -78,7 +78,7 @@ class Counters(Protocol):
 
 
 class Jiffies:
-    """Busy share of all processors between two looks at /proc/stat."""
+    """Utilization of all processors between two readings of /proc/stat."""
 
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/stat", 16384)
@@ -89,7 +89,7 @@ class Jiffies:
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[float | None]:
-        """Return the share (0 to 1) since the look before; None when no tick has passed since."""
+        """Return the utilization (0 to 1) since the previous reading; None if no tick has passed since."""
         busy, total = _ticks(content)
         before_busy, before_total = self._busy, self._total
         if total <= before_total:
@@ -103,8 +103,8 @@ class Jiffies:
 
 
 def _ticks(content: bytes) -> tuple[int, int]:
-    """Return busy and all ticks of all processors together."""
-    # user nice system idle iowait irq softirq steal; guest is within user already.
+    """Return the busy and the total ticks, summed over all processors."""
+    # user nice system idle iowait irq softirq steal; user already includes guest.
     ticks = [int(word) for word in content[: content.index(b"\n")].split()[1:9]]
     total = sum(ticks)
     return total - ticks[3] - ticks[4], total
@@ -121,7 +121,7 @@ class Memory:
         return self._file.read()
 
     def values(self, content: bytes) -> tuple[int | None, int | None]:
-        """Return bytes of main memory that are not available, and bytes of swap that are taken."""
+        """Return the bytes of main memory that are not available, and the bytes of swap in use."""
         return _difference(content, b"MemTotal:", b"MemAvailable:"), _difference(content, b"SwapTotal:", b"SwapFree:")
 
     def total(self) -> int | None:
@@ -145,14 +145,14 @@ def _difference(content: bytes, whole: bytes, part: bytes) -> int | None:
 
 
 class PairSum:
-    """Two counters summed over items that come and go; what an item had counted when it went stays in the sum."""
+    """Sums two counters over items that come and go; the last counts of an item that disappears stay in the sum."""
 
     def __init__(self) -> None:
         self._last: dict[str, tuple[int, int]] = {}
         self._gone = [0, 0]
 
     def update(self, items: dict[str, tuple[int, int]]) -> tuple[int, int]:
-        """Take the counters of all items as they are now, and return both sums, which never fall."""
+        """Set the current counters of all items, and return both sums, which never fall."""
         for name, (first, second) in self._last.items():
             now = items.get(name, (0, 0))
             if name not in items or now[0] < first or now[1] < second:
@@ -166,7 +166,7 @@ class PairSum:
 
 
 class Disks:
-    """Bytes read and written by the physical disks: no partitions, loops, RAM disks, or device-mapper and RAID layers."""
+    """Bytes read from and written to physical disks, without partitions, loop devices, RAM disks, device mapper and RAID layers."""
 
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/diskstats", records=True)
@@ -178,7 +178,7 @@ class Disks:
     def _is_physical(self, name: str) -> bool:
         known = self._physical.get(name)
         if known is None:
-            # Only what sits on real or virtual hardware has a device; a path of an NVMe multipath disk (nvme0c0n1) is counted with it.
+            # Only disks on real or virtual hardware have a device; paths of an NVMe multipath disk (nvme0c0n1) are counted with the disk.
             known = (self._block / name / "device").exists() and not re.fullmatch(r"nvme\d+c\d+n\d+", name)
             self._physical[name] = known
         return known
@@ -190,7 +190,7 @@ class Disks:
     def values(self, content: bytes) -> tuple[int, int]:
         """Return bytes read and bytes written since boot."""
         if content == self._last[0]:
-            return self._last[1]  # as nearly always: no disk has moved within a tenth of a second
+            return self._last[1]  # the usual case: no disk activity within a tenth of a second
         items = {}
         for line in content.decode("ascii", "replace").splitlines():
             fields = line.split(None, 10)
@@ -235,7 +235,7 @@ class Network:
 
 
 class Clock:
-    """Mean frequency of the processors, from cpufreq, else from /proc/cpuinfo."""
+    """Mean frequency of the processors, from cpufreq if available, else from /proc/cpuinfo."""
 
     def __init__(self, root: Path) -> None:
         self._files: list[ProcFile] = []
@@ -262,7 +262,7 @@ class Clock:
             self.source = "/proc/cpuinfo cpu MHz, mean over the cores"
 
     def mean(self) -> float | None:
-        """Return the mean frequency in Hz; None when no processor reports one."""
+        """Return the mean frequency in Hz; None if no processor reports one."""
         try:
             values = list(self._read())
         except (OSError, ValueError):
@@ -286,7 +286,7 @@ class Clock:
 
 
 class Thermometer:
-    """The processor's own temperature sensor among those of hwmon: the hottest package."""
+    """The processor's temperature sensors in hwmon: the hottest package."""
 
     NAMES = ("coretemp", "k10temp", "zenpower", "cpu_thermal", "fam15h_power")
 
@@ -302,7 +302,7 @@ class Thermometer:
 
     def _sensors(self, chip: Path) -> list[ProcFile]:
         inputs = sorted(chip.glob("temp*_input"))
-        # A package's own sensor says it all; Tctl carries an offset for fans on some processors, Tdie none.
+        # A package's own sensor is sufficient. On some processors Tctl includes an offset for fan control; Tdie does not.
         for wanted in (("Package", "Tdie"), ("Tctl",), ("",)):
             chosen = [path for path in inputs if _first_line(path.with_name(path.name.replace("_input", "_label"))).startswith(wanted)]
             if chosen:
@@ -316,7 +316,7 @@ class Thermometer:
         return sensors
 
     def read(self) -> bytes:
-        """Return what the sensors say, a line each; those that do not answer are left out."""
+        """Return the sensors' readings, one per line; sensors that do not answer are left out."""
         readings = []
         for file in self._files:
             with contextlib.suppress(OSError):
@@ -324,7 +324,7 @@ class Thermometer:
         return b"\n".join(readings)
 
     def values(self, content: bytes) -> tuple[float | None]:
-        """Return the hottest in degrees Celsius; None when no sensor answers."""
+        """Return the highest temperature in degrees Celsius; None if no sensor answered."""
         return (max((int(line) / 1000 for line in content.split(b"\n") if line.lstrip(b"-").isdigit()), default=None),)
 
     def close(self) -> None:
@@ -341,7 +341,7 @@ def _first_line(path: Path) -> str:
 
 
 def processor_name(root: Path) -> str:
-    """Return the processor's name as /proc/cpuinfo reports it; "Processor" when it reports none."""
+    """Return the processor's name from /proc/cpuinfo; "Processor" if it has none."""
     try:
         content = (root / "proc/cpuinfo").read_text(errors="replace")
     except OSError:

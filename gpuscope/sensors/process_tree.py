@@ -1,4 +1,4 @@
-"""Processor time, memory and number of the processes under one, from Linux' /proc."""
+"""CPU time, memory and number of the processes in a tree, from Linux /proc."""
 
 import os
 from collections.abc import Collection, Sequence
@@ -13,12 +13,12 @@ _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 class Totals(NamedTuple):
-    """What a set of processes takes.
+    """Resource usage of a set of processes.
 
     Attributes:
-        cpu_time_s: Processor seconds, user and system; never falls.
-        resident_bytes: Pages in RAM; None while it is not known which of them they share.
-        processes: How many there are.
+        cpu_time_s: CPU time in seconds, user and system; never falls.
+        resident_bytes: Memory in RAM; None while it is unknown how much of it they share.
+        processes: Number of processes.
     """
 
     cpu_time_s: float
@@ -33,15 +33,15 @@ class _Process(NamedTuple):
 
 
 class ProcessTree:
-    """The process tree under one pid, its ended members' processor time included.
+    """The process tree below a pid, including the CPU time of members that have ended.
 
-    The root should be one to which orphans are reparented (a child subreaper), else they leave the tree. A descriptor
-    on the root's own folder is held, so that a pid that is used again is not taken for it.
+    The root process should be a child subreaper, to which orphans are reparented; otherwise they leave the tree. The root's ``stat`` file
+    is kept open, so that another process with a reused pid is not mistaken for it.
 
     Args:
-        root: Where /proc lies; "/" but in tests.
+        root: The folder that contains /proc; "/" except in tests.
         pid: The root of the tree.
-        apart: Processes of the tree that are not counted themselves; their ended children are.
+        apart: Processes of the tree that are not counted themselves; their ended children are counted.
 
     Raises:
         OSError: There is no such process.
@@ -56,7 +56,7 @@ class ProcessTree:
         self._cpu_time_s = 0.0
 
     def totals(self) -> Totals | None:
-        """Walk the tree, parents before children; None when its root is gone."""
+        """Walk the tree, parents before children; return None once its root is gone."""
         try:
             self._root.read()
         except OSError:
@@ -70,7 +70,7 @@ class ProcessTree:
             if pid in seen:
                 continue
             seen.add(pid)
-            # A parent is read before its children: one that ends in between is missed once, never counted twice.
+            # A parent is read before its children: a child that ends in between is missed once, but never counted twice.
             process = self._read(pid)
             if process is None:
                 continue
@@ -104,24 +104,24 @@ class ProcessTree:
         return pids
 
     def close(self) -> None:
-        """Close the descriptor, and end the reading of what processes share."""
+        """Close the descriptor, and stop the thread that reads shared memory."""
         self._memory.close()
         self._root.close()
 
 
 def parse_stat(content: bytes) -> _Process:
-    """Read a line of /proc/PID/stat; the name in it may hold blanks and brackets."""
+    """Parse a line of /proc/PID/stat; the process name in it may contain spaces and parentheses."""
     fields = content[content.rindex(b")") + 2 :].split()
     return _Process(int(fields[11]) + int(fields[12]), int(fields[13]) + int(fields[14]), int(fields[21]) * _PAGE)
 
 
 class OwnProcesses:
-    """gpuscope's recorder and helper: what they take themselves, without their children.
+    """gpuscope's recorder and helper, without their children.
 
     Args:
-        root: Where /proc lies; "/" but in tests.
+        root: The folder that contains /proc; "/" except in tests.
         pids: The processes.
-        base_s: Processor seconds of helpers that ended before.
+        base_s: CPU seconds of helpers that ended earlier.
     """
 
     def __init__(self, root: Path, pids: Sequence[int], base_s: float = 0.0) -> None:
@@ -135,7 +135,7 @@ class OwnProcesses:
                 continue
 
     def totals(self) -> Totals:
-        """Read them; one that is gone keeps the processor time that it had."""
+        """Read all processes; one that is gone keeps its last CPU time."""
         resident = count = 0
         for index, file in enumerate(self._files):
             try:

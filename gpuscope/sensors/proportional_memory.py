@@ -1,8 +1,8 @@
-"""Memory of processes that share pages: each page counted by the share of it that each of them has (Pss), read beside the sampling.
+"""Memory of processes that share pages, from the proportional set size (Pss), which divides each page among the processes that share it.
 
-What forked workers share would count once for each of them in a sum of resident sets. The kernel walks all pages of a process to tell its
-Pss: 36 ms a gigabyte on a virtual machine, a thousand times what its resident set costs. So a thread of its own reads it, and rests 200
-times as long as each reading took: half a percent of a core.
+A sum of resident sets would count memory that forked workers share once per worker. To compute Pss, the kernel walks all pages of a
+process: 36 ms per gigabyte on a virtual machine, a thousand times the cost of the resident set. So a separate thread reads it, and pauses
+for 200 times as long as each reading took, which is half a percent of a core.
 """
 
 import threading
@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 SMALL_BYTES = 32 << 20
-"""Below it the resident set stands for itself: an interpreter's, most of which is its own."""
+"""Below this size the resident set is used as it is: about an interpreter's, most of which is not shared."""
 _REST = 200
 _LEAST_REST_S = 1.0
-"""Between two rounds: as often as the processes are looked at."""
+"""Minimum pause between two rounds: the interval at which the processes are read."""
 
 
 class _Share(NamedTuple):
@@ -23,10 +23,10 @@ class _Share(NamedTuple):
 
 
 class ProportionalMemory:
-    """The memory of several processes together. Call :meth:`total` from one thread, and :meth:`close` at the end.
+    """The total memory of several processes. Call :meth:`total` from one thread only, and :meth:`close` at the end.
 
     Args:
-        proc: Where /proc lies.
+        proc: Path of /proc.
     """
 
     def __init__(self, proc: str = "/proc") -> None:
@@ -39,14 +39,18 @@ class ProportionalMemory:
         self._thread: threading.Thread | None = None
 
     def total(self, resident: Mapping[int, int]) -> int | None:
-        """Return the bytes of processes, given with their resident sets; None while that of a new one is not known yet.
+        """Return the memory of processes in bytes; None while the share of a large process is not known yet.
 
-        Of a single process it is its resident set. One whose shares may not be read counts with its resident set.
+        With fewer than two large processes it is the sum of the resident sets. A process whose Pss cannot be read counts with its
+        resident set.
+
+        Args:
+            resident: Resident set size in bytes, by pid.
         """
         large = frozenset(pid for pid, size in resident.items() if size >= SMALL_BYTES)
         if len(large) < 2:
             return sum(resident.values())
-        if large != self._large:  # what a process shares changes with those that it shares it with
+        if large != self._large:  # a process's share depends on which processes it shares pages with
             self._large, self._generation = large, self._generation + 1
             self._wake.set()
         if self._thread is None:
@@ -67,7 +71,7 @@ class ProportionalMemory:
             self._wake.wait(max(_LEAST_REST_S, _REST * (time.monotonic() - begin)))
 
     def _share(self, pid: int) -> float:
-        """Return Pss by resident set; 1 where it cannot be read (another user's process, a kernel before 4.14, one that is gone)."""
+        """Return Pss divided by Rss; 1 if it cannot be read (another user's process, a kernel before 4.14, a process that is gone)."""
         try:
             with open(f"{self._proc}/{pid}/smaps_rollup", "rb", buffering=0) as file:
                 lines = file.read(4096).split(b"\n")
@@ -77,7 +81,7 @@ class ProportionalMemory:
             return 1.0
 
     def close(self) -> None:
-        """End the reading."""
+        """Stop the reading thread."""
         self._closed = True
         self._wake.set()
         if self._thread is not None:

@@ -1,7 +1,7 @@
-"""Energy of the processor's packages through Linux' powercap: Intel RAPL, and AMD's counters behind the same driver.
+"""Energy of the processor packages through Linux powercap: Intel RAPL, and AMD's counters behind the same driver.
 
-Kernel documentation: power/powercap/powercap.rst. Of the zones only the packages are summed: core and uncore are part of
-theirs, psys holds the package and more, and the same counter may be reported twice, by MSR and by MMIO, or once a die.
+Kernel documentation: power/powercap/powercap.rst. Only the package zones are summed: core and uncore are part of their package, psys
+includes the package and more, and the same counter may be reported twice, by MSR and by MMIO, or once per die.
 """
 
 import re
@@ -17,20 +17,20 @@ _CURE = (
     """echo 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' """
     "| sudo tee /etc/udev/rules.d/70-gpuscope.rules && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=powercap"
 )
-"""Lets everybody read the counters, now and after each start; kernels keep them for root since CVE-2020-8694."""
+"""Lets all users read the counters, now and after each boot; kernels restrict them to root since CVE-2020-8694."""
 _MASKED_CURE = "Start the container with '--security-opt systempaths=unconfined', or run gpuscope outside of it."
 _UNIT_J = 1e-6
 """powercap's ``energy_uj`` counts microjoules."""
 _MIRROR_COUNTS = round(HIGHEST_POWER_W * 2e-3 / _UNIT_J)
-"""Two looks at one counter, one right after the other, differ by no more than two of its updates of 1 ms."""
+"""Two successive readings of the same counter differ by at most two of its 1 ms updates."""
 _PACKAGE = re.compile(r"(package-\d+)(?:-die-\d+)?")
 _MODELLED_INTEL = (42, 45, 58, 62)
-"""Family 6 models before Haswell, whose RAPL was a model; since then it measures (Hackenberg et al., IPDPSW 2015)."""
+"""Family 6 models before Haswell, whose RAPL is modelled; from Haswell on it is measured (Hackenberg et al., IPDPSW 2015)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Processor:
-    """What /proc/cpuinfo says of the first processor."""
+    """The first processor in /proc/cpuinfo."""
 
     vendor: str = ""
     family: int = 0
@@ -39,7 +39,7 @@ class Processor:
 
     @classmethod
     def read(cls, root: Path) -> "Processor":
-        """Read it; nothing is known where there is no such file."""
+        """Read /proc/cpuinfo; without the file all fields keep their defaults."""
         try:
             content = (root / "proc/cpuinfo").read_text(errors="replace").partition("\n\n")[0]
         except OSError:
@@ -50,18 +50,18 @@ class Processor:
 
     @property
     def mirrors_dies(self) -> bool:
-        """Whether all dies show the package's one counter, as AMD's do where the kernel (6.9 to 6.11) takes them for domains."""
+        """Whether all dies report the same package counter, as on AMD where the kernel (6.9 to 6.11) treats dies as domains."""
         return self.vendor in ("AuthenticAMD", "HygonGenuine")
 
     @property
     def energy_quality(self) -> str:
-        """Whether its counters measure; AMD's are a model (Schöne et al., Energy Efficiency Aspects of the AMD Zen 2 Architecture)."""
+        """Quality of its counters; AMD's are modelled (Schöne et al., Energy Efficiency Aspects of the AMD Zen 2 Architecture)."""
         is_old_intel = self.vendor == "GenuineIntel" and self.family == 6 and self.model in _MODELLED_INTEL
         return "vendor-modelled" if self.mirrors_dies or is_old_intel else "measured"
 
 
 class _Zone:
-    """A zone: its folder, its name, and its counter when that can be read."""
+    """A powercap zone: its folder, its name, and its counter if that can be read."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -70,7 +70,7 @@ class _Zone:
 
     @property
     def rank(self) -> tuple[int, str]:
-        """Sort the zones: those of the MSRs come before the others, so that a duplicate is the one that is dropped."""
+        """Sort key: MSR zones come first, so that their duplicates are the ones that are dropped."""
         return (not self.folder.name.startswith("intel-rapl:"), self.folder.name)
 
     def read(self) -> int:
@@ -83,7 +83,7 @@ class _Zone:
             raise OSError(f"{self.folder.name} reports no number") from None
 
     def counter(self, metric: str, name: str) -> EnergyCounter:
-        """Return it as a counter of a metric."""
+        """Return the zone as a counter of a metric."""
         try:
             span = int((self.folder / "max_energy_range_uj").read_text()) or None
         except (OSError, ValueError):
@@ -98,10 +98,10 @@ class _Zone:
 
 
 def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
-    """Return the packages' counters, or why there are none.
+    """Return the package counters, or why there are none.
 
     Args:
-        root: Where /sys and /proc lie.
+        root: The folder that contains /sys and /proc.
     """
     processor = Processor.read(root)
     zones = _zones(root)
@@ -147,7 +147,7 @@ def _zones(root: Path) -> list[_Zone] | EnergyLack:
 
 
 def _packages(zones: list[_Zone], processor: Processor) -> list[_Zone]:
-    """Return the zones whose counters together are the packages' energy, each counter once."""
+    """Return the zones whose counters add up to the energy of all packages, each counter once."""
     kept: dict[str, list[_Zone]] = {}
     for zone in zones:
         matched = _PACKAGE.fullmatch(zone.name)
@@ -168,7 +168,7 @@ def _are_one(zone: _Zone, other: _Zone) -> bool:
 
 
 def _refusal(zones: list[_Zone]) -> EnergyLack | None:
-    """Return why one of the counters cannot be read; None when all can."""
+    """Return why one of the counters cannot be read; None if all can."""
     for zone in zones:
         path = zone.folder / "energy_uj"
         try:

@@ -1,7 +1,7 @@
-"""A recording of a machine's sensors: gzip over lines of JSON, the first a header, each of the others an event.
+"""A recording of a machine's sensors: gzipped JSON lines, the first a header, each of the others an event.
 
-Made by ``gpuscope monitor --record FILE``, replayed by ``--sensor replay:FILE``. Another's file is read with limits:
-never more than one line of :data:`LONGEST_LINE` at a time, nothing but events of the protocol.
+Written by ``gpuscope monitor --record FILE``, replayed by ``--sensor replay:FILE``. Untrusted files are read within limits: one line of
+at most :data:`LONGEST_LINE` bytes at a time, and only events of the protocol.
 """
 
 import gzip
@@ -22,11 +22,11 @@ from gpuscope.core.event_json import decode, encode
 
 FORMAT = "gpuscope-recording"
 VERSION = 1
-"""Of the file's layout; readers refuse what is newer."""
+"""Version of the file format; readers reject newer ones."""
 _FLUSH_EVERY_S = 1.0
-"""Readings that a kill may cost; a flush for each reading would compress badly."""
+"""Seconds of readings that a kill may lose; flushing each reading would compress poorly."""
 LONGEST_LINE = 1 << 20
-"""Bounds the memory that a hostile file can take; the longest line declares the devices of a machine."""
+"""Limits the memory that a hostile file can use; the longest legitimate line declares the devices of a machine."""
 _CURE = "Name a file that 'gpuscope monitor --record FILE' made."
 
 
@@ -37,7 +37,7 @@ class Header:
     Attributes:
         recorded_at: UTC, ISO 8601.
         host: Name of the machine.
-        start_ns: Monotonic stamp of that machine at the start; the stamps of the events count from its clock.
+        start_ns: Monotonic time of that machine at the start; the timestamps of the events are on the same clock.
     """
 
     recorded_at: str
@@ -46,10 +46,10 @@ class Header:
 
 
 class RecordingWriter:
-    """Writes a recording; a context manager. What is older than a second or two is in the file, also when this process is killed.
+    """Writes a recording; a context manager. If this process is killed, at most the last second or two is lost.
 
     Args:
-        file: Its path, replaced if it is there; or what is open for writing, which stays open.
+        file: The path, overwritten if it exists; or a file open for writing, which stays open.
 
     Raises:
         OSError: It cannot be written.
@@ -70,7 +70,7 @@ class RecordingWriter:
         self._flush()
 
     def write(self, events: Sequence[Event]) -> None:
-        """Write what declares, was read or is missing; words and tables are left out."""
+        """Write the declarations, samples and gaps among the events; log messages and tables are left out."""
         for event in events:
             if isinstance(event, (Hello, Sample, Gap)):
                 self._write_line(encode(event))
@@ -93,17 +93,17 @@ class RecordingWriter:
 
 
 class RecordingReader:
-    """Reads a recording from its start, an event at a time.
+    """Reads a recording from its start, one event at a time.
 
     Args:
         path: The file.
 
     Attributes:
-        header: The recording's own header.
-        is_cut: Whether the file ended in the middle; known at the end.
+        header: The recording's header.
+        is_cut: Whether the file is truncated; known once it has been read to the end.
 
     Raises:
-        UnavailableError: There is no such file, or it is no recording, or one of a newer version.
+        UnavailableError: The file does not exist, is not a recording, or is of a newer version.
     """
 
     def __init__(self, path: Path) -> None:
@@ -134,7 +134,7 @@ class RecordingReader:
         return Header(str(document.get("recorded_at"))[:40], str(document.get("host"))[:80], start)
 
     def _document(self) -> dict[str, Any] | None:
-        """Return the next line; None at the end, or where the file is cut or broken."""
+        """Return the next line; None at the end of the file, or where it is truncated or corrupt."""
         try:
             line = self._file.readline(LONGEST_LINE)
             document = json.loads(line) if line.endswith(b"\n") else None
@@ -144,7 +144,7 @@ class RecordingReader:
         return document if isinstance(document, dict) else None
 
     def events(self) -> Iterator[Event]:
-        """Yield the events; ends at a line that is none."""
+        """Yield the events, up to the first line that is not a valid event."""
         while (document := self._document()) is not None:
             try:
                 yield decode(document)

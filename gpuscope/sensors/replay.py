@@ -1,4 +1,4 @@
-"""A recording of real hardware, played again as if it were a device: its readings at the pace at which they were taken."""
+"""Plays a recording back as a device, with its readings at the pace at which they were taken."""
 
 import itertools
 import time
@@ -15,15 +15,15 @@ from gpuscope.sensors.recording_file import RecordingReader
 
 ENDED = "the recording has ended"
 _BEGINNING = 1000
-"""A recording declares all its devices within its first so many events."""
+"""A recording declares all its devices within this many events from its start."""
 _NO_READINGS = "the recording holds no device whose readings can be played"
 _CUT = "the file is cut before the first reading, so that there is nothing to play; take a whole copy of the recording"
 
 
 class ReplayBackend:
-    """The devices of a recording, "replay:0" and on: its GPUs, and its processor where it has none.
+    """The devices of a recording as "replay:0", "replay:1" …: its GPUs, or its processor if it has none.
 
-    Stamps are those of the recording, moved so that it starts when this back end is opened. Counters are played as they were.
+    Timestamps are shifted so that the recording starts when this back end is opened. Counters are played back unchanged.
 
     Args:
         path: The recording.
@@ -48,7 +48,7 @@ class ReplayBackend:
         self._last_ns = 0
 
     def open(self) -> None:
-        """Open the recording and read to its first reading; report one without devices."""
+        """Open the recording and read up to its first reading; log a warning if there is none to play."""
         self.revision += 1
         self._name_devices()
         self._reader = RecordingReader(self._path)
@@ -64,7 +64,7 @@ class ReplayBackend:
         self._events.append(Log(self._clock(), "warning", f"{self._path.name}: {reason}"))
 
     def _name_devices(self) -> None:
-        """Give the devices their keys, once all back ends of the recording have reported theirs."""
+        """Assign the keys of the devices, from the first declaration in which no back end is pending."""
         reader = RecordingReader(self._path)
         header = reader.header
         self._label = f"recorded on {header.recorded_at[:10]} on {header.host}"
@@ -102,19 +102,19 @@ class ReplayBackend:
         return replace(device, key=self._keys[device.key], simulated=whole)
 
     def devices(self) -> Sequence[Device]:
-        """Return the recorded devices, labelled with day and machine."""
+        """Return the recorded devices, labelled with date and machine."""
         return list(self._told.devices.values())
 
     def calls(self) -> Sequence[Call]:
-        """Return the recorded calls, at their rates."""
+        """Return the recorded calls, at their recorded rates."""
         return [Call(f"replay.{name}", period_ns(1 / self._told.periods[name]), tuple(series)) for name, series in self._told.calls.items()]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Return the quality as it was recorded."""
+        """Return the recorded quality of each series."""
         return self._told.quality
 
     def read(self, call: str) -> Reading | None:
-        """Return the next reading of a call that is due by now; None while there is none."""
+        """Return the next reading of a call that is due; None if there is none."""
         self._advance(self._clock() - self._shift_ns)
         waiting = self._ready.get(call.removeprefix("replay."))
         if not waiting:
@@ -123,7 +123,7 @@ class ReplayBackend:
         return Reading(sample.before_ns + self._shift_ns, sample.after_ns + self._shift_ns, sample.values, sample.codes)
 
     def _advance(self, until_ns: int) -> None:
-        """Take in what was recorded up to a stamp of the recording."""
+        """Process the events up to a timestamp of the recording."""
         while self._ahead is not None:
             event = self._ahead
             if isinstance(event, Sample):
@@ -151,7 +151,7 @@ class ReplayBackend:
             self._events.append(Gap(device.key, metrics, self._last_ns + self._shift_ns, None, reason))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return the gaps of the recording, and its end, once."""
+        """Return the recorded gaps, and the gaps at the recording's end, each once."""
         events, self._events = self._events, []
         return events
 

@@ -1,4 +1,4 @@
-"""One thread a back end, on absolute deadlines of the monotonic clock: no drift, missed ticks skipped and counted."""
+"""One thread per back end, on absolute deadlines of the monotonic clock: no drift, missed ticks are skipped and counted."""
 
 import threading
 import time
@@ -10,16 +10,16 @@ from gpuscope.sensors.backend import Backend, Call, Glance, GlancingBackend, Rea
 from gpuscope.sensors.declaration import Declaration
 
 _LAST_UPDATE_S = 0.7
-"""How long the end waits for one more update of an energy counter; the slowest known ones take 0.5 s."""
+"""How long to wait at the end for one more update of an energy counter; the slowest known ones take 0.5 s."""
 HOLD_NS = 800_000_000
-"""Where nobody looks on, readings are worked out and written together at the whole multiples of this on the monotonic clock, for half the
-processor time; the recorder looks for them soon after, so that a kill loses less than one second."""
+"""While no user is watching, readings are converted and written together at whole multiples of this on the monotonic clock, which halves
+the CPU time. The recorder reads them soon after, so that a kill loses less than one second."""
 COUNTER, POWER, AVERAGE = "energy", "power", "power_average"
 
 
 @dataclass(slots=True)
 class _Timer:
-    """When the calls of one period are due."""
+    """The calls of one period, and when they are next due."""
 
     period_ns: int
     calls: Sequence[Call]
@@ -27,11 +27,11 @@ class _Timer:
 
 
 _Taken = tuple[Call, Sequence[Event], Reading | Glance | None]
-"""A call that was taken: the back end's events then, and its reading, or the glance that it will be worked out from."""
+"""A performed call, the back end's events at that time, and the call's reading or glance."""
 
 
 class _Batch:
-    """Events that are reported together: successive readings of a call that are whole as one, all else in its place among them."""
+    """Events that are reported together. Successive complete readings of a call are merged into one event; the order is otherwise kept."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -70,26 +70,26 @@ def _samples(call: str, readings: Sequence[Reading]) -> Samples:
 
 
 class Schedule(threading.Thread):
-    """Takes the calls of one back end when they are due.
+    """Performs the calls of one back end when they are due.
 
     Args:
-        backend: The back end; opened, read and closed in this thread alone.
-        origin_ns: Start of the grid on which all its deadlines lie.
-        write: Takes the events of one tick.
-        declare: Called when devices or calls have changed, before the first sample that needs it.
+        backend: The back end; opened, read and closed only in this thread.
+        origin_ns: Origin of the grid of its deadlines.
+        write: Writes events.
+        declare: Called when devices or calls have changed, before the first sample that depends on it.
     """
 
     def __init__(self, backend: Backend, origin_ns: int, write: Callable[[Sequence[Event]], None], declare: Callable[[], None]) -> None:
         super().__init__(name=f"sensors-{backend.name}", daemon=True)
         self.backend_name = backend.name
         self.declaration: Declaration | None = None
-        """What the back end declared; None until it is open."""
+        """The back end's declaration; None until it is open."""
         self.in_flight: tuple[str, int] | None = None
-        """The vendor call that is under way, and since when (monotonic nanoseconds)."""
+        """The vendor call in progress, and its start in monotonic nanoseconds; None if there is none."""
         self.skipped = 0
-        """Ticks that were missed, because a call took too long or the machine was busy."""
+        """Readings that were skipped, because a call took too long or the machine was busy."""
         self.is_live = True
-        """Whether somebody watches, so that each reading is reported at once. May be set from another thread."""
+        """Whether a user is watching, so that each reading is reported at once. May be set from another thread."""
         self.ended = threading.Event()
         self._backend = backend
         self._origin_ns = origin_ns
@@ -101,19 +101,19 @@ class Schedule(threading.Thread):
         self._timers: list[_Timer] = []
         self._revision = -1
         self._sleep = threading.Lock()
-        """Held until the end is requested. Waiting for a lock takes half the processor time of waiting for an event."""
+        """Held until the end is requested. Waiting for a lock takes half the CPU time of waiting for an event."""
         self._sleep.acquire()
         self._is_last_round = False
         self._last_values: dict[tuple[str, str], float | int | None] = {}
 
     def finish(self) -> None:
-        """Ask for a last round of all calls, one more update of the energy counters, and the end."""
+        """Request one last round of all calls, one more update of the energy counters, and then the end."""
         if not self._is_last_round:
             self._is_last_round = True
             self._sleep.release()
 
     def run(self) -> None:
-        """Open the back end and take its calls until the end is requested."""
+        """Open the back end and perform its calls until the end is requested."""
         try:
             self._follow_through("open", self._backend.open)
             if events := self._backend.events():
@@ -152,7 +152,7 @@ class Schedule(threading.Thread):
         self._declare()
 
     def _set_timers(self) -> None:
-        # What keeps house comes after the readings, and does not set their grid, however fast it is.
+        # Maintenance calls come after the readings, and do not determine their grid, however short their period is.
         together: dict[tuple[bool, int], list[Call]] = {}
         for call in self._backend.calls():
             together.setdefault((not call.series, call.period_ns), []).append(call)
@@ -164,7 +164,7 @@ class Schedule(threading.Thread):
 
     def _loop(self) -> None:
         while not self._is_last_round:
-            if not self._timers:  # nor will there be any: only readings change what there is to read
+            if not self._timers:  # nor will there ever be: only calls can change the set of calls
                 self._sleep.acquire()
                 return
             wait_ns = min([timer.deadline_ns for timer in self._timers]) - time.monotonic_ns()
@@ -174,7 +174,7 @@ class Schedule(threading.Thread):
 
     def _tick(self, now_ns: int) -> None:
         is_held = not self.is_live and not self._is_last_round
-        if is_held and now_ns >= self._hold_until_ns:  # before anything is read, for some of it takes long
+        if is_held and now_ns >= self._hold_until_ns:  # before the calls, because some of them take long
             self._hold_until_ns = (now_ns // HOLD_NS + 1) * HOLD_NS
             self._tell()
         for timer in self._timers:
@@ -193,7 +193,7 @@ class Schedule(threading.Thread):
 
     def _take(self, call: Call) -> None:
         if not call.series:
-            self._tell()  # it may change what the readings before it are worked out with
+            self._tell()  # the call may change state that earlier glances need for their conversion
         self.in_flight = (call.name, time.monotonic_ns())
         if self._glance is not None and call.series:
             self._taken.append((call, (), self._glance(call.name)))
@@ -203,7 +203,7 @@ class Schedule(threading.Thread):
         self.in_flight = None
 
     def _tell(self) -> None:
-        """Work out what was taken, and write it."""
+        """Convert the readings taken so far, and write them."""
         batch = _Batch()
         if self._taken:
             self.in_flight = (self._taken[0][0].name, time.monotonic_ns())
@@ -222,9 +222,10 @@ class Schedule(threading.Thread):
             self._write(events)
 
     def _last_round(self) -> None:
-        """Take every call once more, then go on until all is reported of the time before: at most as long as the slowest counter takes.
+        """Perform every call once more, then continue until the sensors cover the time up to now, at most for the slowest counter's period.
 
-        An energy counter has done so when it moves; an averaged power when half its window has gone by (its integral is shifted by that).
+        An energy counter covers it once its value changes; averaged power once half its window has passed (its integral is shifted by
+        that much).
         """
         for timer in self._timers:
             for call in timer.calls:
@@ -243,7 +244,7 @@ class Schedule(threading.Thread):
             self._tick(time.monotonic_ns())
 
     def _half_window_ns(self, counted: Collection[str]) -> int:
-        """Return half the longest window that power is the mean over, with one reading more, on devices without an energy counter."""
+        """Return half the longest averaging window of power on devices without an energy counter, plus one reading interval; 0 if none."""
         windows_s = [0.0]
         for device in self._backend.devices():
             power_keys = [key for key in (POWER, AVERAGE) if self._last_values.get((device.key, key)) is not None]

@@ -1,4 +1,4 @@
-"""A GPU that is not there: a demonstration device with a known power curve, labelled SIMULATED wherever it appears."""
+"""A simulated GPU: a demonstration device with a known power curve, labelled SIMULATED wherever it appears."""
 
 import math
 import time
@@ -10,17 +10,17 @@ from gpuscope.sensors.backend import FAST_HZ, Call, Reading, period_ns
 
 LABEL = "SIMULATED"
 CYCLE_S = 20.0
-"""Long enough for idle, ramp, full load and a cap to show, short enough that a run of a minute has three of each."""
+"""Long enough to show idle, ramp, full load and a cap; short enough that a run of one minute has three cycles."""
 IDLE_W, BUSY_W, LIMIT_W = 70.0, 330.0, 350.0
-"""Round figures of the size of an H100 PCIe's (limit 350 W), so that axes and totals look as on hardware."""
+"""Round values similar to those of an H100 PCIe (limit 350 W), so that axes and totals look as on hardware."""
 _IDLE_S, _RAMP_S = 4.0, 2.0
-"""Straight pieces, so that the true energy has a closed form to test the integration against."""
+"""The curve is piecewise linear, so that the true energy has a closed form to test the integration against."""
 UPDATE_S = 0.1
 """Update period of its power and energy sensors."""
 MOST = 8
-"""As many as a usual GPU server holds."""
+"""The number of GPUs in a typical GPU server."""
 BASE_J = 1e6
-"""What its counter shows at the start, like that of a card which has run for a while: from 0 it would look like one that was reset."""
+"""Initial value of the counter, as on a card that has run for a while; starting at 0 would look like a reset."""
 _SOURCE = "simulation"
 _FAST = ("power", "power_limit", "energy", "throttle")
 _SLOW = ("utilization", "memory_used", "clock", "temperature")
@@ -29,11 +29,11 @@ _CAPPED = 0x4
 _CAP_S = (12.0, 15.0)
 """Interval in which the power cap is reported, from the start of a cycle."""
 _MEMORY = 16 * 2**30
-"""What it claims to have, in bytes; any size would do."""
+"""The memory size that it reports, in bytes; the value is arbitrary."""
 
 
 def power_w(t_s: float) -> float:
-    """Return the true power at a time: 4 s idle, a ramp of 2 s, then full load to the end of a cycle of 20 s."""
+    """Return the true power at a time: 4 s idle, a 2 s ramp, then full load to the end of the 20 s cycle."""
     at = math.fmod(t_s, CYCLE_S)
     if at < _IDLE_S:
         return IDLE_W
@@ -53,11 +53,11 @@ def _within(at_s: float) -> float:
 
 
 class SimulatedBackend:
-    """Simulated GPUs, "sim:0" and on; each is half a cycle behind the one before.
+    """Simulated GPUs "sim:0", "sim:1" …; each is half a cycle ahead of the previous one.
 
     Args:
-        hz: Rate of power and energy; the rest takes a fifth of it.
-        count: How many, 1 to :data:`MOST`.
+        hz: Rate of power and energy; the other metrics run at a fifth of it.
+        count: Number of GPUs, 1 to :data:`MOST`.
         clock: Monotonic nanoseconds.
 
     Raises:
@@ -91,7 +91,7 @@ class SimulatedBackend:
         ]
 
     def calls(self) -> Sequence[Call]:
-        """Return a fast and a slow call a device."""
+        """Return a fast and a slow call per device."""
         return [
             Call(f"simulated.{group}:sim:{index}", self._periods[group], tuple((f"sim:{index}", metric) for metric in metrics))
             for index in range(self._count)
@@ -99,11 +99,11 @@ class SimulatedBackend:
         ]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """Return the quality of each series as the simulated sensor's; the device's label says that it is none of real hardware."""
+        """Return the quality of each series as if the sensor were real; the device's label marks it as simulated."""
         return {f"sim:{index}/{metric}": ("measured", _SOURCE) for index in range(self._count) for metric in (*_FAST, *_SLOW)}
 
     def read(self, call: str) -> Reading:
-        """Take a call."""
+        """Perform a call."""
         index = int(call.rpartition(":")[2])
         now = self._clock()
         elapsed_s = (now - self._start_ns) * 1e-9 + index * CYCLE_S / 2
@@ -116,8 +116,8 @@ class SimulatedBackend:
         return Reading(now, now, (load, (0.1 + 0.6 * load) * _MEMORY, (0.3 + 1.5 * load) * 1e9, 38.0 + 30.0 * load))
 
     def events(self) -> Sequence[Gap | Log | Table]:
-        """Return none: there is nothing beside the readings."""
+        """Return no events: there are only readings."""
         return ()
 
     def close(self) -> None:
-        """There is nothing to give back."""
+        """Do nothing: there are no resources to release."""

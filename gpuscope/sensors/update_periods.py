@@ -1,4 +1,4 @@
-"""How often sensors update, found from the instants at which their values change (measurement.md, S5); kept for a week."""
+"""Sensor update periods, measured from the times at which values change (measurement.md, S5), and stored for a week."""
 
 import time
 from collections import deque
@@ -10,13 +10,13 @@ from gpuscope.core.figures import counted
 from gpuscope.system.device_notes import DeviceNotes
 
 CHANGES_NEEDED = 10
-"""Fewer intervals have no quartile to speak of; more would need a longer burst for a sensor that updates every 100 ms."""
+"""With fewer, the quartiles are not meaningful; more would need a longer burst for a sensor that updates every 100 ms."""
 _KEPT = 64
-"""Intervals whose quartiles are taken: the newest, so that a period which changes with the load is followed."""
+"""Number of latest intervals used for the quartiles, so that a period that changes with the load is tracked."""
 
 
 class ValueChanges:
-    """The changes of one value that is read again and again, faster than it updates.
+    """The changes of one value that is read faster than it updates.
 
     Attributes:
         count: Changes seen since the value was last missing.
@@ -29,7 +29,7 @@ class ValueChanges:
         self._intervals: deque[int] = deque(maxlen=_KEPT)
 
     def add(self, t_ns: int, value: float | int | None) -> None:
-        """Take a reading; a missing one starts over, since what changed in between was not seen."""
+        """Add a reading; a missing one (None) starts over, because changes in between were not observed."""
         if value is None:
             self.count, self._value = 0, None
             self._intervals.clear()
@@ -42,7 +42,7 @@ class ValueChanges:
         self._value = value
 
     def quartiles_s(self) -> tuple[float, float] | None:
-        """Return lower and upper quartile of the intervals between changes, in seconds; None for fewer than ten changes."""
+        """Return the lower and upper quartile of the intervals between changes, in seconds; None for fewer than ten changes."""
         if self.count < CHANGES_NEEDED:
             return None
         intervals = sorted(self._intervals)
@@ -51,30 +51,31 @@ class ValueChanges:
 
 
 SENSORS = ("power", "power_average", "energy")
-"""The metrics whose update period is measured, each for itself."""
+"""The metrics whose update periods are measured, each independently."""
 BURST_HZ = 200.0
-"""Resolves a period to 5 ms; a higher rate holds the driver for longer."""
+"""Resolves a period to 5 ms; a higher rate would keep the driver busier."""
 BURST_NS = 2_000_000_000
-"""Twelve changes of a sensor that updates every 100 ms, with room for values that come twice."""
+"""Time for twelve changes of a sensor that updates every 100 ms, with a margin for repeated values."""
 _ENOUGH = CHANGES_NEEDED + 2
-"""Changes of each sensor that end a burst early: two more than the quartiles need."""
+"""Changes of each sensor after which a burst ends early: two more than the quartiles need."""
 _FRESH_S = 7 * 86400.0
-"""A driver's update changes periods and the key they are kept under; a week bounds what anything else may change unseen."""
+"""A driver update may change the periods, but also the key under which they are stored. A week limits how long any other change goes
+unnoticed."""
 _AT = "periods_at"
 _RESOLVED, _EVEN = 2.5, 1.25
-"""Ordinary readings give a period when it is some of their intervals long, and the changes are about evenly apart: an idle sensor
-that holds its value changes now and then."""
+"""Ordinary readings yield a period only if it is at least 2.5 of their intervals long, and the changes are about evenly spaced: an idle
+sensor holds its value and changes irregularly."""
 
 Values = Mapping[str, float | int | None]
 
 
 class NvmlPeriods:
-    """What is known of one GPU's update periods.
+    """The update periods of one GPU.
 
     Args:
-        notes: Where they are kept from run to run.
+        notes: Where they are stored between runs.
         device_id: "uuid@driver".
-        metrics: Which of the sensors this GPU has.
+        metrics: The members of :data:`SENSORS` that this GPU has.
         period_ns: Interval of the ordinary readings.
         now: Seconds since 1970.
     """
@@ -95,7 +96,7 @@ class NvmlPeriods:
         self._reasons: dict[str, str] = {}
 
     def add_burst_reading(self, t_ns: int, values: Values) -> bool:
-        """Take one reading of the burst; return whether that was the last."""
+        """Add one reading of the burst; return whether it was the last."""
         self._began_ns = t_ns if self._began_ns is None else self._began_ns
         for name, changes in self._changes.items():
             changes.add(t_ns, values.get(name))
@@ -106,7 +107,7 @@ class NvmlPeriods:
         return True
 
     def end_burst(self, seconds: float = 0.0) -> None:
-        """End the burst, also one that was never taken, and hold what it found."""
+        """End the burst, even one without readings, and keep the periods that it found."""
         for name, changes in self._changes.items():
             quartiles = changes.quartiles_s()
             if quartiles is not None:
@@ -118,11 +119,11 @@ class NvmlPeriods:
 
     @property
     def is_looking(self) -> bool:
-        """Whether ordinary readings may still give a period that is unknown."""
+        """Whether ordinary readings may still yield an unknown period."""
         return not self.wants_burst and bool(self._changes)
 
     def add_reading(self, t_ns: int, values: Values) -> bool:
-        """Take an ordinary reading; return whether a period that was unknown is known now."""
+        """Add an ordinary reading; return whether an unknown period has become known."""
         if not self.is_looking:
             return False
         before = len(self._periods)
@@ -143,14 +144,14 @@ class NvmlPeriods:
         return self._periods.get(metric)
 
     def reason(self, metric: str) -> str | None:
-        """Return why the period of a metric is unknown; None for one that is known, or has none."""
+        """Return why the period of a metric is unknown; None if it is known, or the metric has no period."""
         if metric not in self._metrics or metric in self._periods:
             return None
         reason = self._reasons.get(metric)
         return PERIOD_PENDING if reason is None else f"update period unknown: {reason}"
 
     def keep(self) -> None:
-        """Keep what was measured for the runs to come."""
+        """Store the measured periods for later runs."""
         if self._found:
             self._notes.update(self._id, {_AT: self._now(), **{_key(name): value for name, value in self._found.items()}})
             self._found = {}

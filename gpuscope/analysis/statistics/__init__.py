@@ -1,5 +1,5 @@
-"""What repeats of a run allow to be said. A run is one observation; its samples are autocorrelated and never count as repeats (S19).
+"""Statistics of repeated runs. A run is one observation; its samples are autocorrelated and never count as repeats (S19).
 
-- ``estimate``: how two sets of repeats differ: ratio and difference with their intervals.
+- ``estimate``: ratio and difference of two sets of repeats, with their intervals.
 - ``verdict``: better, worse or not measurably different, with p-values corrected for many metrics in two families.
 """

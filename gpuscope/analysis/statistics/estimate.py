@@ -1,7 +1,7 @@
-"""How two sets of repeats differ: ratio and difference with their intervals (B. L. Welch, Biometrika 34, 1947).
+"""Ratio and difference of two sets of repeats, with their intervals (B. L. Welch, Biometrika 34, 1947).
 
-The ratio is that of geometric means, its interval Welch's on logarithms: so a ratio and its inverse agree, and a
-quantity may be reported in any unit. The difference is that of the arithmetic means.
+The ratio is that of the geometric means, with Welch's interval on logarithms: so a ratio and its inverse agree, and the
+result does not depend on the unit. The difference is that of the arithmetic means.
 """
 
 import math
@@ -10,20 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 CONFIDENCE = 0.95
-"""Of all intervals here (S19), and so of every interval that is shown: one convention throughout."""
+"""Confidence level of all intervals (S19), including every interval shown to users."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """What differs between two means, and how sure that is.
+    """Difference of two means and its significance.
 
     Attributes:
-        value: The first mean less the second.
+        value: The first mean minus the second.
         low: Lower end of the 95 % interval.
-        high: Its upper end.
-        p_value: Probability of a difference this large where there is none, two-sided.
-        effect_size: The difference by the pooled standard deviation, corrected for few repeats (L. V. Hedges, 1981); infinite when
-            repeats do not scatter and yet differ.
+        high: Upper end of the 95 % interval.
+        p_value: Two-sided p-value of the difference.
+        effect_size: The difference divided by the pooled standard deviation, corrected for few repeats (L. V. Hedges, 1981); infinite
+            if repeats differ without scatter.
     """
 
     value: float
@@ -35,12 +35,12 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How two sets of repeats differ.
+    """Estimated difference and ratio of two sets of repeats.
 
     Attributes:
-        difference: Of the means, in the values' unit.
-        ratio: Of the geometric means, with the ends of its 95 % interval; None where a value is not positive, or none was requested.
-        spread: What the p-value and the effect size are of: logarithms where there is a ratio, else the values.
+        difference: Difference of the means, in the values' unit.
+        ratio: Ratio of the geometric means, with the ends of its 95 % interval; None if a value is not positive, or if not requested.
+        spread: Basis of p-value and effect size: the difference of logarithms if there is a ratio, else ``difference``.
     """
 
     difference: Spread
@@ -49,15 +49,15 @@ class Estimate:
 
 
 def estimate(values: Sequence[float], reference: Sequence[float], *, as_difference: bool = False) -> Estimate:
-    """Compare two sets of at least two finite values, one a run.
+    """Compare two sets of at least two finite values, one per run.
 
     Args:
-        values: Of one side.
-        reference: Of the other.
-        as_difference: Whether the difference is what is reported, and so the p-value's and the effect size's.
+        values: Values of one side.
+        reference: Values of the other side.
+        as_difference: Whether to report the difference only, and base p-value and effect size on it.
 
     Raises:
-        ValueError: Fewer than two values on a side, or one that is not finite.
+        ValueError: A side has fewer than two values, or a value is not finite.
     """
     if min(len(values), len(reference)) < 2 or not all(map(math.isfinite, (*values, *reference))):
         raise ValueError("at least two finite values a side")
@@ -70,7 +70,7 @@ def estimate(values: Sequence[float], reference: Sequence[float], *, as_differen
 
 
 def _exp(value: float) -> float:
-    """Return the exponential; infinity where it is beyond every number."""
+    """Return the exponential; infinity on overflow."""
     try:
         return math.exp(value)
     except OverflowError:
@@ -78,31 +78,31 @@ def _exp(value: float) -> float:
 
 
 def mean(values: Sequence[float]) -> float:
-    """Return what stands for repeats: the geometric mean where all are positive, as an estimate's ratio has it, else the arithmetic."""
+    """Return the mean of repeats: geometric if all are positive, as in an estimate's ratio, else arithmetic."""
     return statistics.geometric_mean(values) if min(values) > 0 else average(values)
 
 
 def average(values: Sequence[float]) -> float:
-    """Return the arithmetic mean, also of numbers whose sum would be beyond every number."""
+    """Return the arithmetic mean, even if the sum of the values would overflow."""
     return math.fsum(value / len(values) for value in values)
 
 
 def _spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
-    """Compare the means, in a unit in which no square is beyond every number."""
+    """Compare the means, scaled so that no square overflows."""
     scale = max(map(abs, (*values, *reference))) or 1.0
     spread = _scaled_spread([value / scale for value in values], [value / scale for value in reference])
     return replace(spread, value=spread.value * scale, low=spread.low * scale, high=spread.high * scale)
 
 
 def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Spread:
-    from scipy.special import stdtr, stdtrit  # not needed before something is compared
+    from scipy.special import stdtr, stdtrit  # lazy: needed only for comparisons
 
     sizes, variances = (len(values), len(reference)), (_variance(values), _variance(reference))
     value = statistics.fmean(values) - statistics.fmean(reference)
     shares = [variance / size for variance, size in zip(variances, sizes, strict=True)]
     error = math.sqrt(sum(shares))
     if error == 0.0:
-        # Readings that are rounded may fall alike by chance: no surer than the rarest order of so many runs (a permutation test).
+        # Rounded readings may coincide by chance: bound the p-value by that of the most extreme permutation.
         p_value = 1.0 if value == 0.0 else min(1.0, 2.0 / math.comb(sum(sizes), sizes[0]))
         return Spread(value, value, value, p_value, 0.0 if value == 0.0 else math.copysign(math.inf, value))
     # Welch and Satterthwaite: the two sides may scatter differently.
@@ -113,7 +113,7 @@ def _scaled_spread(values: Sequence[float], reference: Sequence[float]) -> Sprea
 
 
 def _variance(values: Sequence[float]) -> float:
-    """Return the sample variance; what rounding leaves of equal values is none."""
+    """Return the sample variance; exactly 0 for equal values, without rounding error."""
     if min(values) == max(values):
         return 0.0
     middle = average(values)
@@ -122,6 +122,6 @@ def _variance(values: Sequence[float]) -> float:
 
 def _effect_size(value: float, sizes: tuple[int, int], variances: tuple[float, float]) -> float:
     freedom = sum(sizes) - 2
-    # Hedges' g: Cohen's d by the pooled variance, with its factor against the bias of few repeats.
+    # Hedges' g: Cohen's d with the pooled variance, times the correction for the bias of few repeats.
     pooled = sum((size - 1) * variance for size, variance in zip(sizes, variances, strict=True)) / freedom
     return value / math.sqrt(pooled) * (1.0 - 3.0 / (4.0 * freedom - 1.0))

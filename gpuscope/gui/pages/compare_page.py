@@ -38,14 +38,14 @@ from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
 _LONGEST_SHARED, _FEW = 40, 4
-"""Characters of the shared words in the title; groups listed in the suggested name of a comparison."""
+"""Maximum length of the shared words in the title, in characters; maximum number of group names in a suggested name."""
 
 
 class ComparePage(Page):
     """Comparison of groups of runs in time and energy.
 
-    :meth:`show_item` accepts a list of run ids (grouped by spec), ``("groups", {name: ids})``, or runs to add; ratios refer
-    to the first group unless the user chooses another.
+    :meth:`show_item` accepts a list of run ids (grouped by spec), ``("groups", {name: ids})``, or runs to add. Ratios are
+    relative to the first group unless the user chooses another baseline.
     """
 
     name = "compare"
@@ -73,7 +73,7 @@ class ComparePage(Page):
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
-        self._blank = QWidget()  # while runs are read: what is empty and what is not would change under the eye
+        self._blank = QWidget()  # shown while runs are read, to avoid flicker between empty and filled states
         self._stack = QStackedWidget()
         self._stack.addWidget(self._blank)
         self._stack.addWidget(self.empty)
@@ -138,7 +138,7 @@ class ComparePage(Page):
     # Page interface
 
     def show_item(self, item: object) -> None:
-        """Compare the runs of a list of ids, or the groups of ``("groups", {name: ids})``; add those of ``(ADD, ids)``."""
+        """Compare runs given as a list of ids or as ``("groups", {name: ids})``; for ``(ADD, ids)`` add those runs."""
         if isinstance(item, tuple) and item[:1] == (ADD,):
             self.add_runs(item[1])
             return
@@ -154,7 +154,7 @@ class ComparePage(Page):
                 pass
 
     def activated(self) -> None:
-        """Follow the store while the page is seen."""
+        """Start following the store."""
         self._history.watch(True)
         self.kept.refresh()
         if self._recalled is not None:
@@ -172,7 +172,7 @@ class ComparePage(Page):
         return not (self.groups.is_busy or self.steps.is_busy)
 
     def memory(self) -> dict[str, object]:
-        """Return the groups, the axis, the metrics of the curves, and further choices."""
+        """Return the groups, axis, chosen curves, picture, export folder and report options."""
         choice = self._recalled or self.groups.choice
         return {
             "choice": choice.to_json(),
@@ -184,7 +184,7 @@ class ComparePage(Page):
         }
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore them; the store is queried once the page is visible."""
+        """Restore the saved state; the store is queried once the page is visible."""
         choice = GroupChoice.from_json(memory.get("choice"))
         self._recalled = choice if choice.groups else None
         axis = next((axis for axis in CurveAxis if axis.value == memory.get("axis")), None)
@@ -201,7 +201,7 @@ class ComparePage(Page):
         self.export.report_choice = ReportChoice.from_json(memory.get("report"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Give the chips the rest of the header's width."""
+        """Give the chips the remaining width of the header."""
         super().resizeEvent(event)
         self._fit_chips()
 
@@ -236,7 +236,7 @@ class ComparePage(Page):
             self._stack.setCurrentWidget(self.body)
 
     def _show_lack(self) -> None:
-        """Show what can be done while there is no comparison; nothing while one is awaited."""
+        """Show what the user can do without a comparison, or a blank page while one is being read."""
         if self._comparison is None:
             is_first = self._is_new and not self.groups.choice.groups
             self._stack.setCurrentWidget(self._blank if self.groups.is_awaited else self.choices if is_first else self.empty)
@@ -328,7 +328,7 @@ class ComparePage(Page):
         picker.open()
 
     def add_runs(self, run_ids: Sequence[str]) -> None:
-        """Add runs to what is compared, which is restored first where the page was not seen yet."""
+        """Add runs to the comparison; a saved comparison that was not yet restored is restored first."""
         if self._recalled is not None:
             choice, self._recalled = self._recalled, None
             self.groups.restore(choice)
@@ -343,11 +343,11 @@ class ComparePage(Page):
             self._zone.open()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Show nothing any more: the drag has gone on, or was cancelled."""
+        """Hide the drop zone."""
         self._zone.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Add what was dropped."""
+        """Add the dropped runs."""
         self._zone.hide()
         self.add_runs(dropped_runs(event))
 
@@ -377,7 +377,7 @@ class ComparePage(Page):
             self._change(changes[what](index))
 
     def _change(self, choice: GroupChoice) -> None:
-        """Compare another choice; Ctrl+Z takes it back."""
+        """Compare another choice of groups; Ctrl+Z undoes the change."""
         before = self.groups.choice
         self.groups.change(choice)
         if before.groups:
@@ -391,7 +391,7 @@ class ComparePage(Page):
         return choice.split(index, dict(zip((run.run_id for run in runs), titles, strict=True)))
 
     def _leave_empty(self) -> None:
-        """Set the runs of the only group against each other, or ask for runs."""
+        """Compare the runs of the only group one by one, or open the picker."""
         if len(self.groups.choice.run_ids) > 1:
             self.groups.change(self._split(0))
         else:
@@ -408,7 +408,7 @@ class ComparePage(Page):
         dialog.open()
 
     def rename(self, index: int, name: str) -> None:
-        """Give a group another name; say so when that cannot be."""
+        """Rename a group; show the error if the name is refused."""
         try:
             self._change(self.groups.choice.renamed(index, name))
         except UsageError as error:
@@ -416,7 +416,7 @@ class ComparePage(Page):
 
 
 def profiled_pair(comparison: Comparison | None) -> list[str]:
-    """Return the runs whose profiles can be set against each other: one of the baseline and one of the only other group that has any."""
+    """Return two runs whose profiles can be compared: of the baseline, and of the only other group with a profile; otherwise []."""
     from gpuscope.recording.captures import has_profile
 
     if comparison is None:

@@ -1,4 +1,4 @@
-"""The Health page: availability and accuracy of each metric by device, and the cost of reading them."""
+"""The Health page: availability and accuracy of each metric by device, and the cost of reading it."""
 
 import platform
 from typing import ClassVar
@@ -25,9 +25,9 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
-"""States change by the second; twice as often shows each change without delay."""
+"""Refresh interval. States change about once a second; refreshing twice as often shows each change promptly."""
 _STORE_EVERY = 20
-"""Looks between two questions for the store's size."""
+"""Refreshes between two queries of the store's size."""
 _SETTLED_S, _PERIODS_S = 3.0, 22.0
 """Seconds until every sensor was read once, and until the helper has measured the update periods (20 s)."""
 
@@ -117,7 +117,7 @@ class HealthPage(Page):
             self._feed.stop()
 
     def is_ready(self) -> bool:
-        """Whether there are readings, the update periods are known or overdue, and the store was queried."""
+        """Whether readings exist, update periods are known or overdue, and the store's size was queried."""
         data = self._data
         if data is None or self._store is None or self._body.currentIndex() == 0:
             return False

@@ -23,28 +23,28 @@ from gpuscope.gui.theme import STRONG, Theme
 from gpuscope.system import language, paths
 
 GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
-"""Pages of the guide, in the order in which they are read."""
+"""Pages of the guide, in reading order."""
 _LIST_WIDTH = grown(250)
-"""Pixels: the longest title in two lines."""
+"""Pixels; fits the longest title on two lines."""
 _MARGIN = 18
-"""Pixels around the text, as around the fields of a card."""
+"""Pixels around the text, the same as around the fields of a card."""
 _PADDING = 6
-"""Pixels within a table's cell."""
+"""Pixels inside a table cell."""
 _NO_BREAK = "\u00a0"
-"""Between a number and its percent sign: a line must not begin with the sign."""
+"""No-break space between a number and its percent sign, to keep the sign off the start of a line."""
 _WIDEST = grown(820)
-"""Pixels of the text: lines of about 110 characters."""
+"""Maximum text width in pixels: lines of about 110 characters."""
 
 
 def guide_file(name: str) -> Path:
-    """Return the file of a page of the guide: in the language in use, else in English."""
+    """Return the file of a guide page in the current language, or in English if it is not translated."""
     folder = paths.resources_folder() / "guide"
     translated = folder / language.current() / f"{name}.md"
     return translated if translated.is_file() else folder / f"{name}.md"
 
 
 def guide_title(name: str) -> str:
-    """Return a page's heading; its name where the file cannot be read."""
+    """Return a page's heading, or its name if the file cannot be read."""
     try:
         with guide_file(name).open(encoding="utf-8") as file:
             return file.readline().lstrip("# ").strip() or name
@@ -53,14 +53,14 @@ def guide_title(name: str) -> str:
 
 
 class GuideText(QTextBrowser):
-    """Text with pictures of the guide, each as wide as there is room, and at most as it was drawn."""
+    """Text of the guide, with pictures scaled down to the available width and never enlarged."""
 
     def __init__(self) -> None:
         super().__init__()
         self._pictures: dict[str, QImage] = {}
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:  # noqa: N802 - Qt's name
-        """Return a picture in its present size."""
+        """Return a picture scaled to the current width."""
         url = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, url)
@@ -85,7 +85,7 @@ class GuideText(QTextBrowser):
 
 
 class HelpPage(Page):
-    """The guide: its pages on the left, the chosen one on the right."""
+    """The guide: list of pages on the left, the selected page on the right."""
 
     name = "help"
 
@@ -134,7 +134,7 @@ class HelpPage(Page):
         return {"shown": self.shown}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Show the page of last time."""
+        """Show the page saved last time."""
         self.show_item(memory.get("shown"))
 
     def _show(self, name: str) -> None:
@@ -148,7 +148,7 @@ class HelpPage(Page):
         self._dress()
 
     def _dress(self) -> None:
-        """Give bold text the weight that is shipped, since Qt would smear a lighter one, and tables the theme's lines."""
+        """Set bold text to the shipped weight, since Qt smears others, and give tables the theme's lines."""
         document = self.text.document()
         block = document.begin()
         while block.isValid():

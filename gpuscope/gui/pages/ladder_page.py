@@ -1,4 +1,4 @@
-"""The Ladder page: one optimization added to another, each measured, as the ladder is climbed."""
+"""The Ladder page: optimizations added one after another, with a measurement of each rung."""
 
 from functools import partial
 
@@ -21,20 +21,20 @@ from gpuscope.gui.widgets.first_choices import START
 
 
 class LadderPage(PlanPage[LadderRequest, LadderState]):
-    """What each optimization buys here.
+    """Shows what each optimization gains on this machine.
 
-    Besides what every page of plans shows, it begins this machine's quick ladder with :data:`first_choices.START`.
+    Beyond what every plan page does, it starts this machine's quick ladder when shown :data:`first_choices.START`.
 
     Args:
-        theme: Gives the colours.
-        ladders: Those of the store.
-        plans: Stops and resumes them.
-        live_runs: Give the figures of the rung that is measured now.
-        starter: Knows what can be run here.
-        history: Its thread writes files.
+        theme: Source of the colours.
+        ladders: The store's ladders.
+        plans: Stops and resumes plans.
+        live_runs: Source of the live readings of the rung being measured.
+        starter: Knows what this machine can run.
+        history: Its thread writes the exported files.
 
     Attributes:
-        screen_view: The window over the whole screen, while it is there.
+        screen_view: The full-screen window while it is open.
     """
 
     name = "ladder"
@@ -53,7 +53,7 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
         self.show_setup()
 
     def show_item(self, item: object) -> None:
-        """Show a ladder by its plan's id, or begin one."""
+        """Show a ladder by its plan id; for ``START``, start the quick ladder."""
         if item == START:
             self.begin_start()
             self._ladders.demo(None, 1, self.start, self.show_failure, self)
@@ -61,53 +61,53 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
             super().show_item(item)
 
     def measure_again(self, key: str) -> None:
-        """Run a rung once more."""
+        """Measure a rung again."""
         if self.state is not None and (numbers := self.state.items_of(key)):
             self.resume_plan(tuple(numbers))
 
-    # What a ladder shows
+    # Display
 
     def show_plan(self, state: LadderState) -> None:
-        """Show a ladder on the page, and on the projector."""
+        """Show a ladder on the page, and full screen if that is open."""
         self.board.show_state(state)
         if self.screen_view is not None:
             self.screen_view.show_state(state)
 
     def show_live(self, live: LiveRun | None) -> None:
-        """Show how the run of the present rung stands."""
+        """Show the live run of the current rung."""
         super().show_live(live)
         if self.screen_view is not None:
             self.screen_view.show_live(live)
 
     def position_text(self, state: LadderState) -> str:
-        """Return which rung is measured now."""
+        """Return the position of the rung being measured."""
         return self.tr("the base once more") if state.measures_base_again else self.tr("rung {0} of {1}").format(*state.present_part)
 
     def compared(self, state: LadderState) -> dict[str, list[str]]:
-        """Return the runs of each rung."""
+        """Return the run ids of each rung."""
         return state.groups()
 
     def exported(self, state: LadderState) -> tuple[ExportedFile, str] | None:
-        """Return a report or a table; None with fewer than two measured rungs."""
+        """Return the file to export and its name; None with fewer than two measured rungs."""
         if state.comparison is None:
             return None
         kinds = ";;".join((self.tr("PDF report (*.pdf)"), self.tr("CSV table (*.csv)"), self.tr("HTML report (*.html)")))
         return ExportedFile(self.tr("Save the ladder"), kinds, ".pdf", partial(write_ladder, state)), self.tr("ladder")
 
-    # The whole screen
+    # Full screen
 
     @property
     def is_seen(self) -> bool:
-        """Whether the ladder is on the page that is seen, or on the projector."""
+        """Whether the ladder is visible, on the page or full screen."""
         return super().is_seen or self.screen_view is not None
 
     def deactivated(self) -> None:
-        """Look no more, unless the ladder is on the projector."""
+        """Stop refreshing, unless the ladder is shown full screen."""
         if self.screen_view is None:
             super().deactivated()
 
     def toggle_screen(self) -> None:
-        """Show the ladder over the whole screen, or on the page again."""
+        """Toggle between full screen and the page."""
         if self.screen_view is not None:
             self._leave_screen()
         elif self.state is not None and self.shows_board:

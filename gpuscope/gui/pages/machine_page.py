@@ -1,4 +1,4 @@
-"""The Machine page: every device live, without a run."""
+"""The Machine page: live readings of every device, without a run."""
 
 import platform
 from collections.abc import Sequence
@@ -31,23 +31,23 @@ from gpuscope.gui.widgets.first_choices import PROCESSES
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CORES_WITHIN_S = 2.5
-"""Seconds behind the first reading in which the load of the cores comes: it is told once a second."""
+"""Maximum delay of the first per-core load after the first reading, in seconds; it is reported once a second."""
 _CURVES_AFTER_S = 5.0
-"""Seconds of readings after which a picture shows curves and not points."""
+"""Seconds of readings needed to draw curves and not single points; pictures of the page wait for them."""
 
 
 class MachinePage(Page):
     """Shows the feed's readings; the feed runs only while the page is visible.
 
     Signals:
-        record_wanted: The user asked to record a process on a GPU: its pid.
-        mini_wanted: The mini view is to be opened or closed.
+        record_wanted: The user wants to record a GPU process; carries its pid.
+        mini_wanted: The user wants to open or close the mini view.
 
     Args:
         theme: Source of the colours.
         feed: The readings.
         settings: The user's settings.
-        processes: Lists what runs here.
+        processes: Lists the running processes.
     """
 
     name: ClassVar[str] = "machine"
@@ -63,7 +63,7 @@ class MachinePage(Page):
         self._is_seen = False
         self._ticks = 0
         self._drawn_s = 0.0
-        self._failure: tuple[str, ShownRun, float] | None = None  # the message, and the last reading before it
+        self._failure: tuple[str, ShownRun, float] | None = None  # message, data and end time of the last reading before the failure
         self._timer = QTimer(self)
         self._timer.setInterval(round(1000 / HZ))
         self._timer.timeout.connect(self._tick)
@@ -125,12 +125,12 @@ class MachinePage(Page):
             self._browser.cease()
 
     def show_item(self, item: object) -> None:
-        """List the processes, one of which is to be recorded."""
+        """List the processes if ``PROCESSES`` is requested, for the user to choose which to record."""
         if item == PROCESSES:
             self._browse_processes()
 
     def go_back(self) -> bool:
-        """Return from the processes to the readings."""
+        """Return from the process list to the readings; return whether it was open."""
         is_browsing = self._is_browsing
         if is_browsing:
             self._leave_processes()
@@ -154,15 +154,15 @@ class MachinePage(Page):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def is_ready(self) -> bool:
-        """Whether some seconds of curves are drawn; the newest reading may be pending, at ten per second."""
+        """Whether a few seconds of curves are drawn; the newest reading may be pending, at ten per second."""
         return self._browser.is_ready() if self._is_browsing else self._body.currentIndex() == 1 and self._drawn_s > _CURVES_AFTER_S
 
     def memory(self) -> dict[str, object]:
-        """Return window and hidden curves."""
+        """Return the time window and the hidden curves."""
         return self._strips.memory()
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore them."""
+        """Restore the time window and the hidden curves."""
         self._strips.recall(memory)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -197,7 +197,7 @@ class MachinePage(Page):
         self.header.set_left(self._feed.source_text if has_readings else "")
 
     def _awaits_cores(self, data: ShownRun) -> bool:
-        """Return whether the load of the cores is still to come: shown later, it would move all that is below."""
+        """Return whether the per-core load is still to come; showing it late would shift everything below."""
         if self._body.currentIndex() == 1 or data.record is not None or (MACHINE, "cores") in data.tables:
             return False
         times, _ = data.series(MACHINE, "utilization")
@@ -215,7 +215,7 @@ class MachinePage(Page):
         self._show_now(data)
 
     def _forget_failure(self, data: ShownRun) -> None:
-        """Clear the message of a failure once there are readings again."""
+        """Clear the failure message once readings arrive again."""
         if self._failure is None or (data, data.end_s) == self._failure[1:]:
             return
         if self.notice.text == self._failure[0]:
@@ -229,12 +229,12 @@ class MachinePage(Page):
 
 
 def _missing(devices: Sequence[Device]) -> MissingNote:
-    """Return what is missing; a card reports the lack of any GPU."""
+    """Return the note on missing sensors; a missing GPU is left to its card."""
     return missing_note([device for device in devices if device.key != NO_GPU])
 
 
 def _machine_words(data: ShownRun) -> str:
-    """Return the machine's description: name, processor, cores, memory."""
+    """Return the machine's description: host, processor, cores, memory."""
     machine = next((device for device in data.devices if device.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host
     if machine is None:

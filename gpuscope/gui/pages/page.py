@@ -12,11 +12,11 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
 class Page(QWidget):
-    """A page: header, body, and notices that lie over it. A hidden page does no work, see :meth:`activated`.
+    """A page: header, body, and notices overlaid on it. A hidden page does no work, see :meth:`activated`.
 
     Attributes:
         name: Name on the command line (``--page``) and in the window's saved state.
-        wanted: Another page is requested: its name, and the item to show (a run's id, a list of them …) or None.
+        wanted: Requests another page: its name, and the item to show (a run id, a list of run ids …) or None.
     """
 
     name: ClassVar[str]
@@ -40,20 +40,20 @@ class Page(QWidget):
         self._column.addWidget(body, 1)
 
     def activated(self) -> None:
-        """Start timers and fetch changes: the page has become visible."""
+        """Start timers and fetch changes; called when the page becomes visible."""
 
     def deactivated(self) -> None:
-        """Stop timers: the page is no longer visible."""
+        """Stop timers; called when the page is hidden."""
 
     def show_item(self, item: object) -> None:
         """Show an item requested by another page."""
 
     def go_back(self) -> bool:
-        """Leave what is opened on the page, by Alt+Left; return False where nothing is, so that the page before it is shown."""
+        """Close what is open on the page (Alt+Left); return False if nothing is, and the window shows the previous page."""
         return False
 
     def is_ready(self) -> bool:
-        """Whether everything requested is drawn; for pictures of the page."""
+        """Whether everything requested is drawn; used when pictures of the page are taken."""
         return True
 
     def memory(self) -> dict[str, object]:
@@ -61,7 +61,7 @@ class Page(QWidget):
         return {}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore what :meth:`memory` returned last time; values that do not fit are ignored."""
+        """Restore what :meth:`memory` returned last time; unsuitable values are ignored."""
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Start the page's work."""
@@ -70,7 +70,7 @@ class Page(QWidget):
             self.activated()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Stop the page's work; a minimized window counts as hidden."""
+        """Stop the page's work. The main window handles minimizing, so hide events from the window system are ignored."""
         super().hideEvent(event)
         if not event.spontaneous():
             self.deactivated()

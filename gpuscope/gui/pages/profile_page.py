@@ -1,4 +1,4 @@
-"""The Profile page: what a profiler recorded of a run, or of any program."""
+"""The Profile page: profiler recordings of a run, or of any program."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
 _LONGEST = 60
-"""Characters of a run's name in the menu."""
+"""Maximum length of a run's name in the menu, in characters."""
 _FIRST_SPEC = RunSpec("mnist-mlp", steps=300, profile="steps=100:110")
-"""What "Profile a run" fills the form with: the smallest workload, ten of its steps."""
+"""Spec that "Profile a run" fills into the form: the smallest workload, with ten steps profiled."""
 
 
 class ProfilePage(Page):
-    """Shows profiles of runs and trace files; :meth:`show_item` accepts a run's id, a file's path, or a list of these.
+    """Shows profiles of runs and trace files; :meth:`show_item` accepts a run id, a file path, or a list of these.
 
     Args:
-        theme: Gives the colours.
-        history: Knows the runs, and writes files.
-        starter: Knows what can be run here; None leaves the check to who starts it.
+        theme: Source of the colours.
+        history: Provides the runs and writes files.
+        starter: Knows what this machine can run; None leaves that check to the Run page.
     """
 
     name: ClassVar[str] = "profile"
@@ -112,12 +112,12 @@ class ProfilePage(Page):
     # Page interface
 
     def show_item(self, item: object) -> None:
-        """Open a run's profile by the run's id, a file by its path, or several of them."""
+        """Open profiles by run id or file path; several open together."""
         if items := items_of(item):
             self.open_items(items)
 
     def open_items(self, items: tuple[str, ...]) -> None:
-        """Open runs' profiles and files; what is shown stays until they are read."""
+        """Open profiles of runs and files; the current profile stays until they are read."""
         self._items, self._keeps_tab, self._is_recalled = items, self._is_recalled, False
         self._is_reading = True
         self.notice.clear()
@@ -125,22 +125,22 @@ class ProfilePage(Page):
         self.reading.read(items)
 
     def activated(self) -> None:
-        """Open what was shown last time, and look for runs that have profiles."""
+        """Reopen what was shown last time, and find the runs that have profiles."""
         self.reading.find_runs(self._offer_runs)
         if self._is_recalled:
             self.open_items(self._items)
 
     def is_ready(self) -> bool:
-        """Whether what was asked for is drawn."""
+        """Whether the requested profile is drawn."""
         return not self._is_reading and (self._stack.currentWidget() is not self.body or self.body.is_ready())
 
     def memory(self) -> dict[str, object]:
-        """Return what is shown, and how."""
+        """Return the open items, the part, the columns, and the folders of the dialogs."""
         shown = {"items": list(self._items), "part": self.body.part, "columns": self.body.columns}
         return {**shown, "folder": self._folder, "export": self.export.folder}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore it; files are read when the page is seen."""
+        """Restore the saved state; files are read once the page is visible."""
         items, part, folder, export = (memory.get(key) for key in ("items", "part", "folder", "export"))
         if isinstance(items, list) and items and all(isinstance(item, str) for item in items):
             self._items, self._is_recalled = tuple(items), True
@@ -153,7 +153,7 @@ class ProfilePage(Page):
         if isinstance(export, str):
             self.export.folder = export
 
-    # What it shows
+    # Display
 
     def _offer_runs(self, runs: list[ProfiledRun]) -> None:
         self._kept_runs = runs
@@ -218,24 +218,24 @@ class ProfilePage(Page):
         self.header.set_progress(None)
         self.header.set_left("")
 
-    # What the user does
+    # User input
 
     def _act(self) -> None:
         self.cancel() if self._is_reading else self.ask_which()
 
     def cancel(self) -> None:
-        """Give up what is being read."""
+        """Cancel reading."""
         self.reading.cancel()
         self._end_reading()
         if not self._opened.every:
             self._show_empty()
 
     def _offer(self) -> None:
-        """Open a menu of what can be opened: a file, or a run that has a profile."""
+        """Open a menu of profiles to open: a file, or a run that has a profile."""
         self._open_menu(self.open, self.ask_which, lambda run: self.open_items((run.run_id,)))
 
     def _offer_others(self) -> None:
-        """Open a menu of what the profile that is shown can be compared with."""
+        """Open a menu of profiles to compare the current one with."""
         shown = self.body.shown
         assert shown is not None
         item = shown.profile.item
@@ -253,7 +253,7 @@ class ProfilePage(Page):
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def ask_which(self, after: str = "") -> None:
-        """Ask which files to open, or which file to set a profile against: the path or run of that."""
+        """Ask which files to open; with ``after``, the path or run id of a profile, ask which one file to compare it with."""
         dialog = self.dialog = QFileDialog(self, self.tr("Open trace"))
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -282,7 +282,7 @@ class ProfilePage(Page):
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Open what was dropped."""
+        """Open the dropped files."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self._open_files(dropped_files(event.mimeData()))
@@ -316,7 +316,7 @@ class ProfilePage(Page):
 
 
 def dropped_files(data: QMimeData) -> list[str]:
-    """Return the files of a drag."""
+    """Return the local files of a drag."""
     return [url.toLocalFile() for url in data.urls() if url.isLocalFile() and Path(url.toLocalFile()).is_file()]
 
 
@@ -324,7 +324,7 @@ def _write_table(table: ProfileTable, path: Path, _store: RunHistory) -> Path:
     """Write a table as CSV, on the history's thread.
 
     Raises:
-        UnavailableError: It cannot be written.
+        UnavailableError: The file cannot be written.
     """
     from gpuscope.reports.output_file import write_file
     from gpuscope.reports.profile_text import table_csv

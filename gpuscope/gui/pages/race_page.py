@@ -1,4 +1,4 @@
-"""The Race page: runs side by side on one clock. It is reached from Compare and from Runs, and stands under Compare in the rail."""
+"""The Race page: runs side by side on a common clock. Opened from Compare and Runs; in the rail it belongs to Compare."""
 
 from functools import partial
 
@@ -24,14 +24,14 @@ from gpuscope.reports.pictures.race_picture import RacePicture
 class RacePage(Page):
     """A race of chosen runs.
 
-    It shows, by :meth:`show_item`, a list of runs' ids, or ``("lanes", {name: id}, name of the baseline)``, and lets them run at once.
+    :meth:`show_item` accepts a list of run ids, or ``("lanes", {name: id}, baseline name)``, and starts the race at once.
 
     Args:
-        theme: Gives the colours.
-        history: Reads the runs, and writes files.
-        settings: The user's.
-        plays: Whether a race is played; else it stands where the winner is over the line, for a picture.
-        begins: Whether it begins by itself; else it waits for Play.
+        theme: Source of the colours.
+        history: Reads the runs and writes files.
+        settings: The user's settings.
+        plays: Whether races play; False, for a picture, shows the moment when the winner finishes.
+        begins: Whether a race starts on its own; otherwise it waits for Play.
     """
 
     name = "race"
@@ -82,29 +82,29 @@ class RacePage(Page):
         self._settings.changed.connect(self._read_anew)
         QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
 
-    # What the window asks
+    # Page interface
 
     def show_item(self, item: object) -> None:
-        """Let runs race: a list of ids, or named lanes."""
+        """Race runs given as a list of ids or as named lanes."""
         choice = RaceChoice.of_item(item)
         if choice is not None:
             self._begins = True
             self._read(choice)
 
     def activated(self) -> None:
-        """Read what was raced last, where nothing else was asked for."""
+        """Read the last race, unless another was requested."""
         if self.picture is None and self._choice.run_ids and self._asked is None:
             self._begins = False
             self._read(self._choice)
         self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def deactivated(self) -> None:
-        """Let the race stand."""
+        """Pause the race, unless it is shown full screen."""
         if not self.is_full_screen:
             self.stage.pause()
 
     def is_ready(self) -> bool:
-        """Whether what was asked for is drawn."""
+        """Whether the requested race is drawn."""
         return self._asked is None
 
     def _charts(self) -> list[TabledChart]:
@@ -112,11 +112,11 @@ class RacePage(Page):
         return [] if picture is None else [TabledChart(view.accessibleName(), lambda: picture.table(view.time_s))]
 
     def memory(self) -> dict[str, object]:
-        """Return which runs race, what for, how fast, and where files went."""
+        """Return the lanes and goal, the speed, and the export folder."""
         return {"choice": self._choice.to_json(), "speed": self._speed, "folder": self.export.folder}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Take it up; the store is asked when the page is seen."""
+        """Restore the saved state; the store is queried once the page is visible."""
         self._choice = RaceChoice.from_json(memory.get("choice"))
         speed, folder = memory.get("speed"), memory.get("folder")
         if isinstance(speed, (int, float)) and speed in SPEEDS:
@@ -124,7 +124,7 @@ class RacePage(Page):
         if isinstance(folder, str):
             self.export.folder = folder
 
-    # What it shows
+    # Display
 
     def _read(self, choice: RaceChoice) -> None:
         self._choice = self._asked = choice
@@ -140,7 +140,7 @@ class RacePage(Page):
 
     def _show(self, choice: RaceChoice, picture: RacePicture) -> None:
         if choice is not self._asked:
-            return  # other runs race by now
+            return  # other runs were requested in the meantime
         self._asked = None
         race = picture.race
         at_s = self.stage.clock.time_s if self.picture is not None and not self._begins else 0.0
@@ -172,10 +172,10 @@ class RacePage(Page):
             self.empty.show_texts(f"{error.message[:1].upper()}{error.message[1:]}.", button, error.hint)
         self._stack.setCurrentWidget(self.empty)
 
-    # What the user does
+    # User input
 
     def toggle_screen(self) -> None:
-        """Show the race over the whole screen, or on the page again."""
+        """Toggle between full screen and the page."""
         if self.is_full_screen:
             self._leave_screen()
         elif self.picture is not None:
@@ -207,7 +207,7 @@ class RacePage(Page):
             self._compare()
 
     def _compare(self) -> None:
-        """Go to Compare: to these runs where nothing that holds them is shown there."""
+        """Open Compare: with these runs if they came as a list of ids, otherwise in its current state."""
         self.wanted.emit("compare", None if self._choice.names or not self._choice.run_ids else list(self._choice.run_ids))
 
     def _keep_speed(self, speed: float) -> None:

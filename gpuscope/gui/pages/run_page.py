@@ -1,4 +1,4 @@
-"""The Run page: put a run together, start it, watch it, stop it, and read how it ended."""
+"""The Run page: configure, start, watch and stop a run, and read its result."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ if TYPE_CHECKING:
     from gpuscope.gui.pages.run.vary_dialog import VaryDialog
 
 _NARROW_BELOW = grown(1200)
-"""Pixels of the window below which a run gets the room of the form: rail, form and the bar over the strips need 1186 side by side."""
+"""Window width in pixels below which the form folds away for a run: rail, form and the bar over the strips need 1186 pixels."""
 
 
 class RunPage(Page):
-    """The form at the left, a run at the right: a live one, and from its end on the same with its result.
+    """The form on the left; on the right a live run, followed by its result once it has ended.
 
     Signals:
-        mini_wanted: The mini view is to be opened or closed.
+        mini_wanted: The user wants to open or close the mini view.
     """
 
     name = "run"
@@ -85,12 +85,12 @@ class RunPage(Page):
         super().__init__(theme, "")
         self._plans = plans
         self._dialog: VaryDialog | None = None
-        self._begun: set[str] = set()  # ids of the A/B plans that were begun here
+        self._begun: set[str] = set()  # ids of the A/B plans started from this page
         self._repeats = PlanBar(theme, plans, history, lambda _: True)
         self._live_runs, self._starter, self._history = live_runs, starter, history
         self._before: ShownRun | None = None
         self._is_picked = self._is_starting = False
-        self._opening = ""  # the kept run that is being read, while it is still wanted
+        self._opening = ""  # id of the recorded run being read, while it is still wanted
         self._form = SpecForm(theme, starter)
         self._changes = UndoStack(self)
         self._changes.undone.connect(self.notice.show_text)
@@ -113,7 +113,7 @@ class RunPage(Page):
         strips.add_action(self.charts.button(strips.stack))
         self._lay_out()
         self._connect()
-        self._tried = TriedRuns(live_runs, plans, history, self)  # hears of ends after this page, which then shows the run as ended
+        self._tried = TriedRuns(live_runs, plans, history, self)  # notified of ends after this page has shown the run as ended
         self._tried.ended.connect(self._compare_tried)
         self._tried.failed.connect(self._tell)
         self._stage.show_nothing()
@@ -152,10 +152,10 @@ class RunPage(Page):
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._form.want_start)
 
-    # What the window and other pages ask
+    # Page interface
 
     def activated(self) -> None:
-        """Start drawing; show the newest live run if no run is shown."""
+        """Start drawing; if no run is shown, show the newest live run."""
         if self._stage.data is None and not self._is_starting and not self._opening and self._live_runs.runs:
             self._show_live(self._live_runs.runs[0])
         self._stage.begin()
@@ -166,7 +166,7 @@ class RunPage(Page):
         self._stage.cease()
 
     def show_item(self, item: object) -> None:
-        """Show a run by its id, fill the form with a run or a script, start a run again or a variant of it, or wait in the form."""
+        """Show a run by id, fill the form from a run, spec or script, repeat or vary a run, or focus the form."""
         if isinstance(item, tuple) and item[:1] == (CHOOSE,):
             self.choose_first(str(item[1]))
         elif isinstance(item, Path):
@@ -201,7 +201,7 @@ class RunPage(Page):
         return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._opening
 
     def memory(self) -> dict[str, object]:
-        """Return the state of form and view."""
+        """Return the state of the form and the view."""
         return {"form": self._form.memory(), "view": self._stage.view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
@@ -213,12 +213,12 @@ class RunPage(Page):
             self._stage.view.recall(view)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fold the form away where a run needs the room."""
+        """Fold the form away if a run needs the room."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        self._drawer.set_narrow(self._stage.data is not None and self.window().width() < _NARROW_BELOW)  # also when it has ended
+        self._drawer.set_narrow(self._stage.data is not None and self.window().width() < _NARROW_BELOW)  # applies to ended runs too
 
     # Starting
 
@@ -227,7 +227,7 @@ class RunPage(Page):
             self._when_agreed(spec, lambda: self._start_spec(spec))
 
     def _when_agreed(self, spec: RunSpec, go_on: Callable[[], None]) -> None:
-        """Go on, once the user agrees where the run's profile may be large."""
+        """Call ``go_on``, after asking the user first if the run's profile may be large."""
         if spec.profile is None:
             go_on()
             return
@@ -261,7 +261,7 @@ class RunPage(Page):
         )
 
     def _try(self, change: TriedChange) -> None:
-        """Start a variant of a run; the two are compared when it has ended."""
+        """Start a variant of a run; the two are compared once it ends."""
         if self._is_starting:
             return
 
@@ -282,7 +282,7 @@ class RunPage(Page):
         self._starter.start(change.spec, "", started, self._on_start_refused, self, queued=queued)
 
     def _compare_tried(self, base_id: str, record: RunRecord) -> None:
-        """Open the comparison of a variant that has ended; where the user has gone on to another page or run, offer it."""
+        """Open the comparison of an ended variant; if the user has moved to another page or run, offer it in a notice."""
         if self.isVisible() and self._stage.run_id == record.run_id:
             self.wanted.emit("compare", [base_id, record.run_id])
         else:
@@ -292,7 +292,7 @@ class RunPage(Page):
     # Repeats
 
     def _repeat(self, record: RunRecord) -> None:
-        """Repeat a run until its throughput is known well."""
+        """Repeat a run until its throughput is known to the target precision."""
         from gpuscope.recording.ab_plan import repeats_plan
 
         items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)
@@ -303,14 +303,14 @@ class RunPage(Page):
             self._ask_variants(spec)
 
     def _ask_variants(self, spec: RunSpec) -> None:
-        """Open the dialog that asks what to vary, and start its A/B."""
-        from gpuscope.gui.pages.run.vary_dialog import VaryDialog  # with scipy and the store: nothing that the first paint waits for
+        """Open the dialog for varying a spec, and start the resulting A/B plan."""
+        from gpuscope.gui.pages.run.vary_dialog import VaryDialog  # imports scipy and the store, too slow before the first paint
 
         if self._starter.capabilities is None or self._dialog is not None:
             return
         try:
             dialog = self._dialog = VaryDialog(self.theme, spec, self._starter.capabilities, self._history, self)
-        except GpuscopeError as error:  # of another version
+        except GpuscopeError as error:  # the spec is from another version
             self._tell(error)
             return
 
@@ -368,11 +368,11 @@ class RunPage(Page):
         live = self._live_runs.find(run_id)
         self._is_picked = live is not None
         if live is None:
-            self._open_kept(run_id)  # it has ended already
+            self._open_kept(run_id)  # it has already ended
         else:
             self._show_live(live)
         self._show_choice()
-        if self._drawer.is_narrow:  # the form goes, and whoever had the keyboard in it watches now
+        if self._drawer.is_narrow:  # the form closes, so the keyboard focus moves to the strips
             self._stage.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)
             self._drawer.close_form()
 
@@ -382,7 +382,7 @@ class RunPage(Page):
         self._tell(error)
 
     def _show_before(self) -> None:
-        """Show again what was shown before a start that brings no run now."""
+        """Show again what was shown before a start that has not produced a run."""
         before, self._before = self._before, None
         if self._stage.data is None and before is not None:
             self._stage.show_kept(before)
@@ -400,7 +400,7 @@ class RunPage(Page):
             self._form.want_start()
 
     def _fill(self, spec: RunSpec, folder: str = "") -> bool:
-        """Put a spec into the form, and where it ran; return whether this version knows all of it."""
+        """Fill the form with a spec and its working folder; return whether this version supports all of the spec."""
         try:
             self._form.set_spec(spec, folder)
         except GpuscopeError as error:
@@ -410,7 +410,7 @@ class RunPage(Page):
         return True
 
     def _run_again(self, record: RunRecord) -> None:
-        """Start the same run once more, behind what runs now; where not all of it is known here, only fill the form and say so."""
+        """Start the same run again, queued behind running ones; if the spec is not fully supported here, only fill the form and explain."""
         if self._is_starting or not self._fill(record.spec, folder_of(record)):
             return
         if any(REDACTED in word for word in (*record.spec.command, *record.spec.variables.values())):
@@ -425,7 +425,7 @@ class RunPage(Page):
     def _tell(self, error: GpuscopeError) -> None:
         self.notice.show_error(error)
 
-    # Which run is shown
+    # Choice of the displayed run
 
     def _on_run_started(self, live: LiveRun) -> None:
         if self._stage.live is None or not self._is_picked:
@@ -458,7 +458,7 @@ class RunPage(Page):
         self._history.open_run(run_id, partial(self._on_run_read, run_id), partial(self._on_run_missing, run_id), self)
 
     def _on_run_read(self, run_id: str, data: ShownRun) -> None:
-        if self._opening == run_id:  # else the user has gone on meanwhile
+        if self._opening == run_id:  # otherwise the user has moved on in the meantime
             self._opening = ""
             self._stage.show_kept(data)
             self._show_choice()

@@ -1,4 +1,4 @@
-"""The Runs page: every run that is kept, and one of them opened."""
+"""The Runs page: the list of recorded runs, and the details of an opened run."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
     from gpuscope.storage.values import StoreSize
 
 _LIVE_EVERY_MS = 1_000
-"""Live rows show whole seconds."""
+"""Refresh interval of live rows, which show whole seconds."""
 _SIZE_AFTER_MS = 300
-"""After the last change of the list: the size of the store is read once for a burst of changes."""
+"""Delay after the last change of the list, so that a burst of changes reads the store's size once."""
 _OUTPUT_LINES = 2_000
-"""Of an opened run: more than 20 screens; the file in the run's folder has the rest."""
+"""Output lines shown of an opened run, more than 20 screens; the file in the run's folder has all of them."""
 _LONGEST_NAME = 72
-"""Characters of a name in the header, where the state must be seen beside it."""
+"""Maximum length of a name in the header, in characters; leaves room for the state beside it."""
 
 
 class RunsPage(Page):
@@ -52,8 +52,8 @@ class RunsPage(Page):
     Args:
         theme: Source of the colours.
         history: The runs of the store.
-        live_runs: Those that are being recorded on this machine.
-        settings: The user's.
+        live_runs: The runs being recorded on this machine.
+        settings: The user's settings.
     """
 
     name = "runs"
@@ -116,7 +116,7 @@ class RunsPage(Page):
         self.list.dropped.connect(self.import_.import_paths)
         self.import_.opened.connect(self.show_item)
         self.list.table.opened.connect(self.open_row)
-        self.list.table.drag_cancelled.connect(lambda: self.wanted.emit(self.name, None))  # back from where the pointer rested
+        self.list.table.drag_cancelled.connect(lambda: self.wanted.emit(self.name, None))  # return from the page that the drag had opened
         self.list.actions_.wanted.connect(self._do_with_selected)
         self.list.store_bar.thin_out_wanted.connect(self.commands.thin_out)
         self.list.store_bar.purge_wanted.connect(self.commands.purge)
@@ -142,7 +142,7 @@ class RunsPage(Page):
     def _show_note(self, text: str) -> None:
         self.notice.show_text(composed_text(with_capital(text) + "."), "warn")
 
-    # Page
+    # Page interface
 
     def activated(self) -> None:
         """Refresh the list, and start polling for changes."""
@@ -161,7 +161,7 @@ class RunsPage(Page):
         self.details.stop()
 
     def show_item(self, item: object) -> None:
-        """Open the run of that id."""
+        """Open the run with that id."""
         if isinstance(item, str):
             row = self.model.find(item)
             if row is None:
@@ -181,7 +181,7 @@ class RunsPage(Page):
         return self._is_listed and self._is_sized and (self._stack.currentWidget() is self.list or self.details.is_ready())
 
     def memory(self) -> dict[str, object]:
-        """Return order and columns of the list, and how an opened run is shown."""
+        """Return the list's sort order and columns, and the state of the details view."""
         return {**self.list.table.memory(), "tab": self.details.tab, "view": self.details.run_view.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
@@ -218,7 +218,7 @@ class RunsPage(Page):
         self.list.show_trouble()
 
     def _update_live_rows(self) -> None:
-        """Update the live rows while one of them is in view."""
+        """Update the live rows if any of them is in view."""
         if self._live_runs.runs and self.list.table.live_are_seen():
             self.model.set_standings({live.run_id: standing_of(live) for live in self._live_runs.runs})
 
@@ -274,7 +274,7 @@ class RunsPage(Page):
     # An opened run
 
     def open_row(self, row: RunRow) -> None:
-        """Open a run: a live one on the Run page, a kept one here."""
+        """Open a live run on the Run page, or a recorded run here."""
         if row.is_live:
             self.wanted.emit("run", row.run_id)
             return
@@ -291,8 +291,8 @@ class RunsPage(Page):
     def _show_run(self, run_id: str, data: ShownRun) -> None:
         record = data.record
         if record is None or self._wanted_run != run_id:
-            return  # the user has gone on meanwhile
-        self._was_listed = True  # a list that is read from now on has it, unless it is deleted
+            return  # the user has moved on in the meantime
+        self._was_listed = True  # every later list contains the run unless it is deleted
         self._show_opened(record)
         self.details.show_data(data)
         self._stack.setCurrentWidget(self.details)
@@ -307,7 +307,7 @@ class RunsPage(Page):
         if row is not None and row.record.state is RunState.DAMAGED:
             from gpuscope.gui.data.shown_run import ShownRun
 
-            self._show_run(run_id, ShownRun(row.record))  # its readings cannot be had; what the list knows of it can
+            self._show_run(run_id, ShownRun(row.record))  # the readings are unreadable, so show what the list has
         else:
             self.show_list()
         self.notice.show_error(error)
@@ -333,7 +333,7 @@ class RunsPage(Page):
             self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _follow_opened(self) -> None:
-        """Show that the opened run was renamed or deleted."""
+        """Update the opened run after it was renamed, or report that it was deleted."""
         if self._opened is None:
             return
         row = self.model.find(self._opened.run_id)
@@ -369,14 +369,14 @@ class RunsPage(Page):
             self.commands.do(action, [row])
 
     def _open_more(self) -> None:
-        """Open the menu of everything else that can be done with the opened run."""
+        """Open the menu of further actions on the opened run."""
         menu = self.list.actions_.menu_for_opened(self._more, self._do_with_opened)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
 
 def _setting_words(record: RunRecord) -> str:
-    """Return in a few words what was run, and when."""
+    """Return a short description of the settings, start time and origin of a run."""
     spec = record.spec
     parts = [] if spec.is_command else [spec.workload, engine_text(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:

@@ -1,4 +1,4 @@
-"""The Settings page: theme, units, locations of data, and about gpuscope."""
+"""The Settings page: appearance, energy, starting, alerts, sensors, folders, shortcuts, and about gpuscope."""
 
 from dataclasses import asdict
 from functools import partial
@@ -42,23 +42,23 @@ from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
 
 _WIDTH = grown(110)
-"""Pixels of a field: a price or factor with six digits."""
+"""Width of a field in pixels; fits a price or factor with six digits."""
 _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
-"""A facility uses at least the energy of its devices."""
+"""Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
 
 _NOTE_LINES = 2
-"""Of the note below the factors, which stands or goes without moving anything."""
+"""Lines reserved for the note below the factors, so that it can appear and disappear without moving anything."""
 _WIDEST = grown(760)
-"""Pixels of a card: lines of about 100 characters."""
+"""Maximum width of a card in pixels: lines of about 100 characters."""
 _TWO_COLUMNS_FROM = 2 * _WIDEST
-"""Pixels of the page from which two cards beside each other are hardly narrower than one."""
+"""Page width in pixels from which cards form two columns, each nearly as wide as a single one."""
 
 
 class EnergySettings(QFrame):
     """A card whose choices are saved to the settings file immediately.
 
     Args:
-        settings: The user's.
+        settings: The user's settings.
     """
 
     def __init__(self, settings: UserSettings) -> None:
@@ -155,7 +155,7 @@ class EnergySettings(QFrame):
         self._show()
 
     def _show(self) -> None:
-        """Update from the settings file, except a field being edited."""
+        """Update from the settings file, except for the field being edited."""
         known = self._settings.known
         self._units[known.energy_unit].setChecked(True)
         texts = {key: "" if value is None else f"{value:g}" for key, value in asdict(known.factors).items() if key in _LEAST}
@@ -171,7 +171,7 @@ class EnergySettings(QFrame):
         self._show_note()
 
     def _show_note(self) -> None:
-        """Show what is wrong, else what follows from the factors."""
+        """Show the errors; without errors, the effect of the factors."""
         lines = [line for line in (self._trouble, *self._impossible.values()) if line]
         factors = factors_text(self._settings.known.factors)
         set_look(self._note, "bad" if lines else "small")
@@ -179,11 +179,11 @@ class EnergySettings(QFrame):
 
 
 class StartSettings(QFrame):
-    """A card that switches the standby process for fast starts and the notifications of ends on or off, and shows that process' memory.
+    """Card for the standby process that speeds up starts, with its memory use, and for notifications when runs end.
 
     Args:
-        settings: The user's.
-        ready: What waits.
+        settings: The user's settings.
+        ready: The standby process.
     """
 
     def __init__(self, settings: UserSettings, ready: ReadyRecorder) -> None:
@@ -199,7 +199,7 @@ class StartSettings(QFrame):
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(label(self.tr("Start and end of a run"), "heading"))
-        column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
+        column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # so that only the text accepts clicks
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
             "processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window."
@@ -230,10 +230,10 @@ class SettingsPage(Page):
     """A page of choices that apply immediately.
 
     Attributes:
-        language_wanted: Another language was chosen: its code.
-        alert_tried: A trial alert is to be told.
-        text_size_chosen: Another size of text was chosen, in per cent; None for that of the desktop.
-        motion_chosen: Motion is to be reduced, or not.
+        language_wanted: The user chose a language; carries its code.
+        alert_tried: The user wants a trial alert.
+        text_size_chosen: The user chose a text size in percent; None for the desktop's size.
+        motion_chosen: The user chose whether motion is reduced.
     """
 
     name = "settings"
@@ -278,18 +278,18 @@ class SettingsPage(Page):
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(inside)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what is in it has the focus, and scrolls it into view
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its contents take the focus and scroll themselves into view
         self.set_body(self._scroll)
 
     def show_item(self, item: object) -> None:
-        """Go to a card, by its name, and to its first control."""
+        """Scroll to a card by its name, and focus its first control."""
         card = self._cards.get(item) if isinstance(item, str) else None
         if card is not None:
             self._scroll.verticalScrollBar().setValue(card.y())
             first_focusable(card).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Put half of the cards beside the others where there is room."""
+        """Move half of the cards to a second column if there is room."""
         super().resizeEvent(event)
         has_two = self.width() >= _TWO_COLUMNS_FROM
         column = self._columns[has_two]
@@ -299,15 +299,15 @@ class SettingsPage(Page):
                 column.insertWidget(column.count() - 1, card)
 
     def activated(self) -> None:
-        """Ask the sensors what they measure."""
+        """Start reading the sensors for the alert settings."""
         self._alerts.set_reading(True)
 
     def deactivated(self) -> None:
-        """Ask them no more."""
+        """Stop reading the sensors."""
         self._alerts.set_reading(False)
 
     def is_ready(self) -> bool:
-        """Whether everything is known that it shows."""
+        """Whether all displayed values are known."""
         return self._alerts.is_settled
 
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
@@ -341,7 +341,7 @@ class SettingsPage(Page):
         return card
 
     def _sizes(self) -> QHBoxLayout:
-        """Return a row with the sizes of text."""
+        """Return a row of text sizes."""
         row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
         titles = {0: self.tr("Text as the desktop's"), **{size: f"{size} %" for size in CHOICES}}
@@ -354,12 +354,12 @@ class SettingsPage(Page):
         return row
 
     def show_size_and_motion(self, size: object, *, is_reduced: bool) -> None:
-        """Show what is chosen: the size of text in per cent, None for that of the desktop, and whether motion is reduced."""
+        """Show the chosen text size in percent, None for the desktop's size, and whether motion is reduced."""
         self._size_buttons.button(size if isinstance(size, int) and size in CHOICES else 0).setChecked(True)
         self._motion.setChecked(is_reduced)
 
     def _languages(self) -> QHBoxLayout:
-        """Return a row with the languages, each called as its speakers call it."""
+        """Return a row of languages, each under its native name."""
         row, group = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
         for code, name in language.LANGUAGES.items():
@@ -394,7 +394,7 @@ class SettingsPage(Page):
         return card
 
     def _show_sensors(self) -> None:
-        """Show what is read beside the hardware; the line of names is always there, so that the buttons keep their place."""
+        """Show the additional sensors; the line of names is always present, to keep the buttons in place."""
         sensors = self._settings.known.sensors
         self._sensor_names.setText(", ".join(sensor_names(sensors)) or self.tr("None: only the hardware of this machine is read."))
         self._sensor_words.setText(

@@ -1,4 +1,4 @@
-"""The Sweep page: a run for each value, or each pair of values, of one or two knobs, and the picture as it grows."""
+"""The Sweep page: a run for each value, or pair of values, of one or two knobs, in a picture that grows with the results."""
 
 from functools import partial
 
@@ -17,15 +17,15 @@ from gpuscope.gui.widgets.file_export import ExportedFile
 
 
 class SweepPage(PlanPage[SweepRequest, SweepState]):
-    """Where the knee is, and where memory ends.
+    """Finds the knee of a sweep, and the point where memory runs out.
 
     Args:
-        theme: Gives the colours.
-        sweeps: Those of the store.
-        plans: Stops and resumes them.
-        live_runs: Give the share of the run that is measured now.
-        starter: Knows what can be run here.
-        history: Its thread writes files.
+        theme: Source of the colours.
+        sweeps: The store's sweeps.
+        plans: Stops and resumes plans.
+        live_runs: Source of the progress of the run being measured.
+        starter: Knows what this machine can run.
+        history: Its thread writes the exported files.
     """
 
     name = "sweep"
@@ -42,7 +42,7 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
         self.show_setup()
 
     def ask_start(self, request: SweepRequest) -> None:
-        """Begin a sweep; ask first when it is a long one."""
+        """Start a sweep, after confirmation if it is long."""
         forecast = self.setup.known_forecast
         if forecast is None or not forecast.is_long:
             self.start(request)
@@ -53,25 +53,25 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
         self.notice.show_text(text, "warn", self.tr("Start all the same"), partial(self.start, request))
 
     def measure_rest(self) -> None:
-        """Go on with the cells that the budget left out."""
+        """Continue with the cells that the budget left out."""
         if self.state is not None:
             self.begin_start()
             self._sweeps.measure_rest(self.state.plan.plan_id, self.end_start, self.show_failure, self)
 
-    # What a sweep shows
+    # Display
 
     def show_plan(self, state: SweepState) -> None:
         """Show a sweep."""
         self.board.show_state(state)
 
     def position_text(self, state: SweepState) -> str:
-        """Return which cell is measured now."""
+        """Return the position of the cell being measured."""
         return self.tr("cell {0} of {1}").format(*map(figures.grouped, state.present_part))
 
     def compared(self, state: SweepState) -> dict[str, list[str]]:  # noqa: ARG002 - the board shows the same state
-        """Return the runs of all cells where they are few, else of the front."""
+        """Return the runs of all cells if there are few, otherwise those of the front."""
         return self.board.compared()
 
     def exported(self, state: SweepState) -> tuple[ExportedFile, str] | None:
-        """Return the cells and the picture that is seen."""
+        """Return the file with the cells and the displayed picture, and its name."""
         return SavedSweep(state.view, self.board.picture.picture, self.theme.palette).file(), self.tr("sweep")

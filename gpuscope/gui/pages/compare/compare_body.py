@@ -1,4 +1,4 @@
-"""The cards below the header: two columns if there is room, else one; scrollable."""
+"""The cards below the header, scrollable, in two columns if there is room."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
@@ -16,13 +16,13 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 
 _TWO_COLUMNS_FROM = grown(980)
-"""Pixels from which there are two columns: two groups fit the table beside a panel of 300."""
+"""Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
 _SHARES = (17, 8)
-"""Shares of table and panel: with two groups, intervals fit from 1280 pixels on."""
+"""Stretch factors of table and panel; with two groups, intervals fit from 1280 pixels on."""
 _MARGIN, _GAP = 20, 14
-"""Pixels around the cards, in line with the title, and between them."""
+"""Pixels around the cards, aligned with the title, and between them."""
 _LEAST_PANEL, _HIGHEST_PANEL = grown(280), grown(460)
-"""Pixels between which the height of the pictures follows the table: lower, axes crowd; higher, the table below starts too late."""
+"""Limits in pixels of the pictures' height, which follows the table: less crowds the axes, more pushes the next card too far down."""
 
 
 class CompareBody(QScrollArea):
@@ -34,7 +34,7 @@ class CompareBody(QScrollArea):
         pictures: Plane, bars, distributions, roofline, phases.
         overlay: Curves over a common axis.
         differences: Differences in settings and environment.
-        why: What held the groups back, and what to try next.
+        why: What limited each group, and what to try next.
     """
 
     def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
@@ -63,7 +63,7 @@ class CompareBody(QScrollArea):
         self._arrange(2)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str) -> None:
-        """Show a comparison in all cards except the curves, which follow once read; energy in joules or watt hours."""
+        """Show a comparison in all cards except the curves, which follow once read; energy is in joules or watt hours."""
         for card in (self.sentence, self.why, self.differences):
             card.show_comparison(comparison)
         for figures in (self.metrics, self.pictures):
@@ -94,7 +94,7 @@ class CompareBody(QScrollArea):
         self._level()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Keep the panel as high as the table beside it."""
+        """Keep the pictures as high as the table beside them."""
         if event.type() == QEvent.Type.Resize:
             self._level()
         return super().eventFilter(watched, event)

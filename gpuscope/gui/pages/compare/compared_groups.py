@@ -1,4 +1,4 @@
-"""The compared groups and their data: holds the choice, queries the store off the event loop, and drops outdated answers."""
+"""The compared groups and their data: holds the choice, queries the store off the event loop, and discards outdated answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class FoundRuns:
-    """Result of a look-up.
+    """Result of a lookup.
 
     Attributes:
         records: The runs, each once, in the requested order.
@@ -53,7 +53,7 @@ class ComparedGroups(QObject):
 
     Signals:
         choice_changed: The groups or their names have changed.
-        awaited: The store was asked for what will be compared.
+        awaited: A query for the runs to compare is pending.
         compared: The comparison has changed; None with fewer than two groups.
         curves_changed: Curves were read, or reading them failed.
         gone: Names of runs dropped because they are no longer in the store.
@@ -66,7 +66,7 @@ class ComparedGroups(QObject):
 
     Attributes:
         choice: The chosen groups.
-        comparison: Comparison of the groups by their short names; None while there is none.
+        comparison: Comparison of the groups by their short names; None if there is none.
         curves: Curves read so far, by run id.
         unread: Errors of reading runs, by run id; :meth:`refresh` retries.
         records: The compared runs as last read, by id.
@@ -91,16 +91,16 @@ class ComparedGroups(QObject):
         self._wanted_curves: set[str] = set()
         self._kinds: frozenset[str] = AT_FIRST
         self._look_ups, self._comparisons = _Newest(), _Newest()
-        self._waiting: list[Callable[[], None]] = []  # additions behind a look-up
+        self._waiting: list[Callable[[], None]] = []  # additions waiting for a lookup
 
     @property
     def is_busy(self) -> bool:
-        """Whether a pending answer of the store will change the page."""
+        """Whether an answer that will change the page is pending."""
         return self.is_awaited or bool(self._wanted_curves)
 
     @property
     def is_awaited(self) -> bool:
-        """Whether a pending answer of the store will change what is compared."""
+        """Whether an answer that will change the compared groups is pending."""
         return self._look_ups.is_open or self._comparisons.is_open
 
     def names(self) -> tuple[str, list[str]]:
@@ -113,14 +113,14 @@ class ComparedGroups(QObject):
         self._look_up(run_ids, lambda runs: self._take(GroupChoice().with_runs(runs.records, {}), runs.records))
 
     def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
-        """Add runs, each to the group of its spec, or all to a named group; behind what is being looked up now."""
+        """Add runs, each to the group of its spec, or all to a named group; waits for a pending lookup."""
         if self._look_ups.is_open:
             self._waiting.append(partial(self.add_runs, run_ids, group))
             return
         self._look_up(run_ids, lambda runs: self._add(runs.records, group))
 
     def extend(self, groups: Mapping[str, Sequence[str]]) -> None:
-        """Add runs (ids by the name of their group) to groups that are compared; those that are there already stay."""
+        """Add runs (ids by group name) to existing groups; runs already compared stay where they are."""
         known = set(self.choice.run_ids)
         wanted = [run_id for group in self.choice.groups for run_id in groups.get(group.name, ()) if run_id not in known]
         if wanted:
@@ -137,7 +137,7 @@ class ComparedGroups(QObject):
         self.restore(GroupChoice(tuple(ChosenGroup(name, tuple(ids), True) for name, ids in groups.items() if ids), baseline))
 
     def restore(self, choice: GroupChoice) -> None:
-        """Compare the groups of a choice, without runs missing from the store."""
+        """Compare the groups of a choice, leaving out runs that are missing from the store."""
         self._waiting.clear()
         self._look_up(choice.run_ids, lambda runs: self._restored(choice, runs))
 
@@ -151,18 +151,18 @@ class ComparedGroups(QObject):
         self._take(choice, self.records.values())
 
     def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
-        """Return whether a list of all runs shows a compared run to be gone or changed."""
+        """Return whether, according to a list of all runs, a compared run is gone or has changed."""
         there = {record.run_id: record for record in runs}
         return any(run_id not in there or _standing(there[run_id]) != _standing(record) for run_id, record in self.records.items())
 
     def want(self, kinds: Iterable[str]) -> None:
-        """Read curves of these kinds as well, by key."""
+        """Also read curves of these kinds, given by key."""
         self._kinds = self._kinds.union(kinds)
         for run_id in self.curves:
             self._read_curves(run_id)
 
     def refresh(self) -> None:
-        """Update from the store: drop missing runs, and reload changed ones."""
+        """Update from the store: drop missing runs and reload changed ones."""
         choice = self.choice
         if choice.groups:
             work = partial(find_runs, choice.run_ids)
@@ -182,7 +182,7 @@ class ComparedGroups(QObject):
             self._take(choice, known.values())
 
     def _resolved(self, choice: GroupChoice, runs: FoundRuns) -> GroupChoice:
-        """Return a choice with prefixes of ids completed."""
+        """Return a choice with prefixes of ids completed, and without missing runs."""
         ids = {asked: record.run_id for asked in choice.run_ids for record in runs.records if record.run_id.startswith(asked)}
         groups = (
             replace(group, run_ids=tuple(dict.fromkeys(ids[run_id] for run_id in group.run_ids if run_id in ids)))
@@ -192,7 +192,7 @@ class ComparedGroups(QObject):
 
     def _refreshed(self, choice: GroupChoice, runs: FoundRuns) -> None:
         if choice is not self.choice:
-            return  # the choice has changed meanwhile
+            return  # the choice has changed in the meantime
         lost = [self.records[run_id].name for run_id in runs.gone if run_id in self.records]
         changed = [record.run_id for record in runs.records if _standing(record) != _standing(self.records.get(record.run_id))]
         if not runs.gone and not changed:
@@ -272,7 +272,7 @@ class ComparedGroups(QObject):
 
 
 class _Newest:
-    """Queries of which only the newest one's answer counts."""
+    """Queries of which only the newest one's answer is delivered."""
 
     def __init__(self) -> None:
         self._asked = 0
@@ -301,5 +301,5 @@ class _Newest:
 
 
 def _standing(record: RunRecord | None) -> tuple[object, ...]:
-    """Return the facts of a run that change with its figures; also known for a listed run."""
+    """Return the properties of a run that change along with its figures and that a list of runs contains as well."""
     return () if record is None else (record.state, record.duration_s, record.wall_s)

@@ -1,4 +1,4 @@
-"""The columns of the comparison's table: the metric, the baseline's figures, and each other group's with its ratio as a bar."""
+"""The columns of the comparison table: the metric, the baseline's figures, and each other group's figures with the ratio as a bar."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from gpuscope.reports.comparison_rows import BETTER_WORDS, Cell, MetricRow, Verd
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
-    """Return the presentation of a verdict; None without one, as for the baseline."""
+    """Return the presentation of a verdict; None if there is none, as for the baseline."""
     mark = comparison_rows.verdict_mark(verdict)
     return None if mark is None else replace(mark, word=engine_text(mark.word), words=engine_text(mark.words))
 
@@ -32,13 +32,13 @@ PAD = 14
 SPREAD_WIDTH = grown(46)
 """Pixels of the widest uncertainty, "± < 0.1 %"."""
 VALUE_WIDTH = grown(66)
-"""Pixels of a figure with six characters, "12 300": the least width kept for figures, so that few tables move when rows change."""
+"""Pixels of a six-character figure, "12 300": the minimum width of figures, so that few tables shift when rows change."""
 _RATIO_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = grown(68), grown(18), grown(122)
-"""Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of its longest word, "no difference"."""
+"""Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of the longest verdict, "no difference"."""
 _INTERVAL_BESIDE, _WORD_FROM = grown(204), grown(432)
-"""Pixels of a group's column, without its spread, beside an interval in figures; its width from which the verdict is a word."""
+"""Pixels that a group's column needs besides spread and interval; column width from which the verdict is spelled out."""
 _GAP = 6
-"""Pixels between a label, its unit and what follows."""
+"""Pixels between a label, its unit and the following text."""
 _RIGHT = Qt.AlignmentFlag.AlignRight
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 
@@ -51,7 +51,7 @@ class Layout:
         scale: Scale of the ratio bars.
         spread_width: Pixels for uncertainties; 0 without any.
         interval_width: Pixels of the widest interval of a ratio in figures; 0 without any.
-        value_width: Pixels of the widest figure with padding: figures are never cut.
+        value_width: Pixels of the widest figure with padding, so that figures are never clipped.
     """
 
     scale: RatioScale = RatioScale()  # noqa: RUF009 - it is frozen
@@ -60,11 +60,11 @@ class Layout:
     value_width: int = VALUE_WIDTH
 
     def shows_interval(self, width: float) -> bool:
-        """Return whether a group's column of that width, in logical pixels, has room for intervals in figures."""
+        """Return whether a group's column of that width, in logical pixels, fits intervals in figures."""
         return 0 < self.interval_width <= width - self.spread_width - (self.value_width - VALUE_WIDTH) - _INTERVAL_BESIDE
 
     def verdict_width(self, width: float) -> int:
-        """Return the pixels of a verdict at the right end of a group's column: its word, or only its glyph."""
+        """Return the pixels reserved for a verdict at the right end of a group's column: its word, or its glyph alone."""
         return _WORD_WIDTH if width - self.spread_width >= _WORD_FROM else _GLYPH_WIDTH
 
 
@@ -121,7 +121,7 @@ def _group_column(names: Sequence[str], place: int, baseline: int, layout: Calla
 
 @dataclass(frozen=True, slots=True)
 class _Arrow:
-    """An arrow towards the better end, half of it in the padding: labels need the room."""
+    """An arrow in the direction of better values, half in the padding to leave room for the label."""
 
     glyph: str
 
@@ -134,7 +134,7 @@ class _Arrow:
 
 @dataclass(frozen=True, slots=True)
 class _Labelled:
-    """The metric, followed by its muted unit and device; the device is dropped if there is no room, the unit never."""
+    """The metric, followed by its muted unit and device; without room the device is dropped, the unit never."""
 
     row: MetricRow
 
@@ -162,7 +162,7 @@ def _metric_tooltip(row: MetricRow) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Figure:
-    """A right-aligned figure, preceded by a mark if not from real hardware, followed by its uncertainty."""
+    """A right-aligned figure, preceded by a mark if not measured on real hardware, followed by its uncertainty."""
 
     cell: Cell
     has_mark: bool
@@ -175,7 +175,7 @@ class _Figure:
         width = canvas.write(value, cell.value, Face.BODY, "faint" if cell.is_missing else "text", _RIGHT)
         if cell.simulated and self.has_mark:
             canvas.write(value.adjusted(0, 0, -width - 4, 0), _unreal(cell.simulated), Face.SMALL, "warn", _RIGHT)
-        if self.spread_width:  # else it would lie over the bar of the ratio
+        if self.spread_width:  # otherwise it would overlap the ratio bar
             canvas.write(QRectF(value.right() + 5, room.top(), SPREAD_WIDTH, room.height()), cell.spread, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())
 
@@ -184,7 +184,7 @@ class _Figure:
 class _ComparedFigure:
     """A figure, its ratio to the baseline as a bar and in figures, and the verdict.
 
-    Without room, interval and verdict text move to the tooltip; whiskers and glyph stay.
+    Without room, the interval and the verdict's word move to the tooltip; whiskers and glyph stay.
     """
 
     figure: _Figure

@@ -22,12 +22,12 @@ from gpuscope.reports.report_layout import WHOLE
 
 
 class ComparisonExport(FileExport):
-    """Export button with its menu, and the files that it writes.
+    """Export button with its menu, and the files it writes.
 
     Args:
         theme: Theme of the button.
         history: Reads the runs on its own thread.
-        notice: Shows the outcome.
+        notice: Shows the result.
         page: Parent of the dialog.
 
     Attributes:
@@ -52,7 +52,7 @@ class ComparisonExport(FileExport):
         self.set_groups(None)
 
     def set_groups(self, choice: GroupChoice | None) -> None:
-        """Set the groups to export; None for none."""
+        """Set the groups to export, or None to disable the button."""
         self._choice = choice or GroupChoice()
         self.button.setEnabled(choice is not None)
         if self.report is not None:
@@ -85,7 +85,7 @@ class ComparisonExport(FileExport):
         return ComparedRuns(groups, self._choice.baseline_name)
 
     def ask(self, ending: str, _checked: bool = False) -> None:
-        """Ask for a path and write the comparison in the format of that suffix."""
+        """Ask for a path and write the comparison in the format given by the suffix."""
         _, names = short_names([group.name for group in self._choice.groups])
         self.ask_where(self.file(ending), file_name(names, ending))
 

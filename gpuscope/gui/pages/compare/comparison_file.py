@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRuns:
-    """The compared groups.
+    """The compared groups, by run ids.
 
     Attributes:
-        groups: (name, run ids) of each.
+        groups: (name, run ids) of each group.
         baseline: Name of the reference group.
     """
 
@@ -57,8 +57,8 @@ def write_comparison(runs: ComparedRuns, layout: ReportLayout, cancelled: Event,
 
     Raises:
         UsageError: A run is gone, or the path is not writable.
-        UnavailableError: The file cannot be written, or PDFs cannot be made here.
-        CancelledError: It was cancelled; nothing is written.
+        UnavailableError: The file cannot be written, or PDFs cannot be created here.
+        CancelledError: Cancelled; nothing is written.
     """
     refuse_comparison_file(path)
     write_comparison_file(store, _compared(runs, store), path, layout, _unless(cancelled))
@@ -70,8 +70,8 @@ def report_pages(runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: floa
 
     Raises:
         UsageError: A run is gone.
-        UnavailableError: PDFs cannot be made here.
-        CancelledError: It was cancelled.
+        UnavailableError: PDFs cannot be created here.
+        CancelledError: Cancelled.
     """
     go_on = _unless(cancelled)
     go_on()
@@ -93,7 +93,7 @@ def _unless(cancelled: Event) -> GoOn:
 
 
 class ReportRendering(QObject):
-    """One rendering at a time; a new request cancels it at its next stage and follows.
+    """Renders one report at a time; a new request cancels the current one at its next stage, then starts.
 
     Signals:
         rendered: A :class:`ReportPages`.
@@ -111,7 +111,7 @@ class ReportRendering(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether a rendering is pending."""
+        """Whether a result is pending."""
         return self._next is not None or (self._cancelled is not None and not self._cancelled.is_set())
 
     def render(self, runs: ComparedRuns, layout: ReportLayout, pixels_per_inch: float) -> None:
@@ -141,7 +141,7 @@ class ReportRendering(QObject):
             self.failed.emit(error)
 
     def _is_wanted(self) -> bool:
-        """Finish a rendering and start the next one; return whether this one's result is still wanted."""
+        """Conclude a rendering and start the next; return whether the result is still wanted."""
         cancelled, self._cancelled = self._cancelled, None
         if self._next is not None:
             self._begin(self._next)

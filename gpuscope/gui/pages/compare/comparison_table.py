@@ -1,4 +1,4 @@
-"""The comparison table: the metrics stay at the left, many groups scroll sideways; as high as its rows."""
+"""The comparison table, as high as its rows: the metrics stay on the left, and groups beyond the width scroll sideways."""
 
 import math
 from collections.abc import Container, Sequence
@@ -31,11 +31,11 @@ from gpuscope.reports.comparison_rows import MetricRow
 _HEAD_GAP, _LEAST_NAME = 10, 36
 """Pixels between a name and "ratio", and width of a name below which only the swatch is drawn."""
 _RATIO = 40
-"""Pixels of "ratio" with its gap."""
+"""Pixels of "ratio" including its gap."""
 
 
 class GroupHeader(QHeaderView):
-    """Draws the section headings; a section without a group has only its title.
+    """Draws the section headings; a section without a group shows only its title.
 
     Args:
         theme: Source of the colours.
@@ -54,7 +54,7 @@ class GroupHeader(QHeaderView):
         self.setFixedHeight(HEADER_HEIGHT)
 
     def set_groups(self, groups: dict[int, int], ratios: Container[int] = (), layout: Layout | None = None) -> None:
-        """Set the group index of each section, which of them have a ratio, and the layout of the cells below."""
+        """Set the group index of each section, the sections with ratios, and the layout of the cells below."""
         self._groups, self._ratios, self._layout = groups, ratios, layout or Layout()
         self.viewport().update()
 
@@ -95,27 +95,27 @@ class GroupHeader(QHeaderView):
         painter.setPen(QColor(palette.muted))
         shown = QFontMetricsF(self._face).elidedText(name, Qt.TextElideMode.ElideMiddle, inner.width())
         if section in self._groups and shown != name and inner.width() < _LEAST_NAME:
-            shown = ""  # two letters say less than the swatch beside them
+            shown = ""  # the swatch alone is clearer than two letters
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()
 
 
 _METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(310), grown(520)
-"""Pixels of columns where there is room: the longest label of a headline metric with its unit; a figure under a short and under a long
-name; a group with its interval in figures; and the width from which a longer bar says no more."""
+"""Preferred column widths in pixels: the longest label of a headline metric with its unit; a figure below a short and a long group name;
+a group with its interval in figures; and the width beyond which a longer bar adds no information."""
 _LEAST_WIDTHS = ((208, 200, True), (208, 200, False), (208, 176, False), (150, 176, False))
-"""How columns give way before the table scrolls: least width of metric and group, and whether uncertainties keep their room. What is
-left out, or elided, is in the tooltips; figures, ratios and verdicts stay."""
+"""Successive compromises before the table scrolls: minimum width of metric and group, and whether uncertainties keep their room.
+Dropped or elided text moves to the tooltips; figures, ratios and verdicts stay."""
 _VALUE_PAD = 4
-"""Pixels in front of the widest figure, so that it keeps off the group before it."""
+"""Pixels left of the widest figure, to separate it from the group before it."""
 SCROLL_BAR = 10
 """Height of a horizontal scroll bar in the style sheet, in pixels."""
 _MOST_REACH = math.log(8.0)
-"""Logarithm of the greatest ratio on the scale: an outlier must not squeeze all others, and its bar ends in an arrow."""
+"""Logarithm of the largest ratio on the scale: an outlier must not squeeze all others, so its bar ends in an arrow."""
 
 
 class ComparisonTable(QWidget):
-    """Two views of one model, side by side, with one selection."""
+    """Two views of one model, side by side, with a shared selection."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -199,7 +199,7 @@ class ComparisonTable(QWidget):
         room = self.width() - least_metric - others * least
         baseline = self._baseline_width()
         if room >= _LEAST_BASELINE + beside + wider:
-            baseline = min(baseline, room)  # its name is elided before a ratio scrolls out of view
+            baseline = min(baseline, room)  # elide the baseline's name before a ratio scrolls out of view
         wanted = _METRIC_WIDTH + baseline + others * (_GOOD_GROUP + beside)
         metric = min(_METRIC_WIDTH, max(least_metric, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
@@ -215,7 +215,7 @@ class ComparisonTable(QWidget):
         self.setFixedHeight(height + (SCROLL_BAR if scrolls else 0))
 
     def _least_widths(self, others: int) -> tuple[int, int, int]:
-        """Return the least width of metric and group, and that kept for uncertainties, with which all groups fit; the roomiest if none."""
+        """Return the first minimum widths of metric, group and uncertainties with which all groups fit; if none, the widest."""
         steps = [(metric, group, self._spread_width if has_spread else 0) for metric, group, has_spread in _LEAST_WIDTHS]
         wider = self.layout_.value_width - VALUE_WIDTH
         fitting = (

@@ -26,7 +26,7 @@ class AxisWords:
         name: Text of the button.
         heading: Heading above the curves.
         label: Label left of the ticks, with {0} for the unit.
-        lack: Reason for the absence of curves.
+        lack: Reason shown if no curves have this axis.
     """
 
     name: str
@@ -70,7 +70,7 @@ class AxisSwitch(QWidget):
     """One button per axis.
 
     Attributes:
-        chosen: The user chose another :class:`CurveAxis`.
+        chosen: The user chose a :class:`CurveAxis`.
     """
 
     chosen = Signal(object)
@@ -94,7 +94,7 @@ class AxisSwitch(QWidget):
         self._buttons[axis].setChecked(True)
 
     def set_known(self, known: set[CurveAxis]) -> None:
-        """Disable the axes without curves, with the reason."""
+        """Set the axes that have curves; the tooltips of the others give the reason."""
         for axis, button in self._buttons.items():
             button.setToolTip("" if axis in known else axis_words(axis).lack)
 
@@ -105,11 +105,11 @@ _DEFAULTS = (
     ("told/loss loss 1",),
     ("cpu workload/cpu_time 1", "utilization gpu:0/utilization 1", "cpu cpu/utilization 1"),
 )
-"""Of each tuple the first available."""
+"""Default metrics: of each tuple the first available key."""
 AT_FIRST = frozenset(key for keys in _DEFAULTS for key in keys)
 """Metrics shown until the user chooses."""
 MOST_AT_FIRST = 3
-"""Number of strips that fit a window of 800 pixels below the table."""
+"""Number of strips that fit below the table in a window of 800 pixels."""
 
 
 class MetricChooser(Button):
@@ -118,7 +118,7 @@ class MetricChooser(Button):
     Attributes:
         chosen_changed: The user's choice has changed.
         kinds: The available metrics.
-        own_choice: Keys that the user chose; None without a choice.
+        own_choice: Keys chosen by the user; None without a choice.
     """
 
     chosen_changed = Signal()
@@ -142,7 +142,7 @@ class MetricChooser(Button):
         self.own_choice = keys
 
     def chosen(self) -> list[CurveKind]:
-        """Return the metrics to show: the available ones of the user's choice, else the few most important."""
+        """Return the metrics to show: the available ones of the user's choice, otherwise the most important few."""
         wanted = self._default_keys() if self.own_choice is None else self.own_choice
         chosen = [kind for kind in self.kinds if kind.key in wanted]
         return chosen or [kind for kind in self.kinds if kind.key in self._default_keys()]
@@ -165,7 +165,7 @@ class MetricChooser(Button):
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
     def choose(self, key: str, on: bool) -> None:
-        """Show or hide a metric; the last one stays."""
+        """Show or hide a metric; the last one cannot be hidden."""
         shown = [kind.key for kind in self.chosen()]
         changed = [*shown, key] if on else [other for other in shown if other != key]
         if changed and changed != shown:
@@ -174,9 +174,9 @@ class MetricChooser(Button):
 
 
 _MOST = 1e9
-"""Beyond the steps and seconds of any run."""
+"""Limit of a shift; exceeds the steps and seconds of any run."""
 _NAME_WIDTH = grown(180)
-"""Pixels; group names without their shared words are rarely longer."""
+"""Pixels of a group name; names without their shared words are rarely longer."""
 
 
 class CurveShifts(Button):
@@ -202,7 +202,7 @@ class CurveShifts(Button):
         self.clicked.connect(self.open)
 
     def set_groups(self, names: Sequence[str]) -> None:
-        """Set the groups' names; drop the shifts of others."""
+        """Set the groups' names and drop the shifts of all others."""
         self._names = names
         self._by_axis = {axis: {name: by for name, by in shifts.items() if name in names} for axis, shifts in self._by_axis.items()}
 
@@ -216,7 +216,7 @@ class CurveShifts(Button):
         return self._by_axis.get(self._axis, {}).get(name, 0.0)
 
     def shift(self, name: str, by: float) -> None:
-        """Set a group's shift."""
+        """Set a group's shift in the SI unit of the axis."""
         if by != self.of(name):
             self._by_axis.setdefault(self._axis, {})[name] = by
             self._show()
@@ -237,7 +237,7 @@ class CurveShifts(Button):
         self.shifted.emit()
 
     def open(self) -> None:
-        """Open the fields below the button."""
+        """Open the shift fields below the button."""
         panel = QFrame(self, Qt.WindowType.Popup)
         panel.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         panel.destroyed.connect(self._fields.clear)

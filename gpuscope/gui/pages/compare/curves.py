@@ -12,7 +12,7 @@ from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 
 _MOST_PLACES = 20_000
-"""Maximum number of a run's axis positions kept: more than any screen has columns."""
+"""Maximum number of axis positions kept per run; exceeds the pixel columns of any screen."""
 
 _POWERS = ("power", "power_average")
 
@@ -40,7 +40,7 @@ class AxisPlaces:
 
     @classmethod
     def thinned(cls, times: Floats, places: Floats) -> "AxisPlaces":
-        """Return the mapping, decimated to the drawable resolution, with the last point kept."""
+        """Return the mapping, decimated to the drawable resolution; the last point is kept."""
         stride = -(-times.size // _MOST_PLACES)
         kept = np.append(np.arange(0, times.size - 1, stride), times.size - 1) if stride > 1 else slice(None)
         return cls(times[kept], places[kept])
@@ -51,7 +51,7 @@ class AxisPlaces:
 
 
 def axis_places(data: ShownRun, start_s: float) -> dict[CurveAxis, AxisPlaces]:
-    """Return the run's mapping to every axis except time, as far as known.
+    """Return the run's mapping to every known axis except time.
 
     Args:
         data: The run.
@@ -83,7 +83,7 @@ def _energy_places(data: ShownRun, start_s: float) -> AxisPlaces | None:
 
 
 def axis_series(data: ShownRun) -> set[tuple[str, str]]:
-    """Return the (device, metric) of readings that axes may need."""
+    """Return the (device, metric) pairs of readings that the axes may need."""
     return {(device, key) for device in _metered(data) for key in ("energy", *_POWERS)}
 
 
@@ -94,7 +94,7 @@ def _metered(data: ShownRun) -> list[str]:
 
 
 def _energy_curve(data: ShownRun, device: str) -> tuple[Floats, Floats] | None:
-    """Return (seconds, joules) of a device: its counter, else its integrated power."""
+    """Return (seconds, joules) of a device, from its energy counter or else by integrating its power."""
     times, counted = _finite(*data.series(device, "energy"))
     if times.size > 1:
         return times, np.maximum.accumulate(counted)
@@ -112,12 +112,12 @@ def _finite(times: Floats, values: Floats) -> tuple[Floats, Floats]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bins:
-    """Non-empty bins from 0 on; widths are powers of two, so that bins of two runs align.
+    """Non-empty bins aligned at 0; widths are powers of two, so that the bins of two runs align.
 
     Attributes:
         width: Bin width in units of the axis; 0 for unbinned readings.
         x: Centres, float64 [n], ascending.
-        mean: Mean of the finite readings in each; NaN without any; float64 [n], as the following two.
+        mean: Mean of the finite readings in each bin, NaN if there are none; float64 [n], as the following two.
         low: Minimum.
         high: Maximum.
         count: Number of finite readings, float64 [n].
@@ -136,7 +136,7 @@ class Bins:
         return cls(0.0, x, y, y, y, np.isfinite(y).astype(np.float64))
 
     def widened(self, width: float) -> "Bins":
-        """Return wider bins, or the same if wide enough."""
+        """Return wider bins, or the same bins if they are wide enough."""
         if width <= self.width or not self.x.size:
             return self
         places = np.floor(self.x / width)
@@ -160,8 +160,8 @@ class RunCurve:
 
     Attributes:
         x: Axis positions, float64 [n], ascending.
-        y: SI values; of a long series the extremes of blocks, so that no peak is lost. A mean must not be taken of these.
-        bins: Input of means: each reading, or the bins of a long series.
+        y: SI values; for a long series, the extremes of blocks, so that no peak is lost. Not suitable for computing means.
+        bins: Input for means: single readings, or the bins of a long series.
     """
 
     x: Floats
@@ -170,7 +170,7 @@ class RunCurve:
 
     @classmethod
     def of(cls, x: Floats, y: Floats) -> "RunCurve":
-        """Return the curve of readings: ascending positions and SI values."""
+        """Return the curve of readings, given as ascending positions and SI values."""
         bins = Bins.of_readings(x, y)
         if x.size <= 2 * _COLUMNS:
             return cls(x, y, bins)
@@ -189,7 +189,7 @@ class RunCurve:
 
 
 def _width(span: float) -> float:
-    """Return the least power-of-two bin width with which a chart's columns cover a span."""
+    """Return the smallest power-of-two bin width with which a chart's columns cover a span."""
     return 2.0 ** math.ceil(math.log2(span / _COLUMNS)) if span > 0 else 1.0
 
 
@@ -199,9 +199,9 @@ class GroupCurve:
 
     Attributes:
         x: Axis positions, float64 [n], ascending.
-        mean: Mean over the runs, SI; NaN where one of them has no value.
+        mean: Mean over the runs, SI; NaN where a run has no value.
         low: Minimum over the runs; None for a single run.
-        high: Maximum.
+        high: Maximum over the runs; None for a single run.
         runs: Number of runs.
     """
 
@@ -213,10 +213,10 @@ class GroupCurve:
 
 
 def group_curve(curves: Sequence[RunCurve]) -> GroupCurve | None:
-    """Return a group's curve from those of its runs; None without curves or without overlap.
+    """Return a group's curve computed from those of its runs; None without curves or overlap.
 
-    Several runs are averaged over bins of the longest one's width, then interpolated linearly at the positions of the densest one,
-    within their common range.
+    Several runs are averaged in bins of the largest width among them, then interpolated linearly at the positions of the run with
+    the most positions within their common range.
     """
     curves = [curve for curve in curves if curve.x.size]
     if not curves:

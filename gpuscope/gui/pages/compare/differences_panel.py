@@ -87,7 +87,7 @@ class DifferencesPanel(Card):
         view.setAccessibleName(self.tr("Settings that differ"))
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Show a comparison; keep the expansion."""
+        """Show a comparison; the expansion is unchanged."""
         self._rows = setting_rows(comparison)
         self._names = [group.name for group in comparison.groups]
         self._total = settings_compared(comparison.groups)

@@ -1,4 +1,4 @@
-"""The groups in the header: line style, name, number of runs, baseline mark, and a menu for each."""
+"""The groups in the header, each with its line style, name, number of runs, baseline mark and menu."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -45,18 +45,18 @@ class GroupMenu(QMenu):
 
 
 _GAP = 8
-"""Pixels between two chips."""
+"""Pixels between chips."""
 _WIDEST_NAME = grown(150)
-"""Pixels: three chips fit a window of 1280; the tooltip has the full name."""
+"""Maximum pixels of a name, so that three chips fit a window of 1280; the tooltip has the full name."""
 _HEIGHT = grown(28)
-"""Pixels, as of every chip of the style sheet."""
+"""Pixels; height of chips in the style sheet."""
 
 
 class GroupChips(QWidget):
     """One button per group in a single line; each opens the group's menu.
 
     Attributes:
-        asked: An action on a group: its index and the action ("baseline", "rename", "earlier", "later", "split", "remove").
+        asked: The user chose an action: index of the group, and "baseline", "rename", "earlier", "later", "split" or "remove".
     """
 
     asked = Signal(int, str)
@@ -105,11 +105,11 @@ class GroupChips(QWidget):
         return QSize(self._used, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return no minimum: groups never widen the window."""
+        """Return no minimum width, so that groups never widen the window."""
         return QSize(0, _HEIGHT)
 
     def fit(self, room: int) -> None:
-        """Show as many groups as fit, using no more room than needed."""
+        """Show as many groups as fit into a width in pixels, taking no more room than needed."""
         self._room = room
         widths = [chip.width() + _GAP for chip in self._chips]
         if sum(widths) - _GAP <= room:

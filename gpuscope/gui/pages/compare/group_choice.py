@@ -1,4 +1,4 @@
-"""The compared runs: groups in the user's order, and the baseline. Immutable; each change returns a new choice."""
+"""Assignment of runs to groups in the user's order, and the baseline. Immutable; each change returns a new choice."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord
 
 _LONGEST_NAME = 200
-"""Characters; a report wraps longer names over half a page."""
+"""Maximum length of a group name in characters; in a report, longer names would wrap over half a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +20,8 @@ class ChosenGroup:
 
     Attributes:
         name: Unique within a choice.
-        run_ids: At least one, each once.
-        is_own: Whether the user defined it; else it collects the runs of one spec.
+        run_ids: At least one run, each listed once.
+        is_own: Whether the user defined the group; otherwise it collects the runs of one spec.
     """
 
     name: str
@@ -35,7 +35,7 @@ class GroupChoice:
 
     Attributes:
         groups: In the user's order.
-        baseline: Name of the group that ratios refer to; "" for the first.
+        baseline: Name of the group that ratios are relative to; "" for the first group.
     """
 
     groups: tuple[ChosenGroup, ...] = ()
@@ -43,23 +43,23 @@ class GroupChoice:
 
     @property
     def run_ids(self) -> tuple[str, ...]:
-        """All runs, in the order of their groups."""
+        """All run ids, in the order of their groups."""
         return tuple(run_id for group in self.groups for run_id in group.run_ids)
 
     @property
     def baseline_name(self) -> str:
-        """Name of the group that ratios refer to; "" without groups."""
+        """Name of the group that ratios are relative to; "" without groups."""
         names = [group.name for group in self.groups]
         return self.baseline if self.baseline in names else names[0] if names else ""
 
     def with_runs(self, records: Iterable[RunRecord], known: Mapping[str, RunRecord]) -> Self:
         """Add new runs, each to the group of its spec or as a new group.
 
-        Groups of equal name are renamed by their differences, including existing ones, unless the user has named them.
+        Groups of equal name, including existing ones, are renamed by their differences unless the user named them.
 
         Args:
             records: The runs to add, in order.
-            known: The known runs already included, by id.
+            known: The runs already included, by id, as far as known.
         """
         choice, titles = self, self._titles(known)
         own_names = {group.run_ids[0] for group in self.groups if group.name != titles.get(group.run_ids[0])}
@@ -71,7 +71,7 @@ class GroupChoice:
         return choice._titled({run_id: title for run_id, title in choice._titles(records_by_id).items() if run_id not in own_names})
 
     def _titles(self, known: Mapping[str, RunRecord]) -> dict[str, str]:
-        """Return the default names of the groups, by the ids of their first runs."""
+        """Return the default names of the groups, by the id of each group's first run."""
         firsts = [known[group.run_ids[0]] for group in self.groups if not group.is_own and group.run_ids[0] in known]
         return {record.run_id: _fitted(title) for record, title in zip(firsts, group_titles(firsts), strict=True)}
 
@@ -101,7 +101,7 @@ class GroupChoice:
         return rest._appended(ChosenGroup(rest._own_name(name), tuple(dict.fromkeys(run_ids)), True))
 
     def renamed(self, index: int, name: str) -> Self:
-        """Give a group another name.
+        """Rename a group.
 
         Raises:
             UsageError: The name is empty or taken.
@@ -117,14 +117,14 @@ class GroupChoice:
         return replace(self._replaced(index, [replace(group, name=name)]), baseline=baseline)
 
     def moved(self, index: int, by: int) -> Self:
-        """Move a group to an index, clamped to the ends; the baseline is unchanged."""
+        """Move a group by a number of places, clamped to the ends; the baseline is unchanged."""
         order = list(self.groups)
         group = order.pop(index)
         order.insert(min(max(0, index + by), len(order)), group)
         return replace(self, groups=tuple(order), baseline=self.baseline_name)
 
     def split(self, index: int, names: Mapping[str, str]) -> Self:
-        """Split a group into one group per run, named by ``names`` (by id) and in their order."""
+        """Split a group into one group per run, named by ``names`` (by id) and in that order."""
         group = self.groups[index]
         choice = self._replaced(index, [])
         singles: list[ChosenGroup] = []
@@ -148,7 +148,7 @@ class GroupChoice:
         return replace(self, baseline=self.groups[index].name)
 
     def to_json(self) -> dict[str, object]:
-        """Return it as a JSON document."""
+        """Return the choice as a JSON document."""
         groups = [{"name": group.name, "runs": list(group.run_ids), "own": group.is_own} for group in self.groups]
         return {"groups": groups, "baseline": self.baseline}
 
@@ -192,7 +192,7 @@ class GroupChoice:
 
 
 def _fitted(name: str) -> str:
-    """Elide the middle of a long name: names differ at their ends."""
+    """Elide the middle of a long name, since names tend to differ at their ends."""
     half = _LONGEST_NAME // 2
     return name if len(name) <= _LONGEST_NAME else f"{name[: half - 1].rstrip()}…{name[-half:].lstrip()}"
 

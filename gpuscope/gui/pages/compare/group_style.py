@@ -1,4 +1,4 @@
-"""Colour, dash and marker of each compared group, by its index, and its swatch."""
+"""Colour, dash and marker of each compared group by its index, and its swatch."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ from gpuscope.reports.pictures import picture as pictures
 from gpuscope.reports.pictures.picture import Dash, Marker
 
 SWATCH_WIDTH, SWATCH_HEIGHT = 24, 12
-"""Logical pixels: two dashes and the marker between them."""
+"""Logical pixels; fits two dashes with the marker between them."""
 _ICON_GAP = 5
-"""Pixels between a swatch and the text of its button or menu entry, beyond Qt's own spacing."""
+"""Pixels between a swatch and the text of its button or menu entry, in addition to Qt's own spacing."""
 ICON_SIZE = QSize(SWATCH_WIDTH + _ICON_GAP, SWATCH_HEIGHT)
 
 
@@ -24,9 +24,9 @@ class GroupStyle:
     """Style of one group.
 
     Attributes:
-        colour: Name of its colour ("group:2").
-        dash: Dash of its curves.
-        marker: Marker of its curves and points.
+        colour: Role of the colour in the palette ("group:2").
+        dash: Dash of the curves.
+        marker: Marker of the curves and points.
     """
 
     colour: str

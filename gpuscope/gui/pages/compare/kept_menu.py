@@ -18,27 +18,27 @@ from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.kept_comparisons import KeptComparison, KeptComparisons
 
 _MOST_LISTED, _LONGEST_SHOWN = 8, 60
-"""Comparisons listed on the empty page without scrolling; characters of a name in a menu."""
+"""Maximum number of comparisons on the empty page, to avoid scrolling; maximum length of a name in a menu, in characters."""
 T = TypeVar("T")
 
 
 class KeptMenu(QObject):
-    """Saves, lists, opens and removes comparisons; their file is accessed off the event loop.
+    """Saves, lists, opens and removes comparisons; accesses their file off the event loop.
 
     Signals:
-        opened: The user opened a :class:`GroupChoice`: its name.
-        reported: A message on the outcome.
+        opened: The user opened a comparison: its name and :class:`GroupChoice`.
+        reported: A message on the result.
         failed: A GpuscopeError.
 
     Args:
         theme: Theme of the widgets.
-        history: Owner of the thread for file access; has the store's URL.
-        changes: Takes what can be undone.
+        history: Its thread accesses the file; provides the store's URL.
+        changes: Receives the undoable changes.
         page: Parent of dialog and menu.
 
     Attributes:
         button: The button, placed in the header.
-        listed: The list, placed on the empty page; hidden while empty.
+        listed: The list, placed on the empty page; hidden if there are no saved comparisons.
     """
 
     opened = Signal(str, object)
@@ -73,7 +73,7 @@ class KeptMenu(QObject):
         self.menu().popup(self.button.mapToGlobal(QPoint(0, self.button.height() + 2)))
 
     def menu(self) -> QMenu:
-        """Return the current menu."""
+        """Return a new menu for the current state."""
         menu = QMenu(self.button)
         keep = menu.addAction(self.tr("Keep this comparison…"))
         keep.setEnabled(len(self._choice.groups) > 1)
@@ -151,6 +151,6 @@ class KeptMenu(QObject):
 
 
 def _shown(name: str) -> str:
-    """Escape ampersands of a name for a menu."""
+    """Return a name for a menu: shortened, with ampersands escaped."""
     short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
     return short.replace("&", "&&")

@@ -1,4 +1,4 @@
-"""The card with the table of metrics: its visible rows, and remarks on the figures."""
+"""The card with the table of metrics and the remarks on its figures."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from gpuscope.reports.comparison_view import metric_rows
 from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
-"""Maximum number of remarks: more would push the curves out of a window of 800 pixels."""
+"""Maximum number of remarks; more would push the curves out of a window of 800 pixels."""
 
 
 class MetricsCard(QFrame):
-    """Headline metrics, all others behind a button, and a switch for differing ones only."""
+    """Headline metrics, all others behind a button, and a switch that hides metrics without differences."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -56,7 +56,7 @@ class MetricsCard(QFrame):
         foot.addLayout(legends)
         self._notes.setContentsMargins(14, 4, 14, 10)
         column = QVBoxLayout(self)
-        column.setContentsMargins(1, 4, 1, 1)  # the table's square corners stay off the card's round ones
+        column.setContentsMargins(1, 4, 1, 1)  # keep the table's square corners off the card's round ones
         column.setSpacing(0)
         column.addWidget(self.table)
         column.addLayout(foot)
@@ -64,7 +64,7 @@ class MetricsCard(QFrame):
         column.addStretch(1)
 
     def show_comparison(self, comparison: Comparison, energy_unit: str = JOULE) -> None:
-        """Show a comparison, energy in joules or watt hours; keep expansion and switch."""
+        """Show a comparison, energy in joules or watt hours; the expansion and the switch are unchanged."""
         self._rows = metric_rows(comparison, energy_unit)
         self._names = [group.name for group in comparison.groups]
         self._baseline = self._names.index(comparison.baseline)
@@ -92,7 +92,7 @@ class MetricsCard(QFrame):
 
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
-        remarked = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy says why
+        remarked = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy gives the reason
         rows_said = [replace(row, label=engine_text(row.label)) for row in (*remarked, *never)]
         notes = [composed_text(remark) for remark in remarks(rows_said)]
         if not rows:

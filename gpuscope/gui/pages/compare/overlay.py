@@ -1,4 +1,4 @@
-"""Curves of all groups over one axis, from the start of each run's measured window."""
+"""Curves of all groups over a common axis, from the start of each run's measured window."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -24,11 +24,11 @@ from gpuscope.system.settings import JOULE
 _STRIP_HEIGHT, _AXIS_HEIGHT = grown(84), grown(26)
 """Pixels of a strip with three ticks, and of the axis."""
 _LEGEND_LINE, _ABOVE_LEGEND, _MOST_LINES = grown(16), grown(40), 8
-"""Pixels of a group in the legend and of the title above it; groups beyond eight share the last line."""
+"""Pixels per group in the legend and of the title above it; maximum number of lines, the last shared by all further groups."""
 
 
 class Overlay(Card):
-    """The strips, the choice of the axis, and the choice of metrics.
+    """The strips, the axis switch, and the choice of metrics.
 
     Args:
         theme: Source of the colours.
@@ -94,15 +94,15 @@ class Overlay(Card):
         """Draw groups.
 
         Args:
-            groups: (name, run ids) of each, in order.
+            groups: (name, run ids) of each group, in order.
             runs: Curves read so far, by run id.
-            unread: Errors of reading, by run id.
+            unread: Errors of reading runs, by run id.
         """
         self._groups, self._runs, self._unread = groups, runs, unread
         self._draw()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Leave the wheel to a scrollable page; with Ctrl it zooms in any case."""
+        """Let the wheel scroll the page if it is scrollable; Ctrl with the wheel always zooms."""
         if isinstance(event, QWheelEvent) and event.modifiers() == Qt.KeyboardModifier.NoModifier:
             bar = self._page_bar()
             if bar is not None and bar.maximum() > 0:
@@ -126,7 +126,7 @@ class Overlay(Card):
         self.shifts.set_axis(self.axis, unit, ends)
         title = axis_words(self.axis).label.format(unit.name)
         self.stack.set_axis(self.axis.value, title, is_count=self.axis is not CurveAxis.ENERGY)
-        self.stack.set_strips(())  # the same keys may belong to other runs
+        self.stack.set_strips(())  # drop old data, since the same keys may belong to other runs
         self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
         for key, curves in drawn.items():
             for index, curve in curves.items():
@@ -147,7 +147,7 @@ class Overlay(Card):
             self.stack.set_band(key, str(index), x, curve.low, curve.high)
 
     def _axis_unit(self, ends: Iterable[float]) -> DisplayUnit:
-        """Return the unit of the axis: prefixed joules, or watt hours."""
+        """Return the display unit of the axis; for energy, prefixed joules or watt hours."""
         if self.axis is not CurveAxis.ENERGY:
             return DisplayUnit("s" if self.axis is CurveAxis.TIME else "", 1.0)
         return display_unit("J", ends, energy_unit=self._energy_unit)

@@ -19,7 +19,7 @@ from gpuscope.system.settings import JOULE
 
 
 class PictureKind(StrEnum):
-    """One of them."""
+    """The kinds of pictures."""
 
     PLANE = "plane"
     BARS = "bars"
@@ -32,7 +32,7 @@ class PictureKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PictureWords:
-    """Texts of a picture: its title in the menu and above it, and a reading aid below it."""
+    """Texts of a picture: the title shown in the menu and above it, and a note below it on how to read it."""
 
     title: str
     note: str = ""
@@ -62,19 +62,19 @@ _STEP_PICTURES = {
 
 
 def plane(comparison: Comparison, energy_unit: str = JOULE) -> Chart | None:
-    """Return the plane of the first pair of figures that two groups have, energy in joules or watt hours; None without one."""
+    """Return the time-energy plane of the first pair of metrics known for two groups, in joules or watt hours; None if there is none."""
     return comparison_pictures.plane(comparison, wording(energy_unit))
 
 
 def figure_bars(comparison: Comparison, energy_unit: str = JOULE) -> BarPicture:
-    """Return the headline metrics that any group has, as bars, energy in joules or watt hours."""
+    """Return bars of the headline metrics known for any group, energy in joules or watt hours."""
     rows = [row for row in metric_rows(comparison, energy_unit) if row.is_headline and not row.is_missing]
     worded = wording(energy_unit)
     return BarPicture(tuple(bar_block(comparison, row.key, _title(row), worded) for row in rows))
 
 
 def why_no_plane(comparison: Comparison) -> str:
-    """Return why there is no plane."""
+    """Return the reason why there is no plane."""
     entries = comparison.metrics.get("energy") or comparison.metrics.get("energy_per_sample") or ()
     reasons = dict.fromkeys(entry.reason for entry in entries if entry.value is None and entry.reason)
     if reasons:
@@ -85,7 +85,7 @@ def why_no_plane(comparison: Comparison) -> str:
 
 
 def wording(energy_unit: str = JOULE) -> Wording:
-    """Return the wording of pictures in the window's language, energy in joules or watt hours."""
+    """Return the wording of pictures in the window's language, with energy in joules or watt hours."""
     return Wording(energy_unit=energy_unit, say=engine_text)
 
 

@@ -1,4 +1,4 @@
-"""The card with one picture of a comparison, chosen in a menu; and the step times that some pictures need."""
+"""The card with one picture of a comparison, chosen in a menu, and the loading of the step times that some pictures need."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -44,7 +44,7 @@ class StepReading(QObject):
         parent: Parent object.
 
     Attributes:
-        distributions: By a run's id; None where a run has no step times.
+        distributions: Step times by run id; None for a run without step times.
     """
 
     changed = Signal()
@@ -62,7 +62,7 @@ class StepReading(QObject):
         return any(run_id not in self.distributions for run_id in self._asked)
 
     def read(self, runs: Iterable[RunRecord]) -> None:
-        """Load new and changed runs; drop all others."""
+        """Load new and changed runs and drop all others."""
         wanted = {run.run_id: run for run in runs}
         new = [run for run_id, run in wanted.items() if _standing(self._asked.get(run_id)) != _standing(run)]
         self._asked = wanted
@@ -94,13 +94,13 @@ def _standing(run: RunRecord | None) -> tuple[object, ...]:
 
 _STEP_KINDS = (PictureKind.ECDF, PictureKind.HISTOGRAM)
 _LEAST_CHART = 200
-"""Least height of a chart with room for names, in pixels."""
+"""Minimum height in pixels of a chart with room for names."""
 _Shown = tuple[Picture | None, str]
-"""A picture and its note; without a picture None and the reason."""
+"""A picture and its note; without a picture, None and the reason."""
 
 
 class PicturesCard(Card):
-    """Never empty: without energy the bars replace the plane, and a reason replaces any other picture.
+    """A card that is never empty: without energy the bars replace the plane, and any other missing picture is replaced by a reason.
 
     Attributes:
         steps_wanted: A picture needs the step times of the compared runs.
@@ -156,7 +156,7 @@ class PicturesCard(Card):
             self._show()
 
     def shown_chart(self) -> list[ExportedChart]:
-        """Return the visible picture for export; none if a reason is shown instead."""
+        """Return the visible picture for export; empty if a reason is shown instead."""
         if self._stack.currentWidget() is not self.picture:
             return []
         return [ExportedChart(self.accessibleName(), self.picture.table, self.picture.drawing)]

@@ -1,4 +1,4 @@
-"""Repeats the compared groups until the interval of each throughput's ratio is narrow; the new runs join their groups as they end."""
+"""Repeats the compared groups until the interval of each throughput ratio is narrow enough; new runs join their groups as they end."""
 
 from collections.abc import Sequence
 
@@ -23,23 +23,23 @@ from gpuscope.recording.ab_plan import repeats_plan
 from gpuscope.recording.variants import MOST_VARIANTS
 
 PRECISION = 0.01
-"""Half of the interval of a ratio: differences of 2 % can then be told apart."""
+"""Half-width of the interval of a ratio; at this width, differences of 2 % are distinguishable."""
 
 
 class Repeats(QObject):
-    """The button for the header and the bar below it.
+    """The button that repeats the groups, and the progress bar.
 
     Args:
-        theme: Gives the button its look.
-        plans: Begins, stops and follows the plan.
-        history: Reads its runs.
-        groups: What is compared.
-        notice: Says what went wrong, and how it ended.
-        page: Owns the widgets.
+        theme: Theme of the widgets.
+        plans: Starts, stops and follows the plan.
+        history: Reads the plan's runs.
+        groups: The compared groups.
+        notice: Shows errors and the result.
+        page: Owner of the widgets.
 
     Attributes:
-        button: Repeats; disabled, with the reason as its tooltip, where that cannot be.
-        bar: How far it has come.
+        button: Starts the repeats; if they are impossible, disabled with the reason as its tooltip.
+        bar: Progress of the repeats.
     """
 
     def __init__(self, theme: Theme, plans: Plans, history: History, groups: ComparedGroups, notice: NoticeBar, page: QWidget) -> None:
@@ -54,7 +54,7 @@ class Repeats(QObject):
         plans.changed.connect(self._offer)
 
     def set_comparison(self, comparison: Comparison | None) -> None:
-        """Offer to repeat another comparison."""
+        """Set the comparison to repeat; None hides the button."""
         self._comparison = comparison
         self.button.setVisible(comparison is not None)
         self.bar.refresh()
@@ -70,7 +70,7 @@ class Repeats(QObject):
         set_tooltip(self.button, tip)
 
     def _is_of_these(self, plan: Plan) -> bool:
-        """Whether a plan repeats what is compared: the runs that it began with are among them."""
+        """Return whether a plan repeats the current comparison, i.e. whether the runs it started with are all compared."""
         earlier = [run_id for ids in plan.options.get("earlier", {}).values() for run_id in ids]
         is_comparison = len(plan.options.get("earlier", {})) > 1
         return is_comparison and set(earlier) <= set(self._groups.choice.run_ids)
@@ -101,7 +101,7 @@ class Repeats(QObject):
 
 
 def obstacle(groups: Sequence[Group]) -> str:
-    """Return why groups cannot be repeated here, in the window's language; "" where they can."""
+    """Return why groups cannot be repeated here, in the window's language; "" if they can."""
     if len(groups) > MOST_VARIANTS:
         return QCoreApplication.translate("Repeats", "More than {0} groups take too long to repeat.").format(MOST_VARIANTS)
     return next((composed_text(reason) for group in groups if (reason := group_obstacle(group))), "")

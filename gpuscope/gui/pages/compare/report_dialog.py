@@ -26,27 +26,27 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.history import History
 
 _LARGEST, _AROUND = QSize(1320, 1000), 48
-"""Pixels: options beside a page in full width, and the margin around the dialog in the window."""
+"""Maximum size in pixels, options beside a page in full width; and the margin around the dialog in the window."""
 _INCHES = 8.27
-"""Width of A4."""
+"""Width of A4 in inches."""
 _COARSEST, _FINEST = 72.0, 220.0
-"""Pixels per inch of the pictures."""
+"""Bounds of the rendering resolution, in pixels per inch."""
 _BLURRED = 1.2
-"""Enlargement from which a page is no longer sharp and is rendered again."""
+"""Enlargement beyond which a page is blurred and rendered again."""
 
 
 class ReportDialog(QDialog):
-    """Previews and saves a report; closing it discards everything.
+    """Previews and saves a report; closing the dialog cancels pending work.
 
     Signals:
-        agreed: The user goes on to save: the :class:`ReportChoice`.
-        saved: The path of the file that was written.
+        agreed: The user is about to save: the :class:`ReportChoice`.
+        saved: Path of the written file.
 
     Args:
         theme: Theme of everything except the paper.
-        history: Reads the runs and produces pages and file.
+        history: Reads the runs, renders the pages and writes the file.
         choice: Initial choice.
-        folder: Folder of the last file.
+        folder: Folder of the file saved last.
         parent: The page.
 
     Attributes:
@@ -86,7 +86,7 @@ class ReportDialog(QDialog):
         self.resize(around.boundedTo(_LARGEST))
 
     def set_runs(self, runs: ComparedRuns) -> None:
-        """Set the compared runs, initially and after deletions; no groups if nothing is left to compare."""
+        """Set the compared runs, initially and after changes; no groups if nothing is left to compare."""
         had_runs, changed = bool(self._runs.groups), self._runs != runs
         self._runs = runs
         if not changed:
@@ -105,7 +105,7 @@ class ReportDialog(QDialog):
         super().done(result)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Render the pages again when they have become much wider."""
+        """Render the pages again if they have become much wider."""
         super().resizeEvent(event)
         if self._drawn_at and self._pixels_per_inch() > _BLURRED * self._drawn_at:
             self._render()
@@ -113,7 +113,7 @@ class ReportDialog(QDialog):
     # Layout
 
     def _lay_out(self) -> None:
-        self.notice.setContentsMargins(6, 4, 6, -8)  # in line with what is below
+        self.notice.setContentsMargins(6, 4, 6, -8)  # aligned with the content below
         self.sheets.setAccessibleName(self.tr("Preview of the report"))
         options = QScrollArea()
         options.setWidget(self.options)
@@ -189,7 +189,7 @@ class ReportDialog(QDialog):
         self._update()
 
     def _pixels_per_inch(self) -> float:
-        """Return the resolution at which pages are sharp in their current width."""
+        """Return the resolution at which pages are sharp at their current width, within bounds."""
         return max(_COARSEST, min(self.sheets.paper_width * self.devicePixelRatioF() / _INCHES, _FINEST))
 
     def _show_pages(self, report: ReportPages) -> None:

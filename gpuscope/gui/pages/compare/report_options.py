@@ -18,7 +18,7 @@ from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 
 @dataclass(frozen=True, slots=True)
 class ReportChoice:
-    """The chosen options; excluded sections are stored, so that sections added by later versions are included.
+    """The chosen options. Stores excluded sections, so that sections added by later versions are included.
 
     Attributes:
         ending: ``.pdf`` or ``.html``.
@@ -32,7 +32,7 @@ class ReportChoice:
 
     @property
     def layout(self) -> ReportLayout:
-        """The choice as report options."""
+        """The report options of this choice."""
         return ReportLayout(frozenset(Section) - self.left_out, self.paper)
 
     def to_json(self) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class ReportOptions(QWidget):
         return ReportChoice(ending, paper, frozenset(section for section, box in self.sections.items() if not box.isChecked()))
 
     def set_absent(self, absent: Collection[Section]) -> None:
-        """Mark sections without data for these runs; their choice is kept for other runs."""
+        """Disable sections without data for these runs; their check marks are kept for other runs."""
         for section, box in self.sections.items():
             title = self._words[section]
             box.setText(self.tr("{0}: nothing here").format(title) if section in absent else title)

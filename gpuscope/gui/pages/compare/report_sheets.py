@@ -11,15 +11,15 @@ from gpuscope.gui.theme import Theme
 _GAP = 16
 """Pixels around and between sheets."""
 _WIDEST = 900
-"""Pixels; lines do not become more readable beyond."""
+"""Maximum width of a page in pixels; larger is not easier to read."""
 _FADED = 0.4
-"""Opacity of pages that are being replaced: still legible, clearly not current."""
+"""Opacity of outdated pages: still legible, clearly not current."""
 _STEP = 56
-"""Pixels per notch of the wheel: about four lines of a page."""
+"""Scroll distance per wheel notch in pixels: about four lines of a page."""
 
 
 class ReportSheets(QScrollArea):
-    """Scrollable pages; Page Up, Page Down, Home and End move by pages.
+    """Scrollable pages; Page Up, Page Down, Home and End move from page to page.
 
     Signals:
         moved: The current page or the pages have changed.
@@ -39,7 +39,7 @@ class ReportSheets(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAlwaysOn
-        )  # otherwise a bar that appears would shrink the pages until it disappears again
+        )  # otherwise the bar would shrink the pages, disappear, and come back
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.verticalScrollBar().setSingleStep(_STEP)
         self.verticalScrollBar().setEnabled(False)
@@ -58,7 +58,7 @@ class ReportSheets(QScrollArea):
 
     @property
     def paper_width(self) -> int:
-        """Width of a page in pixels."""
+        """Width of a page in logical pixels."""
         return self._sheets.paper_width(self.viewport().width())
 
     def set_pages(self, pages: Sequence[QImage]) -> None:
@@ -69,7 +69,7 @@ class ReportSheets(QScrollArea):
         self._fit()
 
     def fade(self, on: bool) -> None:
-        """Fade outdated pages, or show them in full."""
+        """Fade outdated pages, or show pages at full opacity."""
         self._sheets.is_faded = on
         self._sheets.update()
 
@@ -80,7 +80,7 @@ class ReportSheets(QScrollArea):
             self.verticalScrollBar().setValue(place.top() - _GAP)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fit the pages to the width; keep the current one."""
+        """Fit the pages to the width, and keep the current page in view."""
         page = self.page
         super().resizeEvent(event)
         self._fit()
@@ -107,7 +107,7 @@ class ReportSheets(QScrollArea):
 
 
 class _Sheets(QWidget):
-    """The scrolled content: paints the visible pages, each scaled once."""
+    """The scrolled content; paints the visible pages, each scaled once."""
 
     spoken_role = "Document"
 

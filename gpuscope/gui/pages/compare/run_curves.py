@@ -1,4 +1,4 @@
-"""A run's readings within its measured window as curves."""
+"""A run's readings within its measured window, as curves."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ from gpuscope.recording.run_history import RunHistory
 
 @dataclass(frozen=True, slots=True)
 class CurveKind:
-    """Kind of a curve, the same for all runs.
+    """Kind of a curve, shared by all runs.
 
     Attributes:
         key: Unique among the kinds.
-        title: Title.
-        unit: SI.
-        is_share: Whether the unit "1" means a share, which is shown in percent.
-        low: Lower end of the range, SI; None to take it from the data.
-        high: Upper end of the range, SI; None to take it from the data.
-        is_logged: Whether the workload logged it, in which case NaN is a value.
+        title: Displayed title.
+        unit: SI unit.
+        is_share: Whether the unit "1" denotes a fraction, displayed in percent.
+        low: Lower end of the range, SI; None to derive it from the data.
+        high: Upper end of the range, SI; None to derive it from the data.
+        is_logged: Whether the workload logged the values; if so, NaN counts as a value.
     """
 
     key: str
@@ -43,11 +43,11 @@ class RunCurves:
 
     Attributes:
         run_id: Id of the run.
-        has_window: Whether there is a measured window; else the curves start with the run.
+        has_window: Whether the run has a measured window; otherwise the curves start with the run.
         kinds: Kinds by key, in menu order.
-        by_time: Curves by kind, over seconds from the window's start.
-        places: Mappings to the other axes, if known: steps only if they were counted.
-        unread: Keys of stored kinds that were not read.
+        by_time: Curves by key of their kind, over seconds from the window's start.
+        places: Mappings to the other axes, as far as known: steps only if they were counted.
+        unread: Keys of kinds that are stored but were not read.
     """
 
     run_id: str
@@ -62,18 +62,18 @@ class RunCurves:
         return axis is CurveAxis.TIME or axis in self.places
 
     def curve(self, key: str, axis: CurveAxis) -> RunCurve | None:
-        """Return the curve of a kind over an axis; None without one."""
+        """Return the curve of a kind over an axis; None if there is none."""
         curve = self.by_time.get(key) if self.has(axis) else None
         return curve if curve is None or axis is CurveAxis.TIME else curve.over(self.places[axis])
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Selection of series to read: a long run has more than are viewed.
+    """Selection of the series to read, since a long run has more than are viewed.
 
     Attributes:
-        wanted: Keys of kinds; those not from sensors are always read.
-        there: Series with readings.
+        wanted: Keys of the kinds to read; kinds without a sensor series are always read.
+        there: Series that have readings.
         known: Curves read earlier, which are not read again.
     """
 
@@ -82,7 +82,7 @@ class Part:
     known: RunCurves | None = None
 
     def series(self, data: ShownRun) -> set[Series] | None:
-        """Return the series to read of a run without loaded readings; None for all, if it does not list its series."""
+        """Return the series to read for a run without loaded readings; None for all, if the run does not list its series."""
         if not data.series_keys():
             return None
         known = self.known.by_time if self.known is not None else {}
@@ -91,12 +91,12 @@ class Part:
         return wanted if self.known is not None else wanted | axis_series(data)
 
     def leaves_out(self, key: str, series: Series | None) -> bool:
-        """Return whether a kind was left unread."""
+        """Return whether a kind is not to be read."""
         return series is not None and key not in self.wanted
 
 
 def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurves:
-    """Return all curves of a run, or of its loaded part, except those without values."""
+    """Return the curves of a run, or of the selected part, except those without values."""
     window = data.window or _begun_window(data)
     start, end = window or (0.0, data.end_s)
     known = part.known if part is not None else None
@@ -120,7 +120,7 @@ def run_curves(run_id: str, data: ShownRun, part: Part | None = None) -> RunCurv
 
 
 def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, store: RunHistory) -> RunCurves:
-    """Return the curves of a run; none for a run not yet in the store.
+    """Return the curves of a run; empty for a run that is not in the store yet.
 
     Args:
         run_id: The run.
@@ -129,7 +129,7 @@ def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, s
         store: The store.
 
     Raises:
-        UsageError: There is no such run.
+        UsageError: No run has this id.
     """
     data = ShownRun(store.find(run_id))
     try:
@@ -148,7 +148,7 @@ def _curve(source: CurveSource, data: ShownRun, start: float, end: float) -> Run
 
 
 def _begun_window(data: ShownRun) -> tuple[float, float] | None:
-    """Return the measured window so far, for a run that is measuring or was interrupted."""
+    """Return the measured window so far of a run that is still measuring or was interrupted."""
     begun = next((t_s for t_s, name in data.phases if name == "measured"), None)
     return None if begun is None else (begun, data.end_s)
 
@@ -156,7 +156,7 @@ def _begun_window(data: ShownRun) -> tuple[float, float] | None:
 def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:
     several = len(template.sources) > 1 and source.curve.label != template.title
     title = f"{template.title}, {source.curve.label}" if several else template.title
-    key = f"{template.key} {source.curve.key} {template.unit}"  # per unit: samples/s and steps/s are different kinds
+    key = f"{template.key} {source.curve.key} {template.unit}"  # includes the unit, since samples/s and steps/s are different kinds
     return CurveKind(key, title, template.unit, template.is_share, template.low, template.high, source.curve.is_logged)
 
 

@@ -1,4 +1,4 @@
-"""The dialog that adds runs to the comparison."""
+"""The dialog for adding runs to the comparison."""
 
 from collections.abc import Iterable
 
@@ -14,13 +14,13 @@ from gpuscope.gui.widgets.buttons import Button, make_clearable
 from gpuscope.gui.widgets.labels import label
 
 _SIZE = QSize(900, 580)
-"""Pixels: all columns fit, within a window of 1024 by 640."""
+"""Pixels; fits all columns, within a window of 1024 by 640."""
 _MOST_OPEN = 300
-"""Rows expanded initially: with thousands, each key in the filter would take long."""
+"""Maximum number of rows expanded initially; with thousands, each keystroke in the filter would be slow."""
 
 
 class RunTree(TwoLevelTree):
-    """The list; Space checks all selected rows.
+    """The list of runs; Space toggles the check marks of all selected rows.
 
     Attributes:
         toggled: Space was pressed.
@@ -35,7 +35,7 @@ class RunTree(TwoLevelTree):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
 
     def opened_sections(self) -> Iterable[int]:
-        """Return the first specs, up to a maximum number of rows."""
+        """Return the indices of the first specs, up to a maximum number of rows."""
         rows, opened = 0, []
         for place, branch in enumerate(self._model.branches[:_MOST_OPEN]):
             rows += 1 + len(branch.rows)
@@ -44,7 +44,7 @@ class RunTree(TwoLevelTree):
         return opened
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Toggle check marks by Space."""
+        """Toggle check marks on Space."""
         if event.key() == Qt.Key.Key_Space:
             self.toggled.emit()
         else:
@@ -52,10 +52,10 @@ class RunTree(TwoLevelTree):
 
 
 class RunPicker(QDialog):
-    """Runs by spec, a filter, and an option to add the picked ones as one group.
+    """Runs by spec, a filter, and an option to add the picked runs as a single group.
 
     Attributes:
-        picked: The picked ids, and the name of their group; "" to add each to the group of its spec.
+        picked: Ids of the picked runs, and the name of their group; "" to add each to the group of its spec.
     """
 
     picked = Signal(list, str)
@@ -113,7 +113,7 @@ class RunPicker(QDialog):
         column.addLayout(foot)
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Update the runs; keep check marks, current row, selection and filter."""
+        """Update the runs; check marks, current row, selection and filter are kept."""
         is_first = self._model.is_empty
         self._model.set_runs(records, compared)
         if is_first and self._model.rowCount():

@@ -1,4 +1,4 @@
-"""Model of checkable runs below their specs; newest specs first."""
+"""Model of checkable runs below their specs, newest specs first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 NAME = 0
 """The column with the check box."""
 _LONGEST = 200
-"""Characters of a name or command; more do not fit the dialog."""
+"""Maximum length of a name or command in characters; more does not fit the dialog."""
 _CHECK = Qt.ItemDataRole.CheckStateRole
 
 
@@ -42,7 +42,7 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A displayed run: with its seed if its spec's runs differ in that, and whether it is already compared."""
+    """A displayed run; with its seed if the seeds of its spec's runs differ, and whether it is already compared."""
 
     record: RunRecord
     has_seed: bool
@@ -51,14 +51,14 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    """A spec in one line, and the number of its visible runs."""
+    """A spec in one line, with the number of its visible runs."""
 
     title: str
     runs: int
 
 
 def spec_words(spec: RunSpec) -> str:
-    """Return a spec in one line: workload, device, precision and length, without the seed, in which repeats may differ."""
+    """Return a spec in one line: workload, device, precision, length …; without the seed, which may differ between repeats."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
     parts = [spec.workload, *([engine_text(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
@@ -74,7 +74,7 @@ def _small(text: str) -> str:
 
 
 def _length(spec: RunSpec) -> str:
-    """Return the requested length of the measured part."""
+    """Return the requested length of the measured part: a duration or a number of steps."""
     if spec.duration_s is not None:
         return f"{figures.setting(spec.duration_s)} s"
     several = QCoreApplication.translate("RunPickerModel", "{0} steps")
@@ -95,7 +95,7 @@ def _threads(count: int) -> str:
 
 
 def picker_columns() -> tuple[Column[_Line], ...]:
-    """Return the columns; the first has the check marks."""
+    """Return the columns; the first holds the check marks."""
     return (
         Column(
             key="name",
@@ -162,7 +162,7 @@ def _heading_words(heading: _Heading) -> str:
 
 
 class RunPickerModel(TwoLevelModel[_Heading, _Line]):
-    """Filtered runs below their specs; a spec's check mark applies to all of its runs."""
+    """Filtered runs below their specs; checking a spec checks all of its visible runs."""
 
     def __init__(self) -> None:
         heading: Column[_Heading] = Column(
@@ -181,7 +181,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._known: object = None
 
     def set_runs(self, records: Iterable[RunRecord], compared: Iterable[str]) -> None:
-        """Update the runs; keep the check marks of remaining ones.
+        """Update the runs; the check marks of remaining runs are kept.
 
         Args:
             records: Runs in display order.
@@ -190,7 +190,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         records = list(records)
         facts = ([_visible_facts(record) for record in records], frozenset(compared))
         if facts == self._known:
-            return  # only a live run's progress has changed
+            return  # nothing displayed has changed, only a live run's progress
         known = {entry.record.run_id: entry for entry in self._entries}
         self._known = facts
         self._entries = [_entry(record, known.get(record.run_id)) for record in records]
@@ -203,7 +203,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
             self.tell_changed([_CHECK])
 
     def set_filter(self, text: str) -> None:
-        """Show only runs whose name, spec, state, tags or id contain all words of a text."""
+        """Show only runs whose name, id, state, tags or spec contain every word of a text."""
         terms = tuple(text.lower().split())
         if terms != self._filter:
             self._filter = terms
@@ -211,7 +211,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
     @property
     def checked(self) -> list[str]:
-        """Ids of the checked runs in the order of checking, also of those hidden by the filter; of several at once the oldest first."""
+        """Ids of the checked runs in the order of checking, including hidden ones; runs checked together are oldest first."""
         return list(self._checked)
 
     @property
@@ -220,7 +220,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         return not self._entries
 
     def toggle(self, indexes: Sequence[QModelIndex]) -> None:
-        """Check some rows, or uncheck them if all are checked."""
+        """Check the given rows, or uncheck them if all are checked."""
         run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
         self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
 
@@ -261,12 +261,12 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
     # QAbstractItemModel
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        """Return the flags: rows are selectable, and checkable in the first column."""
+        """Return the flags; rows are checkable in the first column."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() and index.column() == NAME else flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a cell's text, and the check mark in the first column."""
+        """Return a cell's data, including the check mark in the first column."""
         if role == _CHECK and index.isValid() and index.column() == NAME:
             return self._check_state(self._run_ids(index))
         return super().data(index, role)
@@ -280,7 +280,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
 
 def _visible_facts(record: RunRecord) -> tuple[object, ...]:
-    """Return the displayed facts of a run that may change."""
+    """Return the displayed properties of a run that may change."""
     return record.run_id, record.name, record.state, record.wall_s, record.tags
 
 

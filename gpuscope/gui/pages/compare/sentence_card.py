@@ -18,14 +18,14 @@ from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
 
 _MOST, _MOST_REASONS = 3, 2
-"""Maximum number of sentences and reasons shown; the tooltips have all."""
+"""Maximum number of sentences and of reasons shown; the tooltips have all of them."""
 _TONES = {Level.COMPARABLE: "good", Level.CAUTION: "warn", Level.NOT_COMPARABLE: "bad"}
 _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
-"""Share of the width, aligned with the panel below, within pixel bounds that fit a reason in two to four lines."""
+"""Right column's share of the width, aligned with the panel below, and its pixel bounds, which fit a reason in two to four lines."""
 
 
 class SentenceCard(QFrame):
-    """The main sentence in large type, further ones below it, and what the groups share at the right."""
+    """The main sentence in large type with further ones below it; on the right, comparability and what the groups share."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class SentenceCard(QFrame):
         self._pill = Pill(theme)
         self._shared, self._reasons = label("", "small", wraps=True), label("", "warn", wraps=True)
         for text in (self._sentence, self._more, self._caution, self._shared, self._reasons):
-            text.setMinimumWidth(1)  # so that a long word does not widen the page
+            text.setMinimumWidth(1)  # keeps long words from widening the page
         for text in (self._sentence, self._more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for text in (self._shared, self._reasons):
@@ -64,7 +64,7 @@ class SentenceCard(QFrame):
         row.addLayout(right)
 
     def add_action(self, widget: QWidget) -> None:
-        """Add actions on these groups, below the sentences."""
+        """Add a control for these groups below the sentences."""
         self._actions.addWidget(widget)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name

@@ -1,4 +1,4 @@
-"""Why one group is faster than another, by what held each of them back, and what to try next, as buttons."""
+"""What limited each group, and what to try next, as buttons."""
 
 from collections.abc import Sequence
 
@@ -20,33 +20,33 @@ from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
 
 _MARGIN = 14
-"""Pixels from the edge to the text, as of the other cards."""
+"""Pixels from the edge to the text, as on the other cards."""
 _MOST_GROUPS, _MOST_EVIDENCE = 4, 2
-"""Groups that are explained, and figures that are given for each: the Runs page has all of them."""
+"""Maximum number of groups explained, and of figures quoted for each; the Runs page has all of them."""
 
 
 def representative(group: Group) -> RunRecord | None:
-    """Return the run that stands for a group: the newest that finished; None where none did."""
+    """Return the newest finished run of a group; None if no run finished."""
     finished = [run for run in group.runs if run.state is RunState.FINISHED]
     return max(finished, key=lambda run: run.started_at, default=None)
 
 
 def reason_text(name: str, found: Bottleneck) -> str:
-    """Return in a line what held a group back and the figures that say so."""
+    """Return one line on what limited a group, with the supporting figures."""
     evidence = "; ".join(evidence_text(item) for item in found.evidence[:_MOST_EVIDENCE])
     return f"{name} · {verdict_text(found)}" + (f" {evidence}." if evidence and found.verdict != NOT_KNOWN else "")
 
 
 class WhyCard(Card):
-    """A line for each group, and the changes that are worth a run beside the fastest of them.
+    """A line for each group, and the changes worth trying on the fastest of them.
 
     Signals:
-        try_wanted: A ``TriedChange``.
+        try_wanted: The user wants to try a change; carries a ``TriedChange``.
 
     Args:
-        theme: Gives the buttons their looks.
-        starter: Knows what can be run here; None leaves that to who starts it.
-        parent: The widget that it belongs to.
+        theme: Theme of the buttons.
+        starter: Knows what this machine can run; None leaves that check to the Run page.
+        parent: Parent widget.
     """
 
     try_wanted = Signal(object)
@@ -69,14 +69,14 @@ class WhyCard(Card):
         self.column.addLayout(inside)
 
     def show_comparison(self, comparison: Comparison) -> None:
-        """Explain another comparison."""
+        """Show the explanation of a comparison."""
         self._clear()
         runs = [(group, run) for group in comparison.groups if (run := representative(group)) is not None]
         shown = [(group.name, bottleneck(run)) for group, run in runs[:_MOST_GROUPS]]
         self.setVisible(bool(shown))
         for name, found in shown:
             line = label(reason_text(name, found), wraps=True)
-            line.setMinimumWidth(1)  # a long word does not widen the page
+            line.setMinimumWidth(1)  # keeps long words from widening the page
             self._reasons.addWidget(line)
         best = max((run for _, run in runs), key=_speed, default=None)
         if best is not None:

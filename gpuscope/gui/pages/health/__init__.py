@@ -1,6 +1,6 @@
 """The parts of the Health page.
 
-- ``health_state``: whether a metric gives readings now; the cost of the sensors, their helper, gaps and the store's size as figures.
+- ``health_state``: whether a metric currently gives readings; figures on the cost of reading, the sensor helper, gaps and the store.
 - ``metric_tree``: the metrics of each device with source, period, sampled share and uncertainty.
-- ``lack_list``: what cannot be measured, why, and the cure to copy.
+- ``lack_list``: the metrics that cannot be measured, with the reason and a remedy to copy.
 """

@@ -1,4 +1,4 @@
-"""State of the sensors: whether each metric gives readings, and the figures at the top of the page."""
+"""State of the sensors: whether each metric currently gives readings, and the figures at the top of the page."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from gpuscope.storage.values import StoreSize
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
 _OFF_WORDS = "switched off"
-"""How the reason begins for what the owner of the sensor helper has switched off."""
+"""Start of the reason given for sensors that the helper's owner has switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,10 @@ class MetricState:
     """State of a metric.
 
     Attributes:
-        kind: One of the constants of this module.
+        kind: One of the state constants of this module.
         word: The state in a word or two.
-        tone: Name of its palette colour.
-        reason: Why there are no readings; "" if there are.
+        tone: Name of a palette colour.
+        reason: Why there are no readings; "" if there are or they are still awaited.
     """
 
     kind: str
@@ -58,27 +58,27 @@ def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
 
 
 def shown_devices(data: ShownRun) -> list[Device]:
-    """Return the devices of this machine, GPUs first; the workload's processes only while there is a run."""
+    """Return the devices of this machine, GPUs first; includes the workload's processes only for a run."""
     devices = [device for device in data.devices if device.key != NO_GPU and (device.key != WORKLOAD or data.record is not None)]
     return sorted(devices, key=lambda device: (device.kind is not DeviceKind.GPU, device.kind is DeviceKind.PROCESSES))
 
 
 _OVER_S = 10.0
-"""Seconds over which the recorder's own cost is averaged: shorter, and the 10 ms ticks of the clock show."""
+"""Seconds over which the recorder's own cost is averaged; shorter averages would show the clock's 10 ms ticks."""
 _AIM = 0.02
-"""Share of one core that reading may cost; above it the figure stands out."""
+"""Share of a core that reading may cost; a higher cost is highlighted."""
 _LEAST_SHARE = 0.001
-"""The clock of a process moves by 10 ms: over 10 s, less than this is indistinguishable from zero."""
+"""Smallest displayed share: a process clock ticks every 10 ms, so less is indistinguishable from zero over 10 s."""
 
 
 def health_figures(data: ShownRun, states: dict[tuple[str, str], MetricState], store: StoreSize | str | None) -> list[Figure]:
-    """Return the figures at the top of the page, most important first, including the store's size or its error."""
+    """Return the figures at the top of the page, most important first, including the store's size or the error of reading it."""
     health = helper_health(data)
     return [_metrics(states), _cost(data), _helper(health), _missed(data, health), _store(store)]
 
 
 def helper_health(data: ShownRun) -> HelperHealth | None:
-    """Return the health of the sensor helper; None before it has reported."""
+    """Return the health of the sensor helper; None until it has reported."""
     table = data.tables.get((RECORDER, TABLE))
     return None if table is None else HelperHealth.of(table)
 
@@ -101,10 +101,10 @@ def _cost(data: ShownRun) -> Figure:
     recent = times >= (times[-1] - _OVER_S) if times.size else None
     if recent is None or recent.sum() < 2:
         return Figure("cost", label, "host", trust=QCoreApplication.translate("HealthFigures", "not measured yet"), more=more)
-    has_settled = bool(times[-1] - times[0] > 2 * _OVER_S)  # starting takes more than reading
+    has_settled = bool(times[-1] - times[0] > 2 * _OVER_S)  # starting costs more than reading
     times, values = times[recent], values[recent]
     grown = np.diff(values[np.isfinite(values)])
-    share = float(grown[grown > 0].sum() / (times[-1] - times[0]))  # where a helper or a recorder took over, its clock starts at 0
+    share = float(grown[grown > 0].sum() / (times[-1] - times[0]))  # the clock restarts at 0 with each new helper or recorder
     is_over = share > _AIM and has_settled
     over, under = (
         QCoreApplication.translate("HealthFigures", "of one core; above the aim of 2 %"),

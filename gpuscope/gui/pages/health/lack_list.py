@@ -1,4 +1,4 @@
-"""Metrics that cannot be measured here, with the reason, and the cure with a copy button."""
+"""Metrics that cannot be measured here, each with the reason and, if there is one, a remedy with a copy button."""
 
 import re
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
 
 _TALLEST, _LARGEST_SHARE = 190, 0.3
-"""Greatest height, in pixels, or as a share of the page where that is more: the table below must stay usable."""
+"""Maximum height in pixels, or as a share of the page if that is more; keeps the table below usable."""
 _COPIED_MS = 2_000
-"""How long a button shows "Copied"."""
+"""How long a button shows "Copied", in milliseconds."""
 _COMMAND = re.compile(r"\b[Rr]un '([^']+)'")
 
 
 class LackList(QScrollArea):
-    """A line or two per reason; hidden if nothing is lacking. As high as its content up to a bound, then scrolls."""
+    """One or two lines per reason, hidden if nothing is missing; as high as its content up to a limit, then scrolls."""
 
     spoken_role = "Grouping"
 
@@ -39,7 +39,7 @@ class LackList(QScrollArea):
         self.hide()
 
     def show_devices(self, devices: Sequence[Device]) -> None:
-        """Show what these devices lack, curable lacks first."""
+        """Show what these devices cannot measure, starting with what can be remedied."""
         lacking = sorted(lacks(devices), key=lambda lack: lack.cure is None)
         if lacking == list(self._lacks):
             return
@@ -58,7 +58,7 @@ class LackList(QScrollArea):
         self.fit()
 
     def fit(self) -> None:
-        """Fit the height to the rows."""
+        """Fit the height to the rows, within its limit."""
         inside = self.widget()
         if inside is not None:
             page = self.parentWidget()
@@ -108,9 +108,9 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 
 def lack_words(lack: MissingMetrics) -> str:
-    """Return a lack and its reason in one sentence."""
+    """Return the missing metrics and the reason in one sentence."""
     devices, metrics = engine_text(", ").join(lack.devices), engine_text(", ").join(map(metric_label, lack.metrics))
-    if lack.devices == (NO_GPU,):  # it stands for all of them, and lacks all
+    if lack.devices == (NO_GPU,):  # this entry stands for all GPUs and all of their metrics
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
     return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, composed_text(lack.reason)))
 

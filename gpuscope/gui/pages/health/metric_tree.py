@@ -1,4 +1,4 @@
-"""The table of devices, and below each its metrics: source, update period, sampled share, uncertainty, state."""
+"""The table of devices and their metrics: source, update period, sampled share, uncertainty, state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from gpuscope.reports.printable import printable
 AnyIndex = QModelIndex | QPersistentModelIndex
 METRIC, STATE, EVERY, SAMPLED, WITHIN, SOURCE = range(6)
 _OPEN_GPUS = 2
-"""Number of GPUs up to which all are expanded initially; with more, only the first."""
+"""Maximum number of GPUs for which all are expanded initially; with more, only the first is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class MetricLine:
 
     @property
     def words(self) -> str:
-        """Its full description in sentences."""
+        """Full description of the metric in sentences."""
         colon, stop = engine_text(": "), engine_text(".")
         first = f"{self.device}, {label(self.key)}{colon}{self.state.word}{stop}"
         known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
@@ -61,8 +61,8 @@ class DeviceLine:
 
     Attributes:
         device: The device.
-        live: Number of its metrics with readings.
-        able: Number of its measurable metrics.
+        live: Number of metrics that currently give readings.
+        able: Number of measurable metrics.
     """
 
     device: Device
@@ -71,7 +71,7 @@ class DeviceLine:
 
     @property
     def words(self) -> str:
-        """Its full description in one line."""
+        """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
         return printable(" · ".join((composed_text(f"{self.device.key}: {self.device.name}"), count, *_facts(self.device))))
@@ -170,7 +170,7 @@ def _source(line: MetricLine) -> str:
 
 
 class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
-    """Model of devices and their metrics, from a run's data."""
+    """Model of the devices of a run and their metrics."""
 
     def __init__(self) -> None:
         heading: Column[DeviceLine] = Column(
@@ -180,7 +180,7 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
 
     @property
     def devices(self) -> Sequence[Device]:
-        """The devices, from the top."""
+        """The devices, top to bottom."""
         return [branch.section.device for branch in self.branches]
 
     @property
@@ -213,7 +213,7 @@ def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
 
 
 def label(key: str) -> str:
-    """Return the words of a metric."""
+    """Return the display name of a metric, or its key if unknown."""
     known = metric(key)
     return key if known is None else engine_text(known.label)
 
@@ -235,7 +235,7 @@ class MetricTree(TwoLevelTree):
     """Tree view with keyboard navigation; :attr:`described` reports the current row.
 
     Attributes:
-        described: Full description of the current row.
+        described: Full description of the current row; "" without a current row.
     """
 
     described = Signal(str)
@@ -252,13 +252,13 @@ class MetricTree(TwoLevelTree):
         self.expanded.connect(lambda index: self._closed.discard(self.rows.branch(index).key))
 
     def show_data(self, data: ShownRun) -> None:
-        """Update from the data; keep the expansion, and hide columns without content."""
+        """Update from the data, keep the expansion, and hide columns without content."""
         self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):
             self.setColumnHidden(column, not self.rows.can_tell(column))
 
     def opened_sections(self) -> Iterable[int]:
-        """Return the indices of expanded devices: those not collapsed by the user, and only the first of many GPUs."""
+        """Return the indices of expanded devices: those not collapsed by the user; of many GPUs, initially only the first."""
         gpus = [device.key for device in self.rows.devices if device.kind is DeviceKind.GPU]
         self._closed.update(key for key in gpus[1:] if len(gpus) > _OPEN_GPUS and key not in self._known)
         self._known.update(branch.key for branch in self.rows.branches)
@@ -270,7 +270,7 @@ class MetricTree(TwoLevelTree):
         self.described.emit(self.rows.words(current) if current.isValid() else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the current row in view: its description takes room from the table."""
+        """Keep the current row in view, since its description takes height from the table."""
         super().resizeEvent(event)
         if event.size().height() < event.oldSize().height() and self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())

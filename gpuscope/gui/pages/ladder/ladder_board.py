@@ -1,4 +1,4 @@
-"""A ladder as it is climbed: the sentence, a card a rung, the waterfall and the plane."""
+"""The board of a ladder: summary sentence, one card per rung, waterfall and plane."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
@@ -16,18 +16,18 @@ from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.reports.pictures.waterfall import waterfall
 
 _CARDS, _PICTURES = 11, 13
-"""Shares of the width; cards are text, which is not read faster when it is wider."""
+"""Stretch factors of cards and pictures; the text of the cards gains nothing from more width."""
 
 
 class LadderBoard(PlanBoard):
     """Shows a ladder.
 
     Signals:
-        again_wanted: A rung is to be measured once more: its key.
-        screen_wanted: The ladder is to be shown over the whole screen.
+        again_wanted: The user wants a rung measured again; carries its key.
+        screen_wanted: The user wants the ladder full screen.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
     """
 
     again_wanted = Signal(str)
@@ -81,10 +81,10 @@ class LadderBoard(PlanBoard):
         body.addLayout(pictures, _PICTURES)
         self.lay_out([self.full], body)
 
-    # What it is told
+    # Display
 
     def show_state(self, state: LadderState) -> None:
-        """Show a ladder as it stands."""
+        """Show the current state of a ladder."""
         is_other = self._state is None or self._state.plan.plan_id != state.plan.plan_id
         self._state = state
         self.sentence.setText(ladder_texts.sentence(state))
@@ -127,14 +127,14 @@ class LadderBoard(PlanBoard):
             view.show_card(card, failed_lines, number=numbers.get(card.step.title), can_repeat=can_repeat)
 
     def show_live(self, live: LiveRun | None) -> None:
-        """Show how the run of the present rung stands."""
+        """Show the live run of the current rung."""
         card = self.running_card()
         if card is not None:
             text = self.tr("Starting …") if live is None else ladder_texts.live_figures(live)
             card.show_live(text, 0.0 if live is None else live.data.progress.share)
 
     def running_card(self) -> RungCardView | None:
-        """Return the card of the rung that is measured now."""
+        """Return the card of the rung being measured."""
         return next((view for view in self.cards if view.card is not None and view.card.step.state == "running"), None)
 
     def _scroll_to_running(self) -> None:

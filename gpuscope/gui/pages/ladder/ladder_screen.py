@@ -1,4 +1,4 @@
-"""A ladder over the whole screen, to be read from the last row: the sentence, the waterfall, and the rung that is measured now."""
+"""A ladder in full screen, legible from the last row of a room: the sentence, the waterfall, and the rung being measured."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
@@ -16,18 +16,18 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.pictures.waterfall import waterfall
 
 _SENTENCE, _LINE = 0.047, 0.026
-"""Sizes of type in heights of the screen: letters of a fortieth are read from five metres on a screen of two."""
+"""Font sizes as fractions of the screen's height; letters of 1/40 are legible from five metres on a screen of two metres."""
 
 
 class LadderScreen(QWidget):
-    """A window over the whole screen.
+    """A full-screen window.
 
     Signals:
-        left: Esc or F11 was pressed, or it was closed by the window manager.
+        left: The user pressed Esc or F11, or the window was closed.
 
     Args:
-        theme: Gives the colours.
-        parent: Whose window it stands above.
+        theme: Source of the colours.
+        parent: Widget whose screen is covered.
     """
 
     left = Signal()
@@ -48,7 +48,7 @@ class LadderScreen(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def open(self) -> None:
-        """Cover the screen that the parent is on."""
+        """Cover the screen of the parent."""
         parent = self.parentWidget()
         if parent is not None:
             self.setWindowTitle(parent.window().windowTitle())
@@ -57,7 +57,7 @@ class LadderScreen(QWidget):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_state(self, state: LadderState) -> None:
-        """Show a ladder as it stands."""
+        """Show the current state of a ladder."""
         self._state = state
         self.sentence.setText(ladder_texts.sentence(state))
         self.caption.setText(caption_text(state.plan, state.view.labels))
@@ -65,7 +65,7 @@ class LadderScreen(QWidget):
         self.show_live(None)
 
     def show_live(self, live: LiveRun | None) -> None:
-        """Show what is measured now; the line keeps its place when nothing is."""
+        """Show the rung being measured; the line keeps its place if there is none."""
         card = None if self._state is None else next((card for card in self._state.view.cards if card.step.state == "running"), None)
         if card is None:
             self.now.setText(" ")
@@ -74,7 +74,7 @@ class LadderScreen(QWidget):
         self.now.setText(f"{composed_text(card.step.title)}: {composed_text(card.step.sentence)}{figures}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Take type that fits the screen."""
+        """Scale the type to the screen."""
         super().resizeEvent(event)
         height = self.height()
         self._column.setContentsMargins(*(round(share * height) for share in (0.05, 0.045, 0.05, 0.035)))
@@ -84,13 +84,13 @@ class LadderScreen(QWidget):
             line.setFont(font(max(BODY_PX, _LINE * height)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave with Esc or F11."""
+        """Leave on Esc or F11."""
         if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F11):
             self.left.emit()
         else:
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Say so."""
+        """Emit ``left``."""
         self.left.emit()
         super().closeEvent(event)

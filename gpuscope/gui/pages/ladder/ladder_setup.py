@@ -1,4 +1,4 @@
-"""What to climb: workload, task, device, quick or thorough."""
+"""The form of a ladder: workload, task, device, quick or thorough."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -20,9 +20,9 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     """The form of a ladder.
 
     Args:
-        theme: Gives the colours.
-        ladders: Forecasts.
-        starter: Knows what can be run here.
+        theme: Source of the colours.
+        ladders: Computes the forecast.
+        starter: Knows what this machine can run.
     """
 
     def __init__(self, theme: Theme, ladders: Ladders, starter: RunStarter) -> None:
@@ -46,12 +46,12 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         self.begin()
 
     def request(self) -> LadderRequest:
-        """Return what is chosen."""
+        """Return the chosen ladder."""
         asked = RunSpec(self.workload.value(), task=self.task.value(), device=self.device.value())
         return LadderRequest(asked, self.thorough.isChecked())
 
     def fetch_forecast(self, request: LadderRequest) -> None:
-        """Ask what a ladder would do, and say what quick and thorough mean."""
+        """Request a forecast, and explain the choice of quick or thorough."""
         text = (
             self.tr("Each rung and what lies below it are repeated in turns, for an interval and a verdict.")
             if request.thorough
@@ -61,13 +61,13 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         self._ladders.forecast(request, partial(self.show_forecast, request), partial(self.show_refusal, request), self)
 
     def forecast_text(self, forecast: str) -> str:
-        """Return rungs and duration."""
+        """Return the number of rungs and the duration."""
         return forecast.partition(": ")[2] or forecast
 
     def default_task(self, tasks: Sequence[str]) -> str:  # noqa: ARG002 - the ladder's own choice is among them
-        """Return the task that a ladder without one climbs."""
+        """Return the default task of a ladder."""
         return default_task(self.workload.value(), self.device.value())
 
     def is_offered(self, workload: Workload) -> bool:
-        """Whether it is a model: kernels have no rungs."""
+        """Whether the workload is a model, since kernels have no rungs."""
         return bool(workload.tasks)

@@ -1,4 +1,4 @@
-"""How a ladder and its rungs stand, in the window's language."""
+"""Status texts of a ladder and its rungs, in the window's language."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -12,7 +12,7 @@ from gpuscope.reports.ladder_view import RungCard
 
 
 def sentence(state: LadderState) -> str:
-    """Return what stands at the top in large type: what the ladder found, else what it does."""
+    """Return the text in large type at the top: the finding, or the question until there is one."""
     if state.view.sentence:
         return sentence_text(state.view.sentence, is_done=state.view.is_done)
     if state.is_live:
@@ -21,13 +21,13 @@ def sentence(state: LadderState) -> str:
 
 
 def rung_figures(card: RungCard) -> str:
-    """Return a measured rung's speed and what it costs or saves; a narrow card wraps it between two figures and never within one."""
+    """Return a measured rung's speed, and its costs or savings; a narrow card wraps between figures, never within one."""
     texts = (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
     return "  ·  ".join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
 
 
 def live_figures(live: LiveRun) -> str:
-    """Return in one line how the run of a rung stands."""
+    """Return the state of a rung's run in one line."""
     progress = live.data.progress
     parts = [with_capital(engine_text(progress.phase))]
     if (rate := progress.step_rate) is not None and progress.samples_per_step:
@@ -41,7 +41,7 @@ def live_figures(live: LiveRun) -> str:
 
 
 def standing(card: RungCard) -> str:
-    """Return what stands where a rung's factor will be."""
+    """Return a rung's factor, or its state until the factor is known."""
     if card.factor_text:
         return card.factor_text
     return {
@@ -53,7 +53,7 @@ def standing(card: RungCard) -> str:
 
 
 def note(card: RungCard, last_lines: tuple[str, ...] = ()) -> str:
-    """Return why a rung brought nothing, was left out or failed, with its last lines."""
+    """Return why a rung brought nothing, was left out or failed, with the last lines of its output."""
     first = with_capital(composed_text(card.note)) if card.note else ""
     if first and first[-1] not in ".!?":
         first += "."

@@ -1,4 +1,4 @@
-"""One rung as a card: what it does, what it bought, and why nothing."""
+"""Card of a rung: its change, its gain, or the reason for none."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
@@ -20,10 +20,10 @@ class RungCardView(QFrame):
     """Shows one rung.
 
     Signals:
-        again_wanted: The rung is to be measured once more: its key.
+        again_wanted: The user wants the rung measured again; carries its key.
 
     Args:
-        theme: Gives the icon its colour.
+        theme: Source of the icon's colour.
     """
 
     again_wanted = Signal(str)
@@ -58,17 +58,17 @@ class RungCardView(QFrame):
         for widget in (self._sentence, self._figures, self._note, self._cure, self._progress):
             column.addWidget(widget)
         keeps = self._again.sizePolicy()
-        keeps.setRetainSizeWhenHidden(True)  # the title's row keeps its height
+        keeps.setRetainSizeWhenHidden(True)  # keeps the height of the title's row
         self._again.setSizePolicy(keeps)
 
     def show_card(self, card: RungCard, last_lines: tuple[str, ...] = (), *, number: int | None = None, can_repeat: bool = False) -> None:
-        """Show a rung as it stands.
+        """Show the current state of a rung.
 
         Args:
             card: The rung.
-            last_lines: Of the output of a run that failed.
-            number: By which pictures without room for its name show it; None while it is on none.
-            can_repeat: Whether it may be measured again now.
+            last_lines: Last output lines of a failed run.
+            number: Number that identifies the rung in pictures without room for its name; None if it is in no picture.
+            can_repeat: Whether the rung can be measured again now.
         """
         self.card = card
         step = card.step
@@ -95,12 +95,12 @@ class RungCardView(QFrame):
         self.setAccessibleDescription(" ".join(text for text in (step.sentence, figures, note, step.cure) if text))
 
     def show_live(self, text: str, share: float | None) -> None:
-        """Show how the run of this rung stands."""
+        """Show the live figures and the progress of this rung's run."""
         self._figures.setText(text)
         self._progress.set_share(share)
 
     def texts(self) -> list[str]:
-        """Return what can be read on it."""
+        """Return the visible texts."""
         labels: list[QLabel] = [self._title, self._factor, self._sentence, self._figures, self._note, self._cure]
         return [part.text() for part in labels if part.text() and not part.isHidden()]
 

@@ -25,20 +25,20 @@ from gpuscope.system.settings import JOULE
 _LEFT, _RIGHT, _LABEL = 16, 16, grown(52)
 """Pixels: margins, as of the tiles above, and room for the word "Cores"."""
 _NARROWEST, _WIDEST = 4.0, 28.0
-"""Pixels from one bar to the next."""
+"""Bounds of the pitch of bars, in pixels."""
 _ROW, _MARGIN, _BETWEEN = grown(20), 7, 3
-"""Pixels: height of a row of bars, space above and below all rows, and between two."""
+"""Pixels: height of a row of bars, space above and below all rows, and space between rows."""
 Row = Mapping[str, str | float | int | None]
 
 
 class CoreBars(QWidget):
-    """Draws the current load of the cores; takes no room without data.
+    """Draws the current load of the cores; hidden without data.
 
     Args:
         theme: Source of the colours.
 
     Attributes:
-        cores: (number, busy share) of each core.
+        cores: (number, busy fraction) of each core.
     """
 
     spoken_role = "Chart"
@@ -56,7 +56,7 @@ class CoreBars(QWidget):
         return ", ".join(map(self._words, range(len(self.cores))))
 
     def show_cores(self, rows: Sequence[Row]) -> None:
-        """Show the load of the cores; hide if empty."""
+        """Show the load of the cores; hide the widget if there are none."""
         cores = [(int(row["core"] or 0), _share(row.get("utilization"))) for row in rows if isinstance(row.get("core"), int | float)]
         if cores == self.cores:
             return
@@ -128,7 +128,7 @@ def _share(value: str | float | int | None) -> float | None:
 
 
 NAME_WIDTH = grown(176)
-"""Pixels: the names of processors and GPUs stand in line with the labels of the strips below."""
+"""Pixels of the name column, which aligns with the labels of the strips below."""
 
 
 class DeviceCard(QFrame):
@@ -136,12 +136,12 @@ class DeviceCard(QFrame):
 
     Args:
         theme: Source of the colours.
-        device: Which.
-        most_rows: Greatest number of rows of figures, all of them low; None for all figures, with a first row that can be read from afar.
+        device: The device.
+        most_rows: Maximum number of compact rows of figures; None for all figures, with a large first row legible from a distance.
 
     Attributes:
-        figures: Its figures.
-        cores: The load of its cores; None unless a processor.
+        figures: The device's figures.
+        cores: The load of the cores; None unless the device is the processor.
     """
 
     def __init__(self, theme: Theme, device: Device, most_rows: int | None) -> None:
@@ -213,11 +213,11 @@ class DeviceCard(QFrame):
 
     @property
     def trouble(self) -> str:
-        """Why reading it has failed; "" while it works."""
+        """Why reading the device has failed; "" if it works."""
         return "" if self._trouble.isHidden() else self._trouble_words
 
     def _show_trouble(self, text: str) -> None:
-        """Show the reason of a failure in red instead of the device's name."""
+        """Show the reason for a failure in red in place of the device's description."""
         if text == self._trouble_words:
             return
         self._trouble_words = text
@@ -231,10 +231,10 @@ class DeviceCard(QFrame):
         self.setAccessibleName(f"{self._called}: {text}" if text else self._called)
 
     def show_now(self, data: ShownRun, energy_unit: str) -> None:
-        """Show the newest readings, with energy in joules or watt hours."""
+        """Show the latest readings, with energy in joules or watt hours."""
         self._show_trouble(_trouble(data, self.device))
         figures = device_figures(data, self.device, energy_unit)
-        if self.trouble:  # already shown in full instead of the name
+        if self.trouble:  # already shown in full beside the figures
             figures = [replace(figure, trust="") if figure.is_bad else figure for figure in figures]
         self.figures.show_figures(figures)
         text = ", ".join(engine_text(reason) for reason in machine_figures.throttling(data.machine, self.device))
@@ -244,12 +244,12 @@ class DeviceCard(QFrame):
             table = data.tables.get((self.device.key, "cores"))
             if table is not None:
                 self.cores.show_cores(table.rows)
-            else:  # a recorder tells none; what was shown keeps its place
+            else:  # a recorder reports no core loads; keep the room of the bars
                 self.cores.show_cores([{"core": number} for number, _ in self.cores.cores])
 
 
 def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> list[Figure]:
-    """Return the tiles of a device; energy in joules or watt hours."""
+    """Return the tiles of a device, with energy in joules or watt hours."""
     shown = machine_figures.machine_figures(data.machine, device, energy_unit)
     reserved = next((figure for figure in shown if figure.key == "memory_reserved" and figure.missing is None), None)
     tiles = [reading_figures.tile(device.key, figure) for figure in shown if figure.key not in machine_figures.DETAILS]
@@ -257,14 +257,14 @@ def device_figures(data: ShownRun, device: Device, energy_unit: str = JOULE) -> 
 
 
 def _with_memory_details(data: ShownRun, device: Device, tile: Figure, reserved: machine_figures.LiveFigure | None) -> Figure:
-    """Return the tile of a device's memory, with the peak and the driver's reserved memory in the tooltip."""
+    """Return the tile of a device's memory with the driver's reserved memory added to the tooltip."""
     text = QCoreApplication.translate("DeviceCard", "{0} reserved by the driver")
     parts = [tile.more or reading_figures.memory(data, device.key).trust, "" if reserved is None else text.format(reserved.shown)]
     return replace(tile, more=" · ".join(part for part in parts if part))
 
 
 def device_words(device: Device) -> tuple[str, str]:
-    """Return a device's short name, and its maker's name with the driver's version."""
+    """Return a device's short name, and its full name with the driver's version."""
     short = QCoreApplication.translate("DeviceCard", "CPU") if device.key == MACHINE else device.key
     driver = device.properties.get("driver_version")
     parts = [device.name, *([QCoreApplication.translate("DeviceCard", "driver {0}").format(driver)] if driver else [])]
@@ -272,6 +272,6 @@ def device_words(device: Device) -> tuple[str, str]:
 
 
 def _trouble(data: ShownRun, device: Device) -> str:
-    """Return why reading a GPU has failed; "" while it works or the GPU sleeps, and for one never read."""
+    """Return why reading a GPU has failed; "" if it works, if the GPU sleeps, and for other devices."""
     silence = machine_figures.silence(data.machine, device)
     return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""

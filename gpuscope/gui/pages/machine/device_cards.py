@@ -1,4 +1,4 @@
-"""The devices of the machine in a column: the CPU, then the GPUs, or why there is none."""
+"""The devices of the machine in a column: the CPU, then the GPUs or the reason why there is none."""
 
 from itertools import accumulate
 
@@ -19,21 +19,21 @@ from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
 _ROOMY = 3
 """Number of devices beyond which each has a compact card with one row of figures."""
 _ROWS = (None, 2, 1)
-"""Greatest number of rows of figures per device, from the roomiest cards (None: all, the first row large) to the lowest."""
+"""Maximum number of rows of figures per device, from the largest cards (None: all rows, the first in large type) to the smallest."""
 _LARGEST_SHARE, _LARGEST_OF_MANY = 0.45, 0.52
-"""Share of the page's height: the strips below keep about half of it."""
+"""Maximum share of the page's height, the second one for many devices; the strips below keep about half of the page."""
 
 
 class LackCard(QFrame):
-    """Shows why there is no GPU, and offers a simulated or recorded one.
+    """Shows why there is no GPU, and offers to simulate one or to replay a recording.
 
     Args:
         theme: Source of the colours.
-        device: That one.
+        device: The placeholder device that stands for the missing GPU.
 
     Attributes:
         simulate: Button that adds a simulated GPU.
-        replay: Button that asks for a recording.
+        replay: Button that asks for a recording to replay.
     """
 
     def __init__(self, theme: Theme, device: Device) -> None:
@@ -68,15 +68,15 @@ class LackCard(QFrame):
 
 
 class DeviceCards(QScrollArea):
-    """All measured devices. As high as its content, up to about half of its parent.
+    """All measured devices; as high as its content, up to about half of the page.
 
     Args:
         theme: Source of the colours.
-        settings: Those of the user: energy in joules or watt hours.
+        settings: The user's settings, for the energy unit.
 
     Signals:
-        simulate_wanted: A simulated GPU shall be added.
-        replay_wanted: A recorded device shall be added.
+        simulate_wanted: The user wants to add a simulated GPU.
+        replay_wanted: The user wants to add a recorded device.
 
     Attributes:
         cards: The cards, from top to bottom.
@@ -124,10 +124,10 @@ class DeviceCards(QScrollArea):
         return len(_ROWS) - 1 if is_many else 0
 
     def fit_into(self, height: int) -> None:
-        """Take its share of a height with the roomiest cards that fit; scroll the rest, with at least one whole card visible."""
+        """Fit into a share of the page's height in pixels, with the largest cards that fit; if none do, scroll by whole cards."""
         self._page_height = height
         if not self._devices or not self.isVisible():
-            return  # hidden widgets are not laid out
+            return  # hidden widgets have no layout
         if self._room != (self.width(), height):
             self._room = self.width(), height
             if self._lowness > self._roomiest():
@@ -138,18 +138,18 @@ class DeviceCards(QScrollArea):
         self.setFixedHeight(needed if needed <= most else self._whole_cards(most))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Choose the height of the cards again: the width decides how many rows figures take."""
+        """Choose the size of the cards again, since the width determines the rows of figures."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.fit_into(self._page_height)
 
     def _ends(self, width: int) -> list[int]:
-        """Return where each card ends when they are so wide."""
+        """Return the bottom of each card at a width, in pixels."""
         heights = [card.height_at(width) for card in self.cards] + [lack.heightForWidth(width) for lack in self._lacks]
         return list(accumulate(heights)) or [0]
 
     def _whole_cards(self, most: int) -> int:
-        """Return the height of those cards that have room as a whole beside a scroll bar: one that is cut could be taken for whole."""
+        """Return the height of the cards that fit completely beside a scroll bar, as a clipped card could be mistaken for a whole one."""
         ends = self._ends(self.width() - self.verticalScrollBar().sizeHint().width())
         return max([end for end in ends if end <= most] or ends[:1])
 

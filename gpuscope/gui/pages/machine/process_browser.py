@@ -1,4 +1,4 @@
-"""All processes of this machine, one of which can be recorded from now on."""
+"""All processes of this machine, to choose which to record."""
 
 from collections.abc import Callable
 
@@ -18,26 +18,26 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _FILTER_WIDTH = 320
-"""Pixels, as of the filter of the list of runs."""
+"""Pixels, as of the filter of the runs list."""
 _FOR_COMMAND = 180
-"""Pixels that the command line keeps; columns give way to it from the last that matters."""
+"""Minimum pixels of the command line; other columns are hidden to keep it."""
 _OF_GPUS = ("device", "memory")
-"""Columns that say nothing where no process is on a GPU."""
+"""Columns that are empty if no process is on a GPU."""
 _GIVE_WAY = ("user", "resident", "started", *_OF_GPUS)
-"""Columns that are hidden in a narrow window, the first of them first."""
+"""Columns that are hidden in a narrow window, in order of hiding."""
 
 
 class ProcessBrowser(QWidget):
-    """The list with a filter. It reads only while it is visible.
+    """The list with a filter; reads processes only between :meth:`begin` and :meth:`cease`.
 
     Signals:
-        record_wanted: A process shall be recorded: its pid.
-        left: The readings are wanted back.
+        record_wanted: The user wants to record a process; carries its pid.
+        left: The user wants to return to the readings.
 
     Args:
         theme: Source of the colours.
-        processes: Lists them.
-        on_gpus: Returns the rows of the GPUs' own lists.
+        processes: Lists the running processes.
+        on_gpus: Returns the rows of the GPUs' own process lists.
     """
 
     record_wanted = Signal(int)
@@ -93,7 +93,7 @@ class ProcessBrowser(QWidget):
         table.setAccessibleName(self.tr("Processes of this machine"))
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         header = table.horizontalHeader()
-        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # else the view sorts by its first column at once
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)  # otherwise the view immediately sorts by its first column
         for place, column in enumerate(self.model.columns):
             header.resizeSection(place, column.width or _FOR_COMMAND)
         table.make_sortable()
@@ -114,10 +114,10 @@ class ProcessBrowser(QWidget):
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, lambda: self.left.emit(), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def begin(self, *, is_busy: bool) -> None:
-        """Begin a new list.
+        """Start a new list.
 
         Args:
-            is_busy: Whether something is recorded here, which reading must not disturb.
+            is_busy: Whether a recording is running, which listing must not disturb.
         """
         self._is_fresh = True
         self._processes.start(is_busy=is_busy)
@@ -127,11 +127,11 @@ class ProcessBrowser(QWidget):
         self._processes.stop()
 
     def is_ready(self) -> bool:
-        """Return whether there is a list."""
+        """Return whether processes are listed."""
         return self.model.count > 0
 
     def resizeEvent(self, event: object) -> None:  # noqa: N802 - Qt's name
-        """Give the command line what the other columns leave."""
+        """Give the command line the width left by the other columns."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._fit()
 
@@ -176,7 +176,7 @@ class ProcessBrowser(QWidget):
         self._count.setText(error_text(error))
 
     def _record_first(self) -> None:
-        """Record the one process that the filter leaves."""
+        """Record the process if the filter leaves exactly one."""
         if len(self.model.shown) == 1:
             self._record(self.model.shown[0])
 

@@ -1,4 +1,4 @@
-"""The processes on the GPUs, and which GPUs' processes cannot be listed."""
+"""The processes on the GPUs, and the GPUs whose processes cannot be listed."""
 
 from collections.abc import Sequence
 
@@ -18,24 +18,24 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
 _ROWS_BY_HEIGHT = ((640, 2), (840, 3))
-"""(height of the page in pixels, most rows below it): the cards of the devices come first."""
+"""(page height in pixels, maximum rows below that height); the device cards take precedence."""
 _MOST_ROWS = 8
-"""Rows beyond which processes are scrolled: the curves need the room."""
+"""Maximum number of rows before scrolling; the curves need the room."""
 _INDENT = 12
-"""With that of its cells the table's text stands below the title's."""
+"""Pixels that, with the padding of the cells, align the table's text with the title."""
 
 
 class ProcessPanel(QFrame):
-    """Hidden without GPUs; only a title line without processes.
+    """The process list of the GPUs: hidden without GPUs, and reduced to a title line without processes.
 
     Signals:
-        record_wanted: The user asked to record a process: its pid.
+        record_wanted: The user wants to record a process; carries its pid.
 
     Args:
         theme: Source of the colours.
 
     Attributes:
-        model: The shown processes.
+        model: The displayed processes.
     """
 
     record_wanted = Signal(int)
@@ -107,11 +107,11 @@ class ProcessPanel(QFrame):
 
     @property
     def note(self) -> str:
-        """Which processes cannot be listed, and why."""
+        """The GPUs whose processes cannot be listed, with the reasons, and further remarks."""
         return self._note.whole_text
 
     def show_now(self, data: ShownRun) -> None:
-        """Show the newest table of each GPU."""
+        """Show the latest process table of each GPU."""
         gpus = _gpus(data)
         tables = sum((gpu.key, "processes") in data.tables for gpu in gpus)
         self.model.show_rows(gpu_processes(data))
@@ -147,7 +147,7 @@ class ProcessPanel(QFrame):
         self.setVisible(bool(title or note))
 
     def fit_into(self, page_height: int) -> None:
-        """Fit the number of rows to the height of the page."""
+        """Fit the number of rows to the height of the page in pixels."""
         self._page_height = page_height
         most = next((rows for below, rows in _ROWS_BY_HEIGHT if page_height < below), _MOST_ROWS)
         count = min(len(self.model.shown), most)
@@ -159,7 +159,7 @@ class ProcessPanel(QFrame):
 
 
 def gpu_processes(data: ShownRun) -> list[Process]:
-    """Return a row for each process on each GPU, as the newest tables of the drivers tell them."""
+    """Return a row for each process on each GPU, from the drivers' latest process tables."""
     return [
         Process(gpu.key, row)
         for gpu in _gpus(data)

@@ -1,4 +1,4 @@
-"""A process as the tables of the Machine page show it: those on the GPUs, and all of them with what can be recorded."""
+"""Rows and columns of the Machine page's two process lists: the processes on GPUs, and all processes with an offer to record them."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,10 +16,10 @@ from gpuscope.gui.text_size import grown
 from gpuscope.reports.printable import printable
 
 _LONGEST = 200
-"""Characters of a process name; more do not fit the column."""
+"""Maximum length of a process name in characters; more does not fit the column."""
 Facts = Mapping[str, str | float | int | None]
 RECORD = "record"
-"""Key of the column whose cells record their process."""
+"""Key of the column that records a process on a click."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +27,10 @@ class Process:
     """A process.
 
     Attributes:
-        device: Key of the GPU that it is on; several separated by ", ", "" for none.
-        row: Its facts; ``memory_bytes`` is memory of the GPU.
-        started: When it began; None where that is not told.
-        refusal: Why it cannot be recorded; "" when it can.
+        device: Key of the process's GPU; several are separated by ", ", "" for none.
+        row: Properties by key; ``memory_bytes`` is GPU memory.
+        started: Start time; None if unknown.
+        refusal: Why the process cannot be recorded; "" if it can.
     """
 
     device: str
@@ -40,7 +40,7 @@ class Process:
 
     @property
     def identity(self) -> tuple[str, object]:
-        """Identifies it while its figures change."""
+        """Key that stays the same while the figures change."""
         return self.device, self.row.get("pid")
 
 
@@ -104,7 +104,7 @@ def _device() -> Column[Process]:
         key="device",
         heading=lambda: QCoreApplication.translate("ProcessTable", "Device"),
         text=lambda process: process.device or MISSING,
-        sort_key=lambda process: (len(process.device), process.device) if process.device else None,  # gpu:10 comes after gpu:9
+        sort_key=lambda process: (len(process.device), process.device) if process.device else None,  # sorts gpu:10 after gpu:9
         width=grown(90),
     )
 
@@ -169,18 +169,18 @@ def _kind(process: Process) -> str:
 
 
 def process_model() -> RowTableModel[Process]:
-    """Return the model of the processes on the GPUs, those with the most memory first."""
+    """Return the model of the processes on the GPUs, sorted by memory in descending order."""
     columns = process_columns()
     memory = next(place for place, column in enumerate(columns) if column.key == "memory")
     return RowTableModel(columns, lambda process: process.identity, Order(memory, descending=True))
 
 
 def listed_processes(listed: Sequence[ProcessLoad], on_gpus: Iterable[Process]) -> list[Process]:
-    """Return all processes, those on a GPU first and then by their load.
+    """Return all processes, those on a GPU first, then by load.
 
     Args:
-        listed: All of the machine.
-        on_gpus: A row for each GPU that a process is on, as the drivers tell them.
+        listed: All processes of the machine.
+        on_gpus: A row for each GPU that a process is on, as reported by the drivers.
     """
     rows: dict[object, list[Process]] = {}
     for process in on_gpus:
@@ -209,9 +209,9 @@ def _listed(entry: ProcessLoad, on_gpus: Sequence[Process]) -> Process:
 
 
 class ListedProcessModel(RowTableModel[Process]):
-    """All processes, in an order that changes only when the user sorts or begins anew: what is clicked does not move by itself.
+    """All processes, reordered only when the user sorts or restarts the list, so that rows do not move under the pointer.
 
-    Figures follow, a process that has ended stays and says so, and one that has begun comes last.
+    Figures are updated in place, an ended process stays and is marked as ended, and a new process is added at the end.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -220,12 +220,12 @@ class ListedProcessModel(RowTableModel[Process]):
         self._words: tuple[str, ...] = ()
 
     def begin(self, rows: Iterable[Process]) -> None:
-        """Show a new list in its own order, that of the user's sorting if there is one."""
+        """Show a new list, in its own order or in the user's sort order if there is one."""
         self._rows = {_key(row): row for row in self._arranged(list(rows))}
         self._show()
 
     def follow(self, rows: Iterable[Process]) -> None:
-        """Show newer figures of the list."""
+        """Update the figures of the list."""
         fresh = {_key(row): row for row in rows}
         ended = QCoreApplication.translate("ProcessTable", "has ended")
         there = {key: fresh.pop(key) if key in fresh else replace(row, refusal=ended) for key, row in self._rows.items()}
@@ -233,17 +233,17 @@ class ListedProcessModel(RowTableModel[Process]):
         self._show()
 
     def set_filter(self, text: str) -> None:
-        """Show only what has all the words in name, command, user, pid or device."""
+        """Show only processes whose name, command, user, pid or device contain every word of a text."""
         self._words = tuple(text.casefold().split())
         self._show()
 
     @property
     def count(self) -> int:
-        """How many there are, shown or not."""
+        """Number of processes, including filtered ones."""
         return len(self._rows)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort once by a column."""
+        """Sort once by a column; later updates keep the order."""
         if 0 <= column < len(self.columns) and self.columns[column].sort_key is not None:
             self._order = Order(column, order == Qt.SortOrder.DescendingOrder)
             self.begin(self._rows.values())

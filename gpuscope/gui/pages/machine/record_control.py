@@ -1,4 +1,4 @@
-"""Records the machine: starts and stops a run without a process, and sets marks in it."""
+"""Records the machine: starts and stops a run without a process, and sets marks in it; also records processes."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -20,13 +20,13 @@ class RecordControl(QWidget):
     """A record button, and a mark button while recording.
 
     Signals:
-        process_recorded: Recording of a process has started: the id of its run.
-        open_wanted: A recording that has ended shall be shown: the id of its run.
+        process_recorded: The recording of a process has started; carries the id of its run.
+        open_wanted: The user wants to see an ended recording; carries the id of its run.
 
     Args:
         theme: Source of the colours.
         starter: Starts the recording.
-        live_runs: Know whether a recording is running, regardless of its origin.
+        live_runs: Knows whether the machine is being recorded, whoever started it.
         notice: Shows errors.
     """
 
@@ -37,7 +37,7 @@ class RecordControl(QWidget):
         super().__init__()
         self._starter, self._live_runs, self._notice = starter, live_runs, notice
         self._is_attaching = False
-        self._ended = ""  # id of the recording that is being ended here
+        self._ended = ""  # id of the recording that was ended by this button
         self._button = Button(theme, "")
         self._button.clicked.connect(self._change)
         self._mark = Button(theme, self.tr("Mark"))
@@ -71,8 +71,8 @@ class RecordControl(QWidget):
             self._prompt.hide()
 
     def record_process(self, pid: int) -> None:
-        """Record a running process; :attr:`process_recorded` has the id of its run."""
-        if not self._is_attaching:  # a double click asks twice
+        """Record a running process; :attr:`process_recorded` reports the id of its run."""
+        if not self._is_attaching:  # a double click requests twice
             self._is_attaching = True
             self._notice.show_text(self.tr("The recording of process {0} begins …").format(pid))
             self._starter.attach(pid, self._tell_recorded, self._fail, self)
@@ -92,7 +92,7 @@ class RecordControl(QWidget):
             live.stop(None, self._fail, self)
 
     def _tell_where(self, live: LiveRun) -> None:
-        """Say where a recording is that was ended here."""
+        """Show where to find a recording that this button ended."""
         if live.run_id == self._ended:
             self._ended = ""
             text = self.tr("The recording is kept with the runs: {0}.").format(live.record.name)

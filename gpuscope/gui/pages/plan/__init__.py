@@ -1,6 +1,6 @@
-"""The frame of the pages that show a plan: what is asked for, how it goes, what it gave.
+"""The base of the pages that show a plan: request, progress and result.
 
-- ``plan_page``: form or plan, and start, stop, resume, delete, save.
-- ``plan_setup``: the form: workload, task and device, with a forecast before the start; earlier plans.
-- ``plan_board``: a plan: sentence, caption, actions; its pictures come from the page.
+- ``plan_page``: switches between form and plan; starts, stops, resumes, deletes and saves plans.
+- ``plan_setup``: the form: workload, task and device, with a forecast before the start, and earlier plans.
+- ``plan_board``: a plan's sentence, caption and actions; each kind of plan adds its pictures.
 """

@@ -1,4 +1,4 @@
-"""A plan as it goes: the sentence in large type, what its figures are worth, and below them what its page shows of it."""
+"""The board of a plan: the sentence in large type, a caption on the quality of its figures, and the body of its kind."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,13 +18,13 @@ GAP = 12
 """Pixels between the cards of a board."""
 _MARGIN = 20
 _ONE_LINE_FROM = grown(1240)
-"""Pixels from which the longest sentence is one line; below, the room of the second is kept, so that nothing moves when it comes."""
+"""Width in pixels from which the longest sentence fits one line; below, two lines are reserved, so that nothing moves as it grows."""
 _WORDS_FROM = grown(900)
-"""Pixels from which the caption has room beside the long words."""
+"""Width in pixels from which the button captions are unabridged."""
 
 
 class PictureCard(QFrame):
-    """A picture, under a heading if it has one; a note stands in its place until there is something to draw."""
+    """Card of a picture with an optional heading; a note replaces the picture until there is something to draw."""
 
     def __init__(self, picture: QWidget, title: str = "") -> None:
         super().__init__()
@@ -49,39 +49,39 @@ class PictureCard(QFrame):
 
     @property
     def note(self) -> str:
-        """What stands in the place of the picture; "" while that is drawn."""
+        """The note in place of the picture; "" if the picture is shown."""
         return "" if self._note.isHidden() else self._note.text()
 
     def show_note(self, text: str) -> None:
-        """Say what will be drawn, and from when on, so that nothing moves when it comes; "" shows the picture."""
+        """Show in place of the picture what will be drawn and when, so that nothing moves later; "" shows the picture."""
         self._note.setText(text)
         self._note.setVisible(bool(text))
         self._picture.setVisible(not text)
 
 
 def caption_text(plan: Plan, labels: Iterable[str]) -> str:
-    """Return the line below the sentence: why the plan waits or has ended early, and what its figures are worth."""
+    """Return the line below the sentence: why the plan waits or ended early, and the labels on the quality of its figures."""
     reason = plan.reason if plan.state is not PlanState.FINISHED else None
     parts = [f"{with_capital(composed_text(reason))}." if reason else "", *map(composed_text, labels)]
     return " ".join(part for part in parts if part)
 
 
 def sentence_text(clause: str, *, is_done: bool) -> str:
-    """Return what a plan says so far, or says in the end, with a capital where its first word has one."""
+    """Return the sentence of a plan, capitalized, and marked as preliminary until the plan is done."""
     sentence = with_capital(composed_text(clause))
     return sentence if is_done else QCoreApplication.translate("PlanBoard", "So far: {0}").format(sentence)
 
 
 class PlanBoard(QWidget):
-    """Shows a plan; each kind adds its body by :meth:`lay_out`.
+    """Shows a plan; each kind of plan adds its body with :meth:`lay_out`.
 
     Signals:
-        compare_wanted: Its runs are to be compared.
-        save_wanted: It is to be saved.
+        compare_wanted: The user wants to compare the plan's runs.
+        save_wanted: The user wants to save the plan's report.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     compare_wanted = Signal()
@@ -98,7 +98,7 @@ class PlanBoard(QWidget):
         self.save.clicked.connect(self.save_wanted)
 
     def lay_out(self, actions: Sequence[QWidget], body: QLayout) -> None:
-        """Place sentence, caption with the kind's own actions and those of every plan, and the body."""
+        """Place the sentence, the caption with the kind's own actions and the common ones, and the body."""
         below = QHBoxLayout()
         below.setSpacing(8)
         below.addWidget(self.caption, 1)
@@ -112,10 +112,10 @@ class PlanBoard(QWidget):
         column.addLayout(body, 1)
 
     def show_live(self, live: LiveRun | None) -> None:
-        """Show how the run stands that is recorded now; a board may leave that to the header."""
+        """Show the run being recorded; boards that leave this to the header do nothing."""
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep the room of the longest sentence and caption, and show the buttons' words where there is room."""
+        """Reserve room for the longest sentence and caption, and shorten button captions if the window is narrow."""
         super().resizeEvent(event)
         lines = 1 if self.width() >= _ONE_LINE_FROM else 2
         self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())

@@ -1,4 +1,4 @@
-"""The page of one kind of plan: its form, or the plan that is followed, and what can be done with it."""
+"""Base of the page of one kind of plan: its form, or the followed plan with its actions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 POLL_MS = 500
-"""Between two looks at a plan that is carried out: half a second late is not noticed beside runs of seconds."""
+"""Polling interval of a live plan; half a second of delay is unnoticeable, as runs take seconds."""
 _BADGES = {
     PlanState.FINISHED: RunState.FINISHED,
     PlanState.STOPPED: RunState.STOPPED,
@@ -38,23 +38,23 @@ State = TypeVar("State", bound=FollowedPlan)
 
 
 class PlanPage(Page, Generic[Request, State]):
-    """A form while there is no plan, else the plan that is followed, whether or not it was begun here.
+    """Shows the form if no plan is followed, otherwise the followed plan, wherever it was started.
 
-    It shows, by :meth:`show_item`, a plan's id, or begins a request. A kind supplies :meth:`show_plan`, :meth:`position_text`,
-    :meth:`compared` and :meth:`exported`, and the words of :attr:`new`; it ends its constructor with :meth:`show_setup`.
+    :meth:`show_item` accepts a plan id, or a request to start. A subclass implements :meth:`show_plan`, :meth:`position_text`,
+    :meth:`compared` and :meth:`exported`, sets the text of :attr:`new`, and ends its constructor with :meth:`show_setup`.
 
     Signals:
-        started: A plan that was begun or resumed here is conducted: its id.
-        refused: It could not be: a GpuscopeError.
+        started: A plan started or resumed on this page is running; carries its id.
+        refused: A plan could not be started or resumed; carries a GpuscopeError.
 
     Args:
-        theme: Gives the colours.
-        follower: The plans of the kind.
-        plans: Stops and resumes them.
-        live_runs: Give the figures of the run that is measured now.
-        history: Its thread writes files.
+        theme: Source of the colours.
+        follower: Starts, lists and follows plans of this kind.
+        plans: Stops, resumes and deletes plans.
+        live_runs: Source of the live readings of the run being measured.
+        history: Its thread writes the exported files.
         setup: The form.
-        board: Shows a plan.
+        board: Shows the plan.
     """
 
     request_type: ClassVar[type]
@@ -106,81 +106,81 @@ class PlanPage(Page, Generic[Request, State]):
         self.stop.clicked.connect(self._stop)
         self.resume.clicked.connect(self._resume)
 
-    # What a kind supplies
+    # Implemented by subclasses
 
     def show_plan(self, state: State) -> None:
         """Show a plan on the board."""
         raise NotImplementedError
 
     def position_text(self, state: State) -> str:
-        """Return which part of how many is measured now."""
+        """Return the position of the part being measured, and the number of parts."""
         raise NotImplementedError
 
     def compared(self, state: State) -> dict[str, list[str]]:
-        """Return the ids of the runs that are compared, by their group."""
+        """Return the ids of the runs to compare, by group."""
         raise NotImplementedError
 
     def exported(self, state: State) -> tuple[ExportedFile, str] | None:
-        """Return what is saved of a plan, and the first word of the name that is suggested; None while there is nothing."""
+        """Return the file to save and the first word of its suggested name; None if there is nothing to save."""
         raise NotImplementedError
 
     def ask_start(self, request: Request) -> None:
-        """Begin what was chosen on the form."""
+        """Start the plan chosen in the form."""
         self.start(request)
 
     def show_live(self, live: LiveRun | None) -> None:
-        """Show how the run stands that is recorded now."""
+        """Show the run being recorded."""
         self._board.show_live(live)
 
     @property
     def is_seen(self) -> bool:
-        """Whether somebody sees the plan."""
+        """Whether the plan is visible."""
         return self.isVisible()
 
-    # What the window asks
+    # Page interface
 
     @property
     def state(self) -> State | None:
-        """The plan that is followed."""
+        """The followed plan, if any."""
         return self.follower.state
 
     @property
     def shows_board(self) -> bool:
-        """Whether a plan is shown, and not the form."""
+        """Whether a plan is shown instead of the form."""
         return self._stack.currentWidget() is self._board
 
     def activated(self) -> None:
-        """Follow the plan, and read which there are."""
+        """Start following the plan, and list the earlier plans."""
         self._tell_live()
         self.follower.poll()
         self.follower.listed(self._setup.show_earlier, self)
         self._pace()
 
     def deactivated(self) -> None:
-        """Look no more."""
+        """Stop polling."""
         self._timer.stop()
 
     def show_item(self, item: object) -> None:
-        """Show a plan by its id, or begin one."""
+        """Show a plan by its id, or start a request."""
         if isinstance(item, self.request_type):
             self.start(item)  # type: ignore[arg-type]
         elif isinstance(item, str):
             self.open(item)
 
     def is_ready(self) -> bool:
-        """Whether the plan, or the form, is drawn."""
+        """Whether the plan or the form is drawn."""
         return self.follower.has_read and (self.shows_board or self._setup.is_ready())
 
     def memory(self) -> dict[str, object]:
-        """Return where files went."""
+        """Return the export folder."""
         return {"folder": self.export.folder}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore it."""
+        """Restore the export folder."""
         if isinstance(folder := memory.get("folder"), str):
             self.export.folder = folder
 
-    # What the user does
+    # User input
 
     def open(self, plan_id: str) -> None:
         """Show a plan by its id."""
@@ -191,14 +191,14 @@ class PlanPage(Page, Generic[Request, State]):
             self._show_state(self.state)
 
     def start(self, request: Request) -> None:
-        """Begin a plan."""
+        """Start a plan."""
         self.notice.clear()
         self._is_choosing = False
         self.begin_start()
         self.follower.start(request, self.end_start, self.show_failure, self)
 
     def begin_start(self) -> None:
-        """Say that a conductor is being started; :meth:`end_start` or :meth:`show_failure` follows."""
+        """Show that a plan is being started; :meth:`end_start` or :meth:`show_failure` follows."""
         self._is_starting = True
         self._setup.start.setEnabled(False)
         self.header.set_left(self.tr("Starting …"))
@@ -206,12 +206,12 @@ class PlanPage(Page, Generic[Request, State]):
             self._show_actions(self.state)
 
     def end_start(self, plan_id: str) -> None:
-        """Follow a plan that is conducted now."""
+        """Follow a plan that has started."""
         self._forget_start()
         self.started.emit(plan_id)
 
     def show_failure(self, error: GpuscopeError) -> None:
-        """Say why a plan could not be begun, resumed or stopped."""
+        """Show why a plan could not be started, resumed or stopped."""
         self._is_stopping = False
         self._forget_start()
         self.notice.show_error(error)
@@ -232,7 +232,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.show_setup()
 
     def _ask_delete(self, plan: Plan) -> None:
-        """Delete a plan, with an undo; a damaged one, which could not be brought back, after a question."""
+        """Delete a plan, with an undo; a damaged plan cannot be restored and is deleted only after confirmation."""
         if plan.state is not PlanState.DAMAGED:
             self._delete(plan.plan_id)
             return
@@ -266,7 +266,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.resume_plan(())
 
     def resume_plan(self, again: tuple[int, ...]) -> None:
-        """Go on with the plan that is followed, and run some of its items once more."""
+        """Resume the followed plan, and run the given items again."""
         if self.state is not None:
             self.begin_start()
             self.plans.resume(self.state.plan.plan_id, again, self.end_start, self.show_failure, self)
@@ -276,13 +276,13 @@ class PlanPage(Page, Generic[Request, State]):
             self.wanted.emit("compare", ("groups", self.compared(self.state)))
 
     def save_report(self) -> None:
-        """Ask where to, and write what the kind saves."""
+        """Ask for a path, and write the plan's export."""
         saved = None if self.state is None else self.exported(self.state)
         if saved is not None and self.state is not None:
             file, first = saved
             self.export.ask_where(file, file_name([self.state.subject], file.ending, first))
 
-    # What it shows
+    # Display
 
     def _tell_live(self) -> None:
         self._setup.set_live([*(run.record.spec for run in self._live_runs.runs), *specs_of(self.plans.live)])
@@ -292,7 +292,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._show_progress()
 
     def _pace(self) -> None:
-        """Look while there is something to see: a plan that is carried out, on a page that is seen."""
+        """Poll only while a plan is live or starting and the page is visible."""
         is_live = self.state is not None and self.state.is_live
         if (is_live or self._is_starting) and self.is_seen:
             self._timer.start()
@@ -351,7 +351,7 @@ class PlanPage(Page, Generic[Request, State]):
             self.header.set_left(self.position_text(state) if is_measuring else "")
 
     def _show_warning(self, text: str) -> None:
-        """Say why nothing goes on while the disk is full, as long as that is so."""
+        """Show why a full disk holds up the plan, for as long as it does."""
         if text != self._warned:
             if text:
                 self.notice.show_text(with_capital(text), "warn")

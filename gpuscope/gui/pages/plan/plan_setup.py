@@ -1,4 +1,4 @@
-"""The form of a plan: workload, task and device, what else its kind asks for, a forecast before the start; and the plans of before."""
+"""The form of a plan: workload, task, device and further fields of its kind; a forecast before the start; earlier plans."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from gpuscope.workloads.workload import Workload
 _WIDTH = grown(640)
 _EARLIER = 6
 _SHARES = (3, 2, 2)
-"""Of the width, for workload, task and device: names of workloads are the longest."""
+"""Stretch factors of workload, task and device; workload names are the longest."""
 Request = TypeVar("Request")
 Forecast = TypeVar("Forecast")
 
@@ -39,22 +39,22 @@ Forecast = TypeVar("Forecast")
 class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     """The form.
 
-    A kind supplies :meth:`request`, :meth:`fetch_forecast`, :meth:`forecast_text` and :meth:`default_task`, adds its rows with
-    :meth:`lay_out`, and then calls :meth:`begin`.
+    A subclass implements :meth:`request`, :meth:`fetch_forecast`, :meth:`forecast_text`, :meth:`default_task` and
+    :meth:`is_offered`, adds its rows with :meth:`lay_out`, and then calls :meth:`begin`.
 
     Signals:
-        start_wanted: A plan shall be started: the request.
-        opened: An earlier plan shall be shown: its id.
-        delete_wanted: An earlier plan shall be deleted: the Plan.
+        start_wanted: The user wants to start a plan; carries the request.
+        opened: The user wants to see an earlier plan; carries its id.
+        delete_wanted: The user wants to delete an earlier plan; carries the Plan.
 
     Args:
-        theme: Gives the colours.
-        starter: Knows what can be run here.
-        workload: The workload that is offered first.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        starter: Knows what this machine can run.
+        workload: The workload selected initially.
+        parent: Parent widget.
 
     Attributes:
-        known_forecast: The forecast of what is chosen; None while there is none.
+        known_forecast: Forecast for the current choice; None if there is none.
     """
 
     start_wanted = Signal(object)
@@ -76,40 +76,40 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._earlier = QVBoxLayout()
         self._placed: list[QWidget] = []
 
-    # What a kind supplies
+    # Implemented by subclasses
 
     def request(self) -> Request:
-        """Return what is chosen.
+        """Return the chosen plan.
 
         Raises:
-            UsageError: Something of it is no value.
+            UsageError: A field has an invalid value.
         """
         raise NotImplementedError
 
     def fetch_forecast(self, request: Request) -> None:
-        """Ask the service; :meth:`show_forecast` or :meth:`show_refusal` of the same request follows."""
+        """Request a forecast; :meth:`show_forecast` or :meth:`show_refusal` follows with the same request."""
         raise NotImplementedError
 
     def forecast_text(self, forecast: Forecast) -> str:
-        """Return a forecast without the name of what is chosen above it."""
+        """Return the text of a forecast, without the name of the plan chosen above it."""
         raise NotImplementedError
 
     def default_task(self, tasks: Sequence[str]) -> str:
-        """Return which of the workload's tasks is chosen, for the workload and device that are."""
+        """Return which of the workload's tasks to select, given the current workload and device."""
         raise NotImplementedError
 
     def is_offered(self, workload: Workload) -> bool:
-        """Whether the kind can do something with a workload."""
+        """Whether this kind of plan supports a workload."""
         raise NotImplementedError
 
     def offer_rest(self) -> None:
-        """Offer what depends on workload, task and device."""
+        """Update everything that depends on workload, task and device."""
         self.ask_forecast()
 
     # Layout
 
     def first_row(self) -> QGridLayout:
-        """Return a grid of three columns with workload, task and device; a kind may place more below them."""
+        """Return a three-column grid with workload, task and device; a subclass may add fields below."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
@@ -120,7 +120,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         return grid
 
     def place(self, grid: QGridLayout, row: int, column: int, title: str, widget: QWidget, columns: int = 1) -> None:
-        """Place a field under its title, in two rows of a grid."""
+        """Place a field below its title, in two rows of a grid."""
         name = label(title, "small")
         name.setBuddy(widget)
         widget.setAccessibleName(title)
@@ -129,7 +129,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         grid.addWidget(widget, row + 1, column, 1, columns, Qt.AlignmentFlag.AlignTop)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Make lines of text, which are a little lower, as high as boxes; the style sheet that both follow is here by now."""
+        """Make line edits, which are slightly lower, as high as boxes; by now the style sheet that determines both is applied."""
         super().showEvent(event)
         for widget in self._placed:
             widget.setMinimumHeight(self.workload.sizeHint().height())
@@ -138,10 +138,10 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         """Lay the form out.
 
         Args:
-            question: What the page answers, in large type.
-            about: What will happen.
-            rows: Of the form; the forecast and Start come below.
-            earlier: Heading of the plans of before.
+            question: Question that the page answers, in large type.
+            about: Explanation of what a plan does.
+            rows: Rows of the form; forecast and Start follow below.
+            earlier: Heading of the earlier plans.
         """
         form = QFrame()
         form.setProperty("look", "card")
@@ -177,7 +177,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         row = QHBoxLayout(inside)
         row.setContentsMargins(20, 0, 20, 16)
         row.addStretch(1)
-        row.addWidget(middle, 1000)  # it takes all width up to its own maximum; the rest is shared by both sides
+        row.addWidget(middle, 1000)  # takes the width up to its maximum; both sides share the rest
         row.addStretch(1)
         self.setWidget(inside)
         self.setWidgetResizable(True)
@@ -186,7 +186,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def begin(self) -> None:
-        """Offer what this machine can do, and follow what the user chooses."""
+        """Show the options of this machine, and follow the user's choices."""
         self.workload.currentIndexChanged.connect(self._offer_places)
         self.task.currentIndexChanged.connect(self.offer_rest)
         self.device.currentIndexChanged.connect(self._change_device)
@@ -194,7 +194,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.starter.capabilities_changed.connect(self._offer_workloads)
         self._offer_workloads()
 
-    # What is offered
+    # Options
 
     def _offer_workloads(self) -> None:
         chosen = self.workload.value() or self._first
@@ -208,7 +208,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._offer_places()
 
     def _offer_places(self) -> None:
-        """Offer the devices; the user's choice stays where the workload can be there, else it is the first GPU."""
+        """Offer the devices; keep the user's choice if the workload can run there, otherwise select the first GPU."""
         capabilities = self.starter.capabilities
         devices = [Option("cpu", "cpu")]
         if capabilities is not None:
@@ -229,15 +229,15 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._wanted_device = self.device.value()
         self._offer_tasks()
 
-    # What it waits for
+    # Runs to wait for
 
     def set_live(self, live: Sequence[RunSpec]) -> None:
-        """Say what runs here already, and what active plans are going to run."""
+        """Set the specs of live runs and active plans, which a start may have to wait for."""
         self._live = list(live)
         self._show_start()
 
     def _show_start(self) -> None:
-        """Say on the button whether it waits, since the two would slow each other."""
+        """Indicate on the button whether the start waits for another run, since the two would slow each other down."""
         wanted = uses_of(RunSpec(self.workload.value(), device=self.device.value()))
         waits = any(disturb(wanted, uses_of(spec)) for spec in self._live)
         self.start.setText(self.tr("Start after it") if waits else self.tr("Start"))
@@ -246,7 +246,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     # The forecast
 
     def ask_forecast(self) -> None:
-        """Ask what would happen if this were started."""
+        """Request a forecast for the current choice."""
         self._show_start()
         try:
             request = self._asked = self.request()
@@ -257,7 +257,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.fetch_forecast(request)
 
     def show_forecast(self, request: Request, forecast: Forecast) -> None:
-        """Show a forecast, unless something else is chosen by now."""
+        """Show a forecast, unless the choice has changed since."""
         if request == self._asked:
             self._asked = None
             self.known_forecast = forecast
@@ -266,7 +266,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             self.start.setEnabled(True)
 
     def show_refusal(self, request: Request, error: GpuscopeError) -> None:
-        """Show why there is no such plan, unless something else is chosen by now."""
+        """Show why the plan is impossible, unless the choice has changed since."""
         if request == self._asked:
             self._asked = None
             self._refuse(error)
@@ -278,17 +278,17 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.start.setEnabled(False)
 
     def want_start(self) -> None:
-        """Ask for the start of what is chosen."""
+        """Request the start of the current choice."""
         self.start_wanted.emit(self.request())
 
     def is_ready(self) -> bool:
-        """Whether the forecast is there."""
+        """Whether the forecast has arrived."""
         return self._asked is None and self.starter.capabilities is not None
 
     # Earlier plans
 
     def show_earlier(self, plans: Sequence[Plan]) -> None:
-        """List plans, the newest first."""
+        """List the first plans of a sequence, which is sorted newest first."""
         while (item := self._earlier.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.deleteLater()
@@ -304,7 +304,7 @@ AnyPlanSetup = PlanSetup[Any, Any]
 
 
 def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
-    """Fill a box and choose in it, as if nobody had."""
+    """Fill a box and select an option, without emitting signals."""
     box.blockSignals(True)
     if options:
         box.set_options(options)
@@ -313,7 +313,7 @@ def offer(box: ChoiceBox, options: Sequence[Option], chosen: str) -> None:
 
 
 class EarlierPlan(QWidget):
-    """A plan of before in one line."""
+    """An earlier plan in one line."""
 
     def __init__(self, theme: Theme, plan: Plan) -> None:
         super().__init__()

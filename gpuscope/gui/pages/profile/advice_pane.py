@@ -1,4 +1,4 @@
-"""What to try: a card a finding, the dearest first; what gpuscope can try itself has a button."""
+"""What to try: one card per finding, the most costly first, with a button for changes that gpuscope can try itself."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from gpuscope.reports.profile_view import OVERLAP
 
 
 class CopiedLine(QWidget):
-    """A line that is copied whole by its button; where it does not fit, it is elided in the middle and whole in its tooltip.
+    """A line with a copy button; if it does not fit, it is elided in the middle and complete in its tooltip.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
         text: The line.
     """
 
@@ -46,13 +46,13 @@ class AdvicePane(QWidget):
     """The findings of a profile.
 
     Args:
-        theme: Gives the colours.
-        shown: The profile; of a run, what gpuscope can change in it has a button.
-        starter: Knows what can be run here; None leaves the check to who starts it.
+        theme: Source of the colours.
+        shown: The profile; for a run, changes that gpuscope can make have a button.
+        starter: Knows what this machine can run; None leaves that check to the Run page.
 
     Attributes:
-        try_wanted: A ``TriedChange``.
-        export_wanted: The findings are to be saved: their ProfileTable.
+        try_wanted: The user wants to try a change; carries a ``TriedChange``.
+        export_wanted: The user wants to save the findings; carries their ProfileTable.
     """
 
     try_wanted = Signal(object)
@@ -117,8 +117,8 @@ class AdvicePane(QWidget):
         return head
 
     def _try_button(self, finding: Finding) -> Button | None:
-        """Return the button that tries a finding's cure on the run that was profiled; None where gpuscope cannot."""
-        from gpuscope.analysis.bottleneck_cures import change_for  # no window needs it before a profile is shown
+        """Return the button that tries a finding's remedy on the profiled run; None if gpuscope cannot."""
+        from gpuscope.analysis.bottleneck_cures import change_for  # imported late: not needed until a profile is shown
 
         record = self._shown.profile.record
         if record is None or not _is_ours(record):
@@ -128,5 +128,5 @@ class AdvicePane(QWidget):
 
 
 def _is_ours(record: RunRecord) -> bool:
-    """Return whether a run is of one of gpuscope's own workloads, and can be run here again."""
+    """Return whether a run is of one of gpuscope's own workloads and can be repeated here."""
     return not record.spec.is_command and not obstacle_text(record)

@@ -1,4 +1,4 @@
-"""The Flame graph tab: by host or device time, with functions or modules alone; beside it the same calls added up by name."""
+"""The Flame graph tab: by host or device time, of functions or modules alone; beside it the calls aggregated by name."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import call_table
 
 _TABLE, _LEAST_NAME = grown(330), grown(130)
-"""Pixels of the table at first, in a window of 1000: a name and two figures; and of the name in it."""
+"""Pixels: initial width of the table in a window of 1000, which fits a name and two figures; and minimum width of the name."""
 
 
 class FlamePane(SearchedPane):
-    """The flame graph of one profile and its table; both are worked out beside the window.
+    """The flame graph of a profile and its table; both are computed in the background.
 
-    A selected row of the table dims all calls but its own; a click on a call selects its row. The search does the same with all names
-    that it finds.
+    Selecting a row of the table dims all other calls; clicking a call selects its row. Searching dims all calls whose names do not
+    match.
 
     Args:
-        theme: Gives the colours.
-        reading: Works out the graphs.
+        theme: Source of the colours.
+        reading: Computes the graphs.
         shown: The profile.
     """
 
@@ -58,7 +58,7 @@ class FlamePane(SearchedPane):
         self._show()
 
     def leave_filter(self) -> None:
-        """Clear the search; else show the selected row's calls with the others again; else show the caller of what fills the width."""
+        """Undo one step: clear the search, or the row selection, or widen the focus to the caller; or leave the field."""
         rows, table = self.graph.rows, self.table
         if self.filter.text() or rows is None:
             super().leave_filter()
@@ -70,14 +70,14 @@ class FlamePane(SearchedPane):
             super().leave_filter()
 
     def shown_table(self) -> ProfileTable | None:
-        """Return the rows that are shown of the table; None while it is worked out."""
+        """Return the visible rows of the table; None while it is being computed."""
         return self.table.shown_table() if self.table is not None else None
 
     def _charts(self) -> list[TabledChart]:
         return [] if self.table is None else [TabledChart(self.table.accessibleName(), partial(_plain_table, self.table.shown_table()))]
 
     def _has_functions(self) -> bool:
-        """Return whether there is something to leave out: functions, beside operators or modules."""
+        """Return whether the Modules view would leave something out: Python functions, if there are operators or modules besides."""
         trace = self._profile.trace
         has_functions = bool((trace.slices.category == Category.PYTHON).any())
         return has_functions and (bool(self._profile.operators) or any(name.startswith(MODULE_PREFIX) for name in trace.names))
@@ -106,7 +106,7 @@ class FlamePane(SearchedPane):
         self.column.addWidget(self._split, 1)
 
     def _show(self) -> None:
-        """Show the chosen graph once it is worked out."""
+        """Show the chosen graph once it is computed."""
         self.is_ready = False
         self.graph.show_rows(None, self.tr("Working out the flame graph …"))
         modules = self.kinds.checkedId() == 1
@@ -127,7 +127,7 @@ class FlamePane(SearchedPane):
         if not table.rows:
             return
         before, self.table = self.table, ProfileRows(self._theme, table, _LEAST_NAME)
-        needed = sum(column.width for column in self.table.rows.columns if not column.rank)  # else a figure would lose its last digits
+        needed = sum(column.width for column in self.table.rows.columns if not column.rank)  # keeps figures from being clipped
         self.table.setMinimumWidth(needed + self.table.verticalScrollBar().sizeHint().width())
         self.table.chosen.connect(self._highlight)
         inside = self._beside.layout()
@@ -146,7 +146,7 @@ class FlamePane(SearchedPane):
             self.table.clearSelection()
 
     def _highlight(self) -> None:
-        """Dim all calls but those of the selected row; without one, those that the search left."""
+        """Dim all calls except those of the selected row, or without a selection those that match the search."""
         rows, table = self.graph.rows, self.table
         if rows is None or table is None:
             return
@@ -156,7 +156,7 @@ class FlamePane(SearchedPane):
         self.graph.highlight(by_text if place is None else rows.named(int(rows.by_name.name[place])))
 
     def _choose_row(self, node: int) -> None:
-        """Select the row of a call, which says what all calls of its name took; the calls stay as they are."""
+        """Select the row of a call, which has the total of all calls of that name; the highlighting is unchanged."""
         rows, table = self.graph.rows, self.table
         if rows is None or table is None or node < 0:
             return
@@ -167,7 +167,7 @@ class FlamePane(SearchedPane):
 
 
 def _plain_table(table: ProfileTable) -> ChartTable:
-    """Return the calls by name, numbers in SI units."""
+    """Return the calls by name, with numbers in SI units."""
     headers = [f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label for column in table.columns]
     return ChartTable(headers, table.rows)
 

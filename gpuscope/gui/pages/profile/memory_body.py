@@ -1,4 +1,4 @@
-"""A record of memory on the page: what filled it in a sentence, over time by owner, and in a table."""
+"""A memory recording on the page: a sentence on its main contents, a chart over time by owner, and a table."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gpuscope.reports.profile_table import ProfileTable
 
 
 class MemoryBody(QWidget):
-    """One record of memory: a snapshot or a timeline of PyTorch.
+    """A memory recording: a snapshot or a timeline of PyTorch.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
-        export_wanted: The table is to be saved: a ProfileTable with the rows that are shown.
+        export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows.
     """
 
     export_wanted = Signal(object)
@@ -43,7 +43,7 @@ class MemoryBody(QWidget):
         self._column.addWidget(self.chart, CHART)
 
     def show_memory(self, memory: OpenedMemory) -> None:
-        """Show another record."""
+        """Show a memory recording."""
         first, *others = memory.view.sentences or ("",)
         self.sentence.setText(composed_text(first))
         self.more.setText(" ".join(map(composed_text, others)))
@@ -59,5 +59,5 @@ class MemoryBody(QWidget):
             self._column.addWidget(self.pane, TABLE)
 
     def shown_table(self) -> ProfileTable | None:
-        """Return the rows that are shown; None where there is no table."""
+        """Return the visible rows; None if there is no table."""
         return self.pane.view.shown_table() if self.pane is not None else None

@@ -1,4 +1,4 @@
-"""Memory over time by owner, of one device at a time."""
+"""Memory over time by owner, for one device at a time."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from gpuscope.profiles.memory_stack import MemoryStack
 
 
 class MemoryChart(QWidget):
-    """The memory of the chosen device; where there are several, a button for each stands above.
+    """The memory of a selected device, with a button for each device if there are several.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
-        chosen: Another device was chosen: its name.
+        chosen: A device was selected; carries its name.
     """
 
     chosen = Signal(str)
@@ -54,11 +54,11 @@ class MemoryChart(QWidget):
 
     @property
     def names(self) -> list[str]:
-        """The devices that it has memory of."""
+        """Names of the devices with memory."""
         return list(self._stacks)
 
     def show_stacks(self, stacks: Mapping[str, MemoryStack]) -> None:
-        """Show memory by device, at first that of which most was in use; the host's only where no device has any."""
+        """Show memory by device, initially the device with the highest peak; the host only if there is no other."""
         self._stacks = dict(stacks)
         for button in self.devices.buttons():
             self.devices.removeButton(button)

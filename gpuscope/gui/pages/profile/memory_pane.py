@@ -1,4 +1,4 @@
-"""The Memory tab: the memory of each device by owner, above who held it at the peak and what each device had."""
+"""The Memory tab: the memory of each device by owner, above tables of the owners at the peak and of the devices."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_table import ProfileTable
 
 CHART, TABLE = 3, 2
-"""Shares of the height: owners are some rows, and the chart lists the first of them."""
+"""Stretch factors of the height; the owners' table is short, and the chart lists the first owners."""
 
 
 class MemoryPane(PartPane):
-    """Memory over time by owner, worked out beside the window, and its tables.
+    """Memory over time by owner, computed in the background, and its tables.
 
     Args:
-        theme: Gives the colours.
-        tables: At least one, each with rows.
-        titles: What each is called.
-        columns: What the user chose of the columns of each table, by its key.
-        reading: Works the owners out.
+        theme: Source of the colours.
+        tables: At least one table, each with rows.
+        titles: Title of each table.
+        columns: The user's column settings by table key.
+        reading: Computes the owners.
         shown: The profile.
     """
 
@@ -57,7 +57,7 @@ class MemoryPane(PartPane):
         self.chart.show_stacks(stacks)
 
     def show_table(self, place: int) -> None:
-        """Bring a table to the front; a selected row of a device shows its memory."""
+        """Bring a table to the front; selecting a device's row shows the memory of that device."""
         is_new = place not in self._panes
         super().show_table(place)
         if is_new:

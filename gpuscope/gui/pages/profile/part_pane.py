@@ -1,4 +1,4 @@
-"""What a tab shows: one table, or one of several that are chosen among."""
+"""The content of a tab: one table, or a choice of several."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class PartPane(QWidget):
     """Tables, one at a time.
 
     Args:
-        theme: Gives the colours.
-        tables: At least one, each with rows.
-        titles: What each is called.
-        columns: What the user chose of the columns of each table, by its key: read when a table is made, and kept up to date.
+        theme: Source of the colours.
+        tables: At least one table, each with rows.
+        titles: Title of each table.
+        columns: The user's column settings by table key; applied when a table is created, and kept up to date.
 
     Attributes:
-        located: A row is to be shown in the timeline: the key of its table, and its place in that.
-        export_wanted: A table is to be saved: a ProfileTable with the rows that are shown.
+        located: The user wants to see a row in the timeline; carries the table's key and the row's index in the table.
+        export_wanted: The user wants to save a table; carries a ProfileTable with the visible rows.
     """
 
     located = Signal(str, int)
@@ -71,13 +71,13 @@ class PartPane(QWidget):
         self._stack.setCurrentWidget(self._panes[place])
 
     def shown_table(self) -> ProfileTable:
-        """Return the rows that are shown of the table in front."""
+        """Return the visible rows of the table in front."""
         return self.pane.view.shown_table()
 
     def focus_filter(self) -> None:
-        """Let the user type a filter."""
+        """Focus the filter."""
         self.pane.focus_filter()
 
     def leave_filter(self) -> None:
-        """Clear the filter; where it is empty, leave it."""
+        """Clear the filter; if it is empty, leave it."""
         self.pane.leave_filter()

@@ -1,4 +1,4 @@
-"""A profile on its page: the sentence, what the device's time was spent on, and a tab for each part."""
+"""The body of a profile: the sentence, the breakdown of device time, and a tab for each part."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_table import ProfileTable
 
 Searched = PartPane | TimelinePane | FlamePane | ProfileTablePane
-"""What has a field to search in."""
+"""Panes with a search field."""
 _Pane = PartPane | TimelinePane | FlamePane | AdvicePane
 
 
@@ -33,17 +33,17 @@ class ProfileBody(QWidget):
     """One profile.
 
     Args:
-        theme: Gives the colours.
-        reading: Works out the timeline.
-        starter: Knows what can be run here; None leaves the check to who starts it.
+        theme: Source of the colours.
+        reading: Computes timeline, flame graph and memory.
+        starter: Knows what this machine can run; None leaves that check to the Run page.
 
     Attributes:
-        columns: What the user chose of the columns of each table, by the keys of part and table.
-        export_wanted: A table is to be saved: the ProfileTable.
-        chart_menu_wanted: The menu that saves a chart is asked for: an ``ExportedChart``, and a place of the screen.
-        try_wanted: A change of the profiled run is to be tried: a ``TriedChange``.
-        shown: The profile that is shown.
-        part: Which tab was chosen last.
+        columns: The user's column settings, by part key, then table key.
+        export_wanted: The user wants to save a table; carries the ProfileTable.
+        chart_menu_wanted: The user wants the menu for saving a chart; carries an ``ExportedChart`` and a screen position.
+        try_wanted: The user wants to try a change of the profiled run; carries a ``TriedChange``.
+        shown: The displayed profile.
+        part: Key of the tab chosen last.
     """
 
     export_wanted = Signal(object)
@@ -83,7 +83,7 @@ class ProfileBody(QWidget):
 
     @property
     def front(self) -> _Pane | None:
-        """What is in front."""
+        """The pane in front."""
         front = self._stack.currentWidget()
         return front if isinstance(front, _Pane) else None
 
@@ -93,18 +93,18 @@ class ProfileBody(QWidget):
         return self.front.pane if isinstance(self.front, PartPane) else None
 
     def shown_table(self) -> ProfileTable | None:
-        """Return the table in front, its rows as they are shown; None where there is none."""
+        """Return the table in front with its visible rows; None if there is none."""
         return None if self.front is None or isinstance(self.front, TimelinePane) else self.front.shown_table()
 
     def is_ready(self) -> bool:
-        """Whether what is in front is drawn."""
+        """Whether the pane in front is drawn."""
         return not isinstance(self.front, TimelinePane | FlamePane | MemoryPane) or self.front.is_ready
 
     def show_profile(self, shown: ShownProfile) -> None:
-        """Show a profile, on the tab that was chosen last where it has it."""
+        """Show a profile, on the tab chosen last if the profile has it."""
         self.shown = shown
         self._forget_panes()
-        was_blocked = self.tabs.blockSignals(True)  # disabling the tab in front would bring another to the front
+        was_blocked = self.tabs.blockSignals(True)  # disabling the current tab would select another
         for place, part in enumerate(self._parts):
             self.tabs.setTabEnabled(place, part.is_there(shown))
             self.tabs.setTabToolTip(place, "" if part.is_there(shown) else part.lack)
@@ -112,7 +112,7 @@ class ProfileBody(QWidget):
         self.choose_part(self.part)
 
     def choose_part(self, key: str) -> None:
-        """Bring a tab to the front; where the profile lacks it, its first one, until another profile has it."""
+        """Select a tab; if the profile lacks it, show the first available one, and remember the choice for other profiles."""
         self.part = key
         able = [place for place in range(self.tabs.count()) if self.tabs.isTabEnabled(place)]
         first = self._first_part(able)
@@ -123,7 +123,7 @@ class ProfileBody(QWidget):
         self._show_part(chosen)
 
     def _first_part(self, able: Sequence[int]) -> int:
-        """Return the tab that is shown first: the flame graph of stacks alone, else the first one that the profile has."""
+        """Return the index of the default tab: the flame graph for profiles of stacks alone, otherwise the first available one."""
         if self.shown is not None and self.shown.profile.profile.functions:
             able = [place for place in able if self._parts[place].key == profile_parts.FLAME] or able
         return able[0] if able else 0
@@ -187,7 +187,7 @@ class ProfileBody(QWidget):
         return pane
 
     def _show_in_timeline(self, key: str, place: int) -> None:
-        """Show a kernel, or an operator, in the timeline."""
+        """Show a kernel or operator in the timeline."""
         assert self.shown is not None
         profile = self.shown.profile.profile
         name = profile.kernels[place].name if key == "kernels" else profile.operators[place].name

@@ -1,4 +1,4 @@
-"""The columns of a table of a profile, as `reports/profile_view` lays it out: figures in the column's one unit."""
+"""The columns of a profile table, as laid out by `reports/profile_view`; all figures of a column share its unit."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value, cell_text
 
 _PAD = grown(38)
-"""Pixels of a column beside its widest text: padding on both sides, and the arrow of the sorted one."""
+"""Pixels of a column in addition to its widest text: padding on both sides, and the sort arrow."""
 LEAST_NAME = grown(240)
-"""Pixels of the name of a row, of which many begin alike."""
+"""Minimum pixels of a row's name; many names have the same beginning."""
 _WIDEST_TEXT, _BAR = grown(225), 64
-"""Pixels: most of other text, bar of a share."""
+"""Pixels: maximum width of columns other than the name, and length of a bar."""
 _TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
-"""Columns whose texts are words, not names."""
+"""Columns with translatable words, as opposed to names."""
 _RANKS = {
     "merged": 10,
     "self_share": 9,
@@ -40,14 +40,14 @@ _RANKS = {
     "self_host": 1,
     "mean": 1,
 }
-"""In a narrow window these are hidden first."""
+"""Ranks of the columns that a narrow window hides, highest rank first."""
 _ORDERS = ("bytes", "self", "self_device", "total", "time", "self_host")
-"""The first that a table has is what its rows are ordered by, downwards."""
+"""Default sort columns; the rows are sorted by the first one in the table, in descending order."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProfileRow:
-    """A row: its place in the table, and its values in SI units."""
+    """A row: its index in the table, and its values in SI units."""
 
     place: int
     values: tuple[Value, ...]
@@ -55,7 +55,7 @@ class ProfileRow:
 
 @dataclass(frozen=True, slots=True)
 class ShareBar:
-    """A share as a bar at the left of its cell, from 0 to 1 of the column's largest.
+    """A share as a bar at the left of its cell, scaled to the largest of the column.
 
     Attributes:
         share: Length of the bar, 0 to 1.
@@ -74,10 +74,10 @@ class ShareBar:
 
 @dataclass(frozen=True, slots=True)
 class ChangeBar:
-    """A difference as a bar from the middle of its room: to the left for less time, to the right for more.
+    """A difference as a bar from the middle: to the left for less time, to the right for more.
 
     Attributes:
-        share: From -1 to 1, of the column's largest.
+        share: Length of the bar relative to the largest of the column, -1 to 1.
     """
 
     share: float
@@ -93,18 +93,18 @@ class ChangeBar:
 
 
 _BARS: dict[str, Callable[[float], Decoration]] = {"share": ShareBar, "difference": ChangeBar}
-"""Columns whose figures have a bar beside them."""
+"""Columns whose figures have a bar."""
 
 
 def profile_columns(table: ProfileTable, least_name: int = LEAST_NAME) -> tuple[Column[ProfileRow], ...]:
-    """Return the columns of a table that have any value; the first is the name of a row, and that wide at least, in pixels."""
+    """Return the columns of a table that have any value; the first is the row's name, with a minimum width in pixels."""
     columns = enumerate(zip(table.columns, table.units(), strict=True))
     has_values = [any(row[place] is not None for row in table.rows) for place in range(len(table.columns))]
     return tuple(_column(table, place, column, unit, least_name) for place, (column, unit) in columns if has_values[place])
 
 
 def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
-    """Return by which column the rows of a table are ordered at first; None where their order is another one."""
+    """Return the initial sort order of a table; None for tables with an order of their own."""
     keys = [column.key for column in columns]
     return (
         next((Order(keys.index(key), descending=True) for key in _ORDERS if key in keys), None)
@@ -182,22 +182,22 @@ def _bars(table: ProfileTable, place: int, bar: Callable[[float], Decoration]) -
 
 
 def _width(table: ProfileTable, heading: str, text: Callable[[ProfileRow], str], *, has_bar: bool) -> int:
-    """Return the width at which nothing of a column is elided."""
+    """Return the width in pixels at which nothing in a column is elided."""
     body, head = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX, MEDIUM))
     texts = {text(ProfileRow(number, row)) for number, row in enumerate(table.rows)}
-    longest = sorted(texts, key=len, reverse=True)[:20]  # the widest is among the longest
+    longest = sorted(texts, key=len, reverse=True)[:20]  # the widest text is among the longest ones
     widest = max((body.horizontalAdvance(each) for each in longest), default=0.0) + (_BAR + 8 if has_bar else 0)
     return math.ceil(max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD))
 
 
 def matches(row: ProfileRow, words: list[str]) -> bool:
-    """Return whether a row's texts hold all these words, in lower case."""
+    """Return whether a row's texts contain all of these lower-case words."""
     said = "\n".join(value.casefold() for value in row.values if isinstance(value, str))
     return all(word in said for word in words)
 
 
 def counted_text(shown: int, count: int) -> str:
-    """Return how many rows are shown: "12 of 345", or "345"."""
+    """Return the number of visible rows as text: "12 of 345", or "345" if all are visible."""
     if shown == count:
         return f"{count:,}".replace(",", "\u202f")
     return QCoreApplication.translate("ProfileTable", "{0} of {1}").format(shown, count)

@@ -1,4 +1,4 @@
-"""The parts of a profile, each a tab: its tables, or why a profile has none."""
+"""The parts of a profile, each a tab: its tables, and the reason if a profile lacks it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from gpuscope.reports.profile_view import ProfileView
 
 DIFFERENCE, TIMELINE, FLAME, ROOFLINE, MEMORY, ADVICE = "difference", "timeline", "flame", "roofline", "memory", "advice"
 _COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
-"""Of the parts of the device's time."""
+"""Colours of the parts of device time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownProfile:
-    """One of the profiles that were opened, and all of them."""
+    """A displayed profile, together with all opened ones."""
 
     profile: OpenedProfile
     opened: OpenedProfiles
 
     @property
     def view(self) -> ProfileView:
-        """The profile, laid out."""
+        """The profile's tables and texts."""
         return self.profile.view
 
 
@@ -37,11 +37,11 @@ class ProfilePart:
     """A tab.
 
     Attributes:
-        key: Its name in the program and in the window's saved state.
-        title: In words, translated.
-        tables: Returns what it shows; tables without rows are left out.
-        lack: Why there is none, translated.
-        choices: Returns what a table is called among several, by its key, translated.
+        key: Name in the program and in the window's saved state.
+        title: Displayed title, translated.
+        tables: Returns the tables of a profile; those without rows are left out.
+        lack: Reason shown if a profile lacks this part, translated.
+        choices: Returns the translated title of a table among several, by its key.
     """
 
     key: str
@@ -51,14 +51,14 @@ class ProfilePart:
     choices: Callable[[str], str] = str
 
     def is_there(self, shown: ShownProfile) -> bool:
-        """Return whether a profile has it."""
+        """Return whether a profile has this part."""
         trace = shown.profile.profile.trace
         if self.key == FLAME:
             return trace.has_host_calls
         return len(trace.slices) > 0 if self.key == TIMELINE else bool(self.shown_tables(shown))
 
     def shown_tables(self, shown: ShownProfile) -> list[ProfileTable]:
-        """Return its tables that have rows."""
+        """Return the tables that have rows."""
         return [table for table in self.tables(shown) if table.rows]
 
 
@@ -169,7 +169,7 @@ def _difference_tables(shown: ShownProfile) -> Sequence[ProfileTable]:
 
 
 def time_bars(view: ProfileView, name: str = "") -> list[tuple[str, list[TimePart]]]:
-    """Return what the devices' time was spent on, by device, behind a name ("" for none where there is one device)."""
+    """Return the breakdown of device time by device; labels start with a name, which may be "" for none."""
     table = view.timeline
     bars: dict[str, list[TimePart]] = {}
     for row in table.rows:

@@ -1,4 +1,4 @@
-"""The rows of a table of a profile: sorted by a click on a heading, filtered by words, selected one at a time, columns to choose among."""
+"""The rows of a profile table: sortable by column, filtered by words, with single selection and a choice of columns."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from gpuscope.reports.profile_table import ProfileTable
 
 
 class ProfileRows(RowTable[ProfileRow]):
-    """The rows of one table; the name of a row takes the room that the figures leave.
+    """The rows of a table; the name column takes the width that the figures leave.
 
     Args:
-        theme: Gives the colours.
-        table: What it shows.
-        least_name: Pixels that the name has at least.
+        theme: Source of the colours.
+        table: The table.
+        least_name: Minimum width of the name column in pixels.
 
     Attributes:
-        rows: The model: what is shown, in which order.
-        columns: Which columns are seen; its menu is that of the headings.
+        rows: The model of the visible rows and their order.
+        columns: The choice of visible columns; its menu opens on the headings.
     """
 
     def __init__(self, theme: Theme, table: ProfileTable, least_name: int = LEAST_NAME) -> None:
@@ -48,21 +48,21 @@ class ProfileRows(RowTable[ProfileRow]):
 
     @property
     def count(self) -> int:
-        """How many rows there are, whether the filter lets them through or not."""
+        """Number of rows, including filtered ones."""
         return len(self._every)
 
     def filter_by(self, text: str) -> None:
-        """Show the rows whose texts have these words."""
+        """Show only the rows whose texts contain all words of a text."""
         words = text.casefold().split()
         self.rows.show_rows([row for row in self._every if matches(row, words)])
 
     def shown_table(self) -> ProfileTable:
-        """Return the rows that are shown, in their order."""
+        """Return the visible rows, in display order."""
         shown = tuple(row.values for row in self.rows.shown)
         return ProfileTable(self._table.key, self._table.title, self._table.columns, shown)
 
     def choose(self, place: int) -> None:
-        """Select a row by its place in the table, and bring it into view; where the filter hides it, none is selected."""
+        """Select a row by its index in the table and scroll to it; clear the selection if the filter hides the row."""
         shown = next((number for number, row in enumerate(self.rows.shown) if row.place == place), None)
         if shown is None:
             self.clearSelection()
@@ -74,7 +74,7 @@ class ProfileRows(RowTable[ProfileRow]):
         self.scrollTo(index, RowTable.ScrollHint.EnsureVisible)
 
     def chosen_place(self) -> int | None:
-        """Return the place in the table of the selected row; None for none."""
+        """Return the selected row's index in the table; None without a selection."""
         selected = self.selected_rows()
         return selected[0].place if selected else None
 

@@ -1,4 +1,4 @@
-"""One table of a profile under its filter: what is shown of it is saved as CSV."""
+"""A profile table with its filter; its visible rows can be saved as CSV."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.profile_table import ProfileTable
 
 LOCATED = ("operators", "kernels")
-"""Tables whose rows stand in the timeline."""
+"""Tables whose rows have slices in the timeline."""
 
 
 class ProfileTablePane(SearchedPane):
-    """A table under its filter.
+    """A table with its filter.
 
     Args:
-        theme: Gives the colours.
-        table: What it shows.
+        theme: Source of the colours.
+        table: The table.
 
     Attributes:
-        located: The selected row is to be shown in the timeline: its place in the table.
-        export_wanted: The table is to be saved: a ProfileTable with the rows that are shown, in their order.
+        located: The user wants to see the selected row in the timeline; carries its index in the table.
+        export_wanted: The user wants to save the table; carries a ProfileTable with the visible rows, in display order.
     """
 
     located = Signal(int)
@@ -67,12 +67,12 @@ class ProfileTablePane(SearchedPane):
             self.column.addWidget(label(composed_text(note), "small", wraps=True))
 
     def place_choice(self, choice: QWidget) -> None:
-        """Let the choice of the table stand in front of the filter."""
+        """Place the choice of tables left of the filter."""
         self.top.insertWidget(0, choice)
         choice.show()
 
     def choose(self, place: int) -> None:
-        """Select a row by its place in the table, whatever the filter, bring it into view, and let the keyboard go on from it."""
+        """Clear the filter, select a row by its index in the table, scroll to it, and focus the table."""
         self.filter.clear()
         self.view.choose(place)
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,4 +1,4 @@
-"""The Roofline tab: operators below the ceilings of their device, above the same as a table; either selects in the other."""
+"""The Roofline tab: operators below the ceilings of their device, with their table; a selection in the chart or table applies to both."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileTable
 
 _CHART, _TABLE = 3, 2
-"""Shares of the height: the picture is what the tab is for, and a selected row has some around it."""
+"""Stretch factors of chart and table; the chart is the main content, and a selected row needs some rows around it."""
 
 
 class _RooflineView(PictureView):
-    """The chart; its menu saves it.
+    """The chart; its context menu saves it.
 
     Attributes:
-        menu_wanted: The menu is asked for at a place of the screen.
+        menu_wanted: The user wants the context menu; carries a screen position.
     """
 
     menu_wanted = Signal(QPoint)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:  # noqa: N802 - Qt's name
-        """Ask for the menu."""
+        """Request the menu."""
         self.menu_wanted.emit(event.globalPos())
 
 
@@ -39,14 +39,14 @@ class RooflinePane(PartPane):
     """The chart and its table.
 
     Args:
-        theme: Gives the colours.
-        tables: That of the roofline.
-        titles: What it is called.
-        columns: What the user chose of its columns, by its key.
-        chart: Its points in the order of the table's rows.
+        theme: Source of the colours.
+        tables: The roofline's table.
+        titles: Its title.
+        columns: The user's column settings by table key.
+        chart: The chart, with its points in the order of the table's rows.
 
     Attributes:
-        chart_menu_wanted: The menu that saves the chart is asked for: an :class:`ExportedChart`, and a place of the screen.
+        chart_menu_wanted: The user wants the menu for saving the chart; carries an :class:`ExportedChart` and a screen position.
     """
 
     chart_menu_wanted = Signal(object, QPoint)

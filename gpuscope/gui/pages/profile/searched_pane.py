@@ -1,4 +1,4 @@
-"""What the tabs of a profile share: a row with a field to search in, above a card."""
+"""Base of the profile's tabs with a search: a row with a search field above a card."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
-"""Pixels of the field: a word, and the name of an operator."""
+"""Bounds of the field's width in pixels: a word, and the name of an operator."""
 _SAVES = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_E)
 
 
 class _SearchField(QLineEdit):
-    """A field that leaves Ctrl+E to the page, which saves the table by it; Qt's goes to the end of the line, as the End key does."""
+    """A line edit that leaves Ctrl+E to the page, which saves the table with it; Qt would move to the end of the line, like the End key."""
 
     def event(self, event: QEvent) -> bool:
-        """Let that key go."""
+        """Do not claim Ctrl+E."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and event.keyCombination() == _SAVES:
             event.ignore()
             return False
@@ -30,16 +30,16 @@ class _SearchField(QLineEdit):
 
 
 class SearchedPane(QWidget):
-    """A row with a search field above what is searched.
+    """A row with a search field above the searched widget.
 
     Args:
-        theme: Gives the colours.
-        name: What the field does: "Filter", "Search".
+        theme: Source of the colours.
+        name: Name of the field: "Filter", "Search".
 
     Attributes:
         filter: The field.
-        top: The row; what is in front of the field is inserted, what stands behind it added.
-        column: The row and what is below it.
+        top: The row; insert widgets to place them before the field, add them to place them after it.
+        column: The row and the content below it.
     """
 
     def __init__(self, theme: Theme, name: str) -> None:
@@ -64,17 +64,17 @@ class SearchedPane(QWidget):
         self.column.addLayout(self.top)
 
     def place(self, searched: QWidget, *others: QWidget) -> None:
-        """Show what is searched, and widgets below it in the same card."""
+        """Show the searched widget in a card, with further widgets below it."""
         self._searched = searched
         self.column.addWidget(card(searched, *others), 1)
 
     def focus_filter(self) -> None:
-        """Let the user type what to search for."""
+        """Focus the field and select its text."""
         self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter.selectAll()
 
     def leave_filter(self) -> None:
-        """Clear the field; where it is empty, leave it."""
+        """Clear the field; if it is empty, focus the searched widget."""
         if self.filter.text():
             self.filter.clear()
         else:
@@ -88,11 +88,11 @@ class SearchedPane(QWidget):
 
 
 def card(*widgets: QWidget, margin: int = 1) -> QFrame:
-    """Return a card around widgets, one below the other.
+    """Return a card around widgets, stacked vertically.
 
     Args:
-        widgets: They share the room.
-        margin: Pixels above the first.
+        widgets: The widgets, which share the height equally.
+        margin: Pixels above the first widget.
     """
     frame = QFrame()
     frame.setProperty("look", "card")
@@ -105,7 +105,7 @@ def card(*widgets: QWidget, margin: int = 1) -> QFrame:
 
 
 def chips(theme: Theme, group: QButtonGroup, titles: Sequence[str], chosen: int = 0) -> list[Button]:
-    """Return a button for each choice of a group, numbered from 0."""
+    """Return a checkable button for each title, with ids from 0 in the group."""
     made = []
     for place, title in enumerate(titles):
         chip = Button(theme, title, "chip")

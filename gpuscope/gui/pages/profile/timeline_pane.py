@@ -1,4 +1,4 @@
-"""The Timeline tab: the drawn timeline under its search."""
+"""The Timeline tab: the timeline with its search."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from gpuscope.reports.pictures.colours import PHASE_ROLES
 
 
 class TimelinePane(SearchedPane):
-    """The timeline of one profile, and the run's curves where it is of a run; both are read beside the window.
+    """The timeline of a profile, with the run's curves if it is of a run; both are read in the background.
 
     Args:
-        theme: Gives the colours.
-        reading: Works out the lanes, and reads the curves.
+        theme: Source of the colours.
+        reading: Computes the lanes and reads the curves.
         shown: The profile.
 
     Attributes:
-        located: The selected slice is to be shown in its table: the key of the part, and the name of kernel or operator.
+        located: The user wants to see the selected slice in its table; carries the part's key and the name of the kernel or operator.
     """
 
     located = Signal(str, str)
@@ -83,13 +83,13 @@ class TimelinePane(SearchedPane):
         return [] if lanes is None else [TabledChart(self.timeline.accessibleName(), lambda: slice_table(lanes, view.start, view.end))]
 
     def leave_filter(self) -> None:
-        """Clear the search; where it is empty, let go of what is selected."""
+        """Clear the search; if it is empty, clear the selection and leave the field."""
         if not self.filter.text() and self.timeline.chosen is not None:
             self.timeline.select(None)
         super().leave_filter()
 
     def mark(self, name: str) -> None:
-        """Highlight everything of that name, and bring its first into view."""
+        """Highlight all slices of a name, and scroll to the first."""
         self._marked = name
         self.filter.setText(name)
         if self._lanes is not None and name:
@@ -129,7 +129,7 @@ class TimelinePane(SearchedPane):
         self.locate.setVisible(bool(part))
 
     def _row_of(self, index: int | None) -> tuple[str, str]:
-        """Return the part that has a slice in its table, and the name there; "" for none."""
+        """Return the key of the part whose table contains a slice, and the slice's name there; ("", "") if there is none."""
         lanes = self._lanes
         if lanes is None or index is None:
             return "", ""
@@ -145,5 +145,5 @@ def _step_band(phase: Phase) -> TimelineBand:
 
 
 def _run_band(phase: Phase) -> TimelineBand:
-    """Return a phase that a program named itself, or one of those that all runs have."""
+    """Return the band of a phase of the run, whether common to all runs or named by the program."""
     return TimelineBand(engine_text(phase.name), "host", phase.start_ns, phase.end_ns)

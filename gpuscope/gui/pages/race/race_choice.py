@@ -1,4 +1,4 @@
-"""Which runs race, and what the store gives of them."""
+"""The lanes of a race, and reading them from the store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,13 +16,13 @@ LANES = "lanes"
 
 @dataclass(frozen=True, slots=True)
 class RaceChoice:
-    """What is raced.
+    """The choice of a race.
 
     Attributes:
-        run_ids: Of the lanes, in their order.
-        names: Of the lanes; empty for the runs' own.
-        baseline: Place of the lane that the winner is set against.
-        goal: What they race for.
+        run_ids: Run id of each lane, in order.
+        names: Name of each lane; empty to use the runs' own names.
+        baseline: Index of the lane that the winner is compared with.
+        goal: What the runs race for.
     """
 
     run_ids: tuple[str, ...] = ()
@@ -32,7 +32,7 @@ class RaceChoice:
 
     @classmethod
     def of_item(cls, item: object) -> Self | None:
-        """Return what another page wants to be raced: ids, or ``("lanes", {name: id}, name of the baseline)``; None for neither."""
+        """Return the race requested by another page: run ids, or ``("lanes", {name: id}, baseline name)``; None for anything else."""
         match item:
             case (str() as kind, Mapping() as lanes, str() as baseline) if kind == LANES:
                 names = tuple(map(str, lanes))
@@ -54,7 +54,7 @@ class RaceChoice:
 
     @classmethod
     def from_json(cls, document: object) -> Self:
-        """Read what :meth:`to_json` wrote; what does not fit is no choice."""
+        """Read the output of :meth:`to_json`; use defaults for invalid parts."""
         if not isinstance(document, Mapping):
             return cls()
         runs, names, goal = document.get("runs"), document.get("names"), document.get("goal")
@@ -68,7 +68,7 @@ class RaceChoice:
 
 
 def group_lanes(groups: Sequence[Group], baseline: str) -> tuple[str, dict[str, str], str]:
-    """Return the item that lets compared groups race: of each the run whose throughput is the middle one of its repeats."""
+    """Return the item that races compared groups, each represented by its run of median throughput."""
     return LANES, {group.name: _middle(group.compared).run_id for group in groups}, baseline
 
 
@@ -83,10 +83,10 @@ def _throughput(run: RunRecord) -> float:
 
 
 def read_race(choice: RaceChoice, energy_unit: str, history: RunHistory) -> RacePicture:
-    """Read the runs of a choice as a picture; for the history's thread.
+    """Read the runs of a choice and return the race's picture; runs on the history's thread.
 
     Raises:
-        UsageError: A run has gone, or they are no race.
+        UsageError: A run is gone, or the runs cannot race.
         UnavailableError: The store cannot be read.
     """
     records = history.find_all(choice.run_ids)

@@ -1,17 +1,17 @@
-"""The time of a race that is played: runs at a speed, stands still, is moved by hand."""
+"""The clock of a race: play, pause, seek, speed."""
 
 import time
 from collections.abc import Callable
 
 
 class RaceClock:
-    """Tells the race's time from the machine's, and nothing else: a late frame shows the time that it is, not the next one in turn.
+    """Derives the race's time from a monotonic clock alone, so that a late frame shows the current time, not the next frame in turn.
 
     Args:
-        now: Seconds of a clock that never goes back.
+        now: Returns the monotonic time in seconds.
 
     Attributes:
-        length_s: At which it stops.
+        length_s: Time at which the race ends, in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -23,35 +23,35 @@ class RaceClock:
 
     @property
     def is_running(self) -> bool:
-        """Whether it goes; it stops by itself at the end."""
+        """Whether the clock runs; false once it reaches the end."""
         return self._is_running and self.time_s < self.length_s
 
     @property
     def speed(self) -> float:
-        """Seconds of the race in a second."""
+        """Seconds of race time per second."""
         return self._speed
 
     @property
     def time_s(self) -> float:
-        """The time of the race in seconds, at most its length."""
+        """Current race time in seconds, at most the length."""
         gone_s = (self._now() - self._since) * self._speed if self._is_running else 0.0
         return min(self.length_s, self._at_s + gone_s)
 
     def start(self) -> None:
-        """Go on; from the start where it has come to the end."""
+        """Run; restart from 0 if the end was reached."""
         at_s = self.time_s
         self._at_s = 0.0 if at_s >= self.length_s else at_s
         self._since, self._is_running = self._now(), True
 
     def pause(self) -> None:
-        """Stand still."""
+        """Stop at the current time."""
         self._at_s, self._is_running = self.time_s, False
 
     def seek(self, at_s: float) -> None:
-        """Go to a time; it runs on from there where it was running."""
+        """Set the race time; a running clock continues from there."""
         self._at_s, self._since = min(max(0.0, at_s), self.length_s), self._now()
 
     def set_speed(self, speed: float) -> None:
-        """Run at another speed from now on."""
+        """Change the speed from now on."""
         self.seek(self.time_s)
         self._speed = speed

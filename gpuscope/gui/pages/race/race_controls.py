@@ -1,4 +1,4 @@
-"""The bar below a race: play, from the start, where it stands, how fast, what for, full screen."""
+"""The bar below a race: play, restart, position, speed, goal, full screen."""
 
 from collections.abc import Iterable
 
@@ -11,14 +11,14 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 
 _TICKS = 10_000
-"""Places of the slider: finer than its pixels on any screen."""
+"""Steps of the slider; finer than its pixels on any screen."""
 
 
 class _TimeLine(QSlider):
-    """A slider that goes to where it is clicked, and follows the mouse from there, as those of video players do."""
+    """A slider that jumps to a click and follows the mouse from there, like those of video players."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Go there first, so that the handle is below the mouse."""
+        """Move the handle below the mouse before Qt handles the press."""
         if event.button() is Qt.MouseButton.LeftButton:
             option = QStyleOptionSlider()
             self.initStyleOption(option)
@@ -30,15 +30,15 @@ class _TimeLine(QSlider):
 
 
 class RaceControls(QFrame):
-    """Buttons and slider; none takes the focus by a click, so that the space bar goes on to play and pause.
+    """Buttons and slider; clicks do not move the focus, so that the space bar keeps playing and pausing.
 
     Signals:
-        play_wanted: Play, or pause.
-        restart_wanted: From the start.
-        sought: The slider was moved: the share of the race, 0 to 1.
-        speed_chosen: Another speed.
-        goal_chosen: Another :class:`Goal`.
-        screen_wanted: Full screen, or back.
+        play_wanted: The user wants to play or pause.
+        restart_wanted: The user wants to restart.
+        sought: The user moved the slider; carries the position, 0 to 1.
+        speed_chosen: The user chose a speed.
+        goal_chosen: The user chose a :class:`Goal`.
+        screen_wanted: The user wants to enter or leave full screen.
     """
 
     play_wanted = Signal()
@@ -102,31 +102,31 @@ class RaceControls(QFrame):
             row.addWidget(button)
 
     def show_running(self, is_running: bool) -> None:
-        """Show whether it runs."""
+        """Show whether the race is playing."""
         self.play.set_icon("pause" if is_running else "start")
         name = self.tr("Pause (Space)") if is_running else self.tr("Play (Space)")
         self.play.setAccessibleName(name)
         self.play.setToolTip(name)
 
     def show_share(self, share: float) -> None:
-        """Show where it stands, 0 to 1."""
+        """Show the position, 0 to 1."""
         self.slider.blockSignals(True)
         self.slider.setValue(round(share * _TICKS))
         self.slider.blockSignals(False)
 
     def show_speed(self, speed: float) -> None:
-        """Show how fast it runs."""
+        """Show the speed."""
         for value, button in self.speeds.items():
             button.setChecked(value == speed)
 
     def show_goal(self, goal: Goal) -> None:
-        """Show what is raced for; without the choice where samples cannot be set side by side."""
+        """Show the goal; hide the choice if the samples of the runs are not comparable."""
         for key, button in self.goals.items():
             button.setVisible(goal is not Goal.OWN)
             button.setChecked(key is goal)
 
     def show_full(self, is_full: bool) -> None:
-        """Show whether it is in full screen."""
+        """Show whether the race is full screen."""
         name = self.tr("Leave full screen (Esc)") if is_full else self.tr("Full screen (F11)")
         self.full.setAccessibleName(name)
         self.full.setToolTip(name)

@@ -1,4 +1,4 @@
-"""The Export button of the Race page. Frames are drawn between the window's events, and written on the history's thread."""
+"""The Export button of the Race page. Frames are rendered between the window's events and written on the history's thread."""
 
 from __future__ import annotations
 
@@ -31,25 +31,25 @@ if TYPE_CHECKING:
 
 _SIZE = (1280, 720)
 _AHEAD = 4
-"""Frames that wait for the writer: 11 MB."""
+"""Capacity of the queue for the writer, in frames: 11 MB."""
 _FULL_MS = 5
 _PATIENCE_S = 10.0
-"""A writer that gets no frame for so long gives up: the window is closing."""
+"""Seconds without a frame after which the writer gives up, because the window is closing."""
 
 
 class FrameFeed(QObject):
-    """Draws frames on the window's thread, one an event, and hands them to a thread that writes them.
+    """Renders frames on the window's thread, one per event, and passes them to a writer thread.
 
     Args:
-        frames: Draws them.
-        times_s: At which times of the race.
-        parent: Qt's.
+        frames: Renders the frames.
+        times_s: Race time of each frame, in seconds.
+        parent: Parent object.
 
     Signals:
-        progressed: The share of the frames that is drawn, 0 to 1.
+        progressed: Fraction of frames rendered, 0 to 1.
 
     Attributes:
-        samples: Frames that have all colours.
+        samples: Frames that together contain all colours.
     """
 
     progressed = Signal(float)
@@ -68,19 +68,19 @@ class FrameFeed(QObject):
         application.aboutToQuit.connect(self.cancel)
 
     def start(self) -> None:
-        """Begin to draw."""
+        """Start rendering."""
         self._timer.start(0)
 
     def cancel(self) -> None:
-        """Draw no more; the writer gives up."""
+        """Stop rendering; the writer gives up."""
         self._timer.stop()
         self._cancelled.set()
 
     def frames(self) -> Iterator[Frame]:
-        """Yield the frames, on the writer's thread.
+        """Yield the frames; runs on the writer's thread.
 
         Raises:
-            CancelledError: No more will come.
+            CancelledError: Rendering was cancelled, or no frame has arrived for too long.
         """
         while True:
             waited_s = 0.0
@@ -111,19 +111,19 @@ class FrameFeed(QObject):
 
 
 class RaceExport(FileExport):
-    """Button, menu, and the files that they make.
+    """Export button with its menu, and the files it writes.
 
     Args:
-        theme: For the button, and the colours of the files.
-        history: Its thread writes them.
-        notice: Says what became of a file.
-        page: Owns the dialog.
+        theme: Theme of the button and the files.
+        history: Its thread writes the files.
+        notice: Shows the result.
+        page: Parent of the dialog.
 
     Attributes:
-        button: To be placed.
-        menu: What it opens.
-        speed: Of the films.
-        time_s: Of the race, for a picture of the frame that is seen.
+        button: The button, placed by the page.
+        menu: Its menu.
+        speed: Speed of films.
+        time_s: Race time of the still picture, in seconds.
     """
 
     def __init__(self, theme: Theme, history: History, notice: NoticeBar, page: QWidget) -> None:
@@ -133,7 +133,7 @@ class RaceExport(FileExport):
         self._feed: FrameFeed | None = None
         self.speed, self.time_s = 1.0, 0.0
         self.button = Button(theme, self.tr("Export"), "", "down")
-        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands behind the word
+        self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.menu = QMenu(page)
         for label, ending in (
             (self.tr("GIF…"), GIF),
@@ -146,12 +146,12 @@ class RaceExport(FileExport):
         self.show_race(None)
 
     def show_race(self, picture: RacePicture | None) -> None:
-        """Take what is to be exported; None for nothing."""
+        """Set the race to export, or None to disable the button."""
         self._picture = picture
         self.button.setEnabled(picture is not None)
 
     def ask(self, ending: str, _checked: bool = False) -> None:
-        """Ask where to, and write a film or a frame; say in words why there is no video here."""
+        """Ask for a path and write a film or a still picture; show the error if this machine cannot write videos."""
         if self._picture is None:
             return
         try:
@@ -165,7 +165,7 @@ class RaceExport(FileExport):
         self.ask_where(self.file(ending), file_name(self._picture.text.names, ending, "race"))
 
     def file(self, ending: str) -> ExportedFile:
-        """Return the race as it is now, as a file of an ending."""
+        """Return the current race as a file with that suffix."""
         kinds = {
             GIF: self.tr("Animated GIF (*.gif)"),
             MP4: self.tr("MP4 video (*.mp4)"),
@@ -175,7 +175,7 @@ class RaceExport(FileExport):
         return ExportedFile(self.tr("Export the race"), kinds[ending], ending, self._unwritten)
 
     def write(self, file: ExportedFile, path: Path) -> None:
-        """Draw and write; the frames come from here, the file is written elsewhere."""
+        """Render on this thread, and write on the history's."""
         assert self._picture is not None
         if self.is_drawing:
             self.stop()
@@ -193,7 +193,7 @@ class RaceExport(FileExport):
         feed.start()
 
     def stop(self) -> None:
-        """Give up what is being drawn."""
+        """Cancel rendering."""
         if self._feed is not None:
             self._feed.cancel()
             self._feed.deleteLater()
@@ -201,7 +201,7 @@ class RaceExport(FileExport):
 
     @property
     def is_drawing(self) -> bool:
-        """Whether a film is under way."""
+        """Whether a film is being rendered."""
         return self._feed is not None
 
     def _written(self, path: Path) -> None:

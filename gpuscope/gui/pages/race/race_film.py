@@ -1,4 +1,4 @@
-"""A film of a race for the command line: an application without a window, frame by frame into the file."""
+"""A film of a race for the command line: renders frames without a window and writes them one by one."""
 
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +14,7 @@ from gpuscope.reports.gif import Frame
 
 
 def draw_film(film: Film, size: tuple[int, int], *, is_dark: bool) -> None:
-    """Draw a film into its file; a .png shows the end of the race.
+    """Render a film to its file; for a .png, the end of the race.
 
     Raises:
         UsageError: The film would be too long.

@@ -1,4 +1,4 @@
-"""The frames of a film: a race's picture, painted into images of one size."""
+"""The frames of a film: a race's picture, painted into images of a fixed size."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,13 +12,13 @@ from gpuscope.reports.pictures.race_picture import RaceLayout, RacePicture
 
 
 class RaceFrames:
-    """Paints a race at any time of it. Qt's fonts are used on the thread of the window alone, so this is too.
+    """Paints a race at any time. Must run on the window's thread, since Qt's fonts do.
 
     Args:
         picture: The race.
         size: Width and height in pixels.
         palette: The theme's colours.
-        speed: Told in the picture; None for no word of it.
+        speed: Speed shown in the picture; None to omit it.
     """
 
     def __init__(self, picture: RacePicture, size: tuple[int, int], palette: Palette, speed: float | None) -> None:
@@ -36,16 +36,16 @@ class RaceFrames:
         return image
 
     def frame(self, t_s: float) -> Frame:
-        """Return the same as an array of red, green and blue; shape (height, width, 3)."""
+        """Return :meth:`image` as an RGB array, uint8, shape (height, width, 3)."""
         image = self.image(t_s)
         width, height = self._size
         pixels = np.frombuffer(image.constBits(), np.uint8).reshape(height, image.bytesPerLine() // 4, 4)
-        return np.ascontiguousarray(pixels[:, :width, 2::-1])  # Qt keeps blue, green, red, nothing
+        return np.ascontiguousarray(pixels[:, :width, 2::-1])  # Qt stores blue, green, red, unused
 
     def frames(self, times_s: Sequence[float]) -> Iterator[Frame]:
-        """Yield the frames of some times."""
+        """Yield the frames at some race times, in seconds."""
         return map(self.frame, times_s)
 
     def samples(self) -> list[Frame]:
-        """Return frames that have all colours of the race: from its start, its middle and its end."""
+        """Return frames that together contain all colours: start, middle and end of the race."""
         return [self.frame(share * self._length_s) for share in (0.0, 0.5, 1.0)]

@@ -1,4 +1,4 @@
-"""A race that is played: picture, controls, clock; on the page, or over the whole screen."""
+"""A race being played: picture, controls and clock, on the page or full screen."""
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
@@ -11,24 +11,24 @@ from gpuscope.gui.theme import Theme
 from gpuscope.reports.pictures.race_picture import RacePicture
 
 FRAME_MS = 33
-"""Thirty frames a second."""
+"""Frame interval in milliseconds: thirty frames a second."""
 _JUMP = 0.05
-"""Share of the race that an arrow key goes on or back."""
+"""Fraction of the race that an arrow key skips."""
 _NEAR_CONTROLS = 90
-"""In full screen the controls are there while the pointer is so near the lower edge, in pixels."""
+"""Distance of the pointer from the lower edge within which full screen shows the controls, in pixels."""
 
 
 class RaceStage(QWidget):
-    """One timer, and only while the race runs and is seen.
+    """Shows a race with its controls; its only timer runs only while the race plays.
 
     Args:
-        theme: Gives the colours.
-        clock: The race's time; another one for tests.
+        theme: Source of the colours.
+        clock: Clock of the race; replaced in tests.
 
     Signals:
-        speed_changed: The user has chosen another speed.
-        screen_wanted: Full screen, or back.
-        back_wanted: Esc was pressed.
+        speed_changed: The user chose a speed.
+        screen_wanted: The user wants to enter or leave full screen.
+        back_wanted: The user pressed Esc.
     """
 
     spoken_role = "Grouping"
@@ -63,16 +63,16 @@ class RaceStage(QWidget):
         self.controls.screen_wanted.connect(self.screen_wanted)
 
     def spoken_value(self) -> str:
-        """Return how the race stands."""
+        """Return the standing of the race."""
         return self.view.spoken_value()
 
     @property
     def is_running(self) -> bool:
-        """Whether frames are drawn."""
+        """Whether the race is playing."""
         return self._timer.isActive()
 
     def show_race(self, picture: RacePicture, at_s: float = 0.0) -> None:
-        """Show another race, standing still at a time."""
+        """Show a race, paused at a time in seconds."""
         self.pause()
         self.clock.length_s = picture.race.length_s
         self.view.show_race(picture)
@@ -80,42 +80,42 @@ class RaceStage(QWidget):
         self.seek(at_s)
 
     def play(self) -> None:
-        """Let it run; from the start where it is over."""
+        """Play; restart from 0 if the race is over."""
         if self.clock.length_s > 0 and self.isVisible():
             self.clock.start()
             self._timer.start()
             self.controls.show_running(True)
 
     def pause(self) -> None:
-        """Let it stand."""
+        """Pause."""
         self.clock.pause()
         self._timer.stop()
         self.controls.show_running(False)
         self._show_now()
 
     def toggle(self) -> None:
-        """Play, or pause."""
+        """Play or pause."""
         (self.pause if self.is_running else self.play)()
 
     def restart(self) -> None:
-        """Go to the start, and run."""
+        """Play from the start."""
         self.clock.seek(0.0)
         self.play()
         self._show_now()
 
     def seek(self, at_s: float) -> None:
-        """Go to a time."""
+        """Go to a time in seconds."""
         self.clock.seek(at_s)
         self._show_now()
 
     def set_speed(self, speed: float) -> None:
-        """Run at another speed."""
+        """Change the speed."""
         self.clock.set_speed(speed)
         self.controls.show_speed(speed)
         self._show_now()
 
     def set_full(self, is_full: bool) -> None:
-        """Be told whether it covers the screen: then the controls come with the pointer."""
+        """Set whether the stage covers the screen; if it does, the controls appear only near the pointer."""
         self._is_full = is_full
         self.controls.show_full(is_full)
         self.controls.setVisible(not is_full)
@@ -135,7 +135,7 @@ class RaceStage(QWidget):
         self.controls.show_share(at_s / length_s if length_s else 0.0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Play, pause, go on, go back, full screen; keys of a focused control are its own."""
+        """Handle play, pause, skip and full screen; a focused control handles its own keys first."""
         jump_s = _JUMP * self.clock.length_s
         match event.key():
             case Qt.Key.Key_Space:
@@ -156,7 +156,7 @@ class RaceStage(QWidget):
                 super().keyPressEvent(event)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Follow the pointer over the picture."""
+        """Show the controls near the pointer in full screen; play or pause on a click on the picture."""
         if watched is self.view and isinstance(event, QMouseEvent):
             if event.type() == QEvent.Type.MouseMove and self._is_full:
                 self.controls.setVisible(event.position().y() > self.height() - _NEAR_CONTROLS)
@@ -167,13 +167,13 @@ class RaceStage(QWidget):
 
 
 class RaceScreen(QWidget):
-    """A window over the whole screen that a stage is lent to.
+    """A full-screen window that takes over a stage.
 
     Signals:
-        left: It was closed by the window manager.
+        left: The window is being closed.
 
     Args:
-        parent: Whose window it stands above.
+        parent: Widget whose screen is covered.
     """
 
     left = Signal()
@@ -185,7 +185,7 @@ class RaceScreen(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def take_stage(self, stage: RaceStage) -> None:
-        """Show a stage over the whole screen that the parent is on."""
+        """Show a stage full screen, on the parent's screen."""
         parent = self.parentWidget()
         self._column.addWidget(stage)
         if parent is not None:
@@ -194,6 +194,6 @@ class RaceScreen(QWidget):
         self.showFullScreen()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Give the stage back first."""
+        """Emit ``left`` first, so that the page takes the stage back."""
         self.left.emit()
         super().closeEvent(event)

@@ -1,4 +1,4 @@
-"""Shows a race at a time: the picture, painted anew for each frame."""
+"""Shows a race at a time; repaints the picture for each frame."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent
@@ -15,11 +15,11 @@ _LEAST = QSize(480, 260)
 
 
 class RaceView(QWidget):
-    """Places a race's picture in the room that there is, once, and paints it at the time that it is told.
+    """Lays out a race's picture once for its size, and paints it at the set time.
 
     Args:
-        theme: Gives the colours.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        parent: Parent widget.
     """
 
     spoken_role = "Chart"
@@ -38,30 +38,30 @@ class RaceView(QWidget):
 
     @property
     def picture(self) -> RacePicture | None:
-        """The race shown."""
+        """The displayed race."""
         return self._picture
 
     @property
     def time_s(self) -> float:
-        """The time of the race that is shown."""
+        """The displayed race time, in seconds."""
         return self._t_s
 
     def show_race(self, picture: RacePicture | None) -> None:
-        """Show another race; None for none."""
+        """Show a race, or None for an empty picture."""
         self._picture, self._layout = picture, None
         self.update()
 
     def show_time(self, t_s: float, speed: float) -> None:
-        """Show the race at a time; the speed stands beside the clock."""
+        """Show the race at a time in seconds, with the speed beside the clock."""
         self._t_s, self._speed = t_s, speed
         self.update()
 
     def spoken_value(self) -> str:
-        """Return how the race stands."""
+        """Return the standing of the race."""
         return "" if self._picture is None else "\n".join(self._picture.lines(self._t_s))
 
     def drawing(self) -> Drawing | None:
-        """Return the picture as it is placed now."""
+        """Return the picture in its current layout; None without a race."""
         if self._picture is None:
             return None
         width, height = float(self.width()), float(self.height())
@@ -70,11 +70,11 @@ class RaceView(QWidget):
         return self._layout.drawing(self._t_s, self._speed)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which eight lanes can be told apart."""
+        """Return the size at which eight lanes are distinguishable."""
         return _LEAST
 
     def event(self, event: QEvent) -> bool:
-        """Tell what is known of the lane under the pointer."""
+        """Show a tooltip for the lane under the pointer."""
         drawing = self.drawing() if event.type() == QEvent.Type.ToolTip else None
         if isinstance(event, QHelpEvent) and drawing is not None:
             QToolTip.showText(event.globalPos(), plain_tooltip(drawing.spot_at((float(event.pos().x()), float(event.pos().y())))), self)

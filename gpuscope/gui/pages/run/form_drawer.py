@@ -6,7 +6,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 
 STRIP_WIDTH = 44
-"""Pixels of the folded form: its button and the padding around it."""
+"""Pixels of the folded form: its button and padding."""
 
 
 class FormDrawer(QWidget):
@@ -14,7 +14,7 @@ class FormDrawer(QWidget):
 
     Args:
         theme: Source of the icons' colour.
-        form: What it holds.
+        form: The form.
     """
 
     def __init__(self, theme: Theme, form: QWidget) -> None:
@@ -40,7 +40,7 @@ class FormDrawer(QWidget):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the form gives way to the strip."""
+        """Whether the strip is shown, which hides the form unless opened."""
         return not self._strip.isHidden()
 
     def set_narrow(self, narrow: bool) -> None:
@@ -53,7 +53,7 @@ class FormDrawer(QWidget):
         self._button.setChecked(True)
 
     def close_form(self) -> None:
-        """Hide the form where the page is narrow."""
+        """Hide the form if the page is narrow."""
         self._button.setChecked(False)
 
     def _open(self, opened: bool) -> None:

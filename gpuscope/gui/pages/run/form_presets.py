@@ -1,4 +1,4 @@
-"""Ways to fill the form: values that the user has named, and those of the last run of the workload."""
+"""Ways to fill the form: named values, and the values of the workload's last run."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from gpuscope.gui.widgets.spec_form import SpecForm
 
 _LONGEST_SHOWN = 60
-"""Characters of a name in a menu."""
+"""Maximum length of a name in a menu, in characters."""
 
 
 class FormPresets(QWidget):
-    """A menu of presets, and a button that repeats the last run's values; each change can be undone.
+    """A menu of presets, and a button that restores the last run's values; each change can be undone.
 
     Args:
         theme: Source of the icons' colour.
         form: The form that is filled.
-        presets: What the user has named.
-        history: Knows the last runs.
-        changes: Takes what can be undone.
-        notice: Says what was done.
+        presets: The values that the user has named.
+        history: Provides the last runs.
+        changes: Receives the undoable changes.
+        notice: Reports what was done.
 
     Attributes:
         menu_button: Opens the menu.
-        last_button: Fills the form as last time.
+        last_button: Fills the form with the values of the last run.
     """
 
     def __init__(self, theme: Theme, form: SpecForm, presets: Presets, history: History, changes: UndoStack, notice: NoticeBar) -> None:
@@ -66,11 +66,11 @@ class FormPresets(QWidget):
     # Presets
 
     def open_menu(self) -> None:
-        """Read the presets, and open the menu below its button."""
+        """Read the presets and open the menu below its button."""
         self._presets.refresh(lambda: self.menu().popup(self.menu_button.mapToGlobal(QPoint(0, self.menu_button.height() + 2))), self)
 
     def menu(self) -> QMenu:
-        """Return the menu as things stand."""
+        """Return a new menu for the current presets."""
         menu = QMenu(self.menu_button)
         names = list(self._presets.kept)
         for name in names:
@@ -93,7 +93,7 @@ class FormPresets(QWidget):
             self._fill(values, self.tr("The form has the values of {0}.").format(name))
 
     def keep(self, name: str) -> None:
-        """Keep the form's values under a name, in the place of those that had it."""
+        """Save the form's values under a name, replacing a preset of that name."""
         name = plain_name(name)
         before = self._presets.kept.get(name)
         self._presets.change(name, self._form.values(), self._notice.show_error, self)
@@ -127,7 +127,7 @@ class FormPresets(QWidget):
     # As last time
 
     def fill_as_last_time(self) -> None:
-        """Fill the form with the values of the last run of its workload that was started here."""
+        """Fill the form with the values of its workload's last run, leaving out imported and attached runs."""
         record = self._last()
         if record is None:
             self._notice.show_text(self.tr("No run of this workload is kept yet."))
@@ -135,7 +135,7 @@ class FormPresets(QWidget):
         before = self._form.values()
         try:
             self._form.set_spec(record.spec, folder_of(record))
-        except GpuscopeError as error:  # of another version
+        except GpuscopeError as error:  # the spec is from another version
             self._notice.show_error(error)
             return
         self._push_former(before)
@@ -167,11 +167,11 @@ class FormPresets(QWidget):
 
 
 def folder_of(record: RunRecord) -> str:
-    """Return the folder in which a command of this machine ran; "" for any other run."""
+    """Return the folder that a command ran in on this machine; "" for any other run."""
     return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""
 
 
 def _shown(name: str) -> str:
-    """Escape ampersands of a name for a menu."""
+    """Return a name for a menu: shortened, with ampersands escaped."""
     short = name if len(name) <= _LONGEST_SHOWN else f"{name[: _LONGEST_SHOWN - 1]}…"
     return short.replace("&", "&&")

@@ -8,16 +8,16 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
 
 _WIDTH = grown(300)
-"""Pixels: some 40 characters."""
+"""Pixels; about 40 characters."""
 _MOST = 1000
-"""Characters of a mark, as on the command line."""
+"""Maximum length of a mark in characters, as on the command line."""
 
 
 class MarkPrompt(QFrame):
-    """A text field in a popup; Enter submits a non-empty text, Escape closes it.
+    """A text field in a popup; Enter submits a non-empty text, Escape closes the popup.
 
     Signals:
-        given: The text was entered.
+        given: The user entered a text.
     """
 
     given = Signal(str)
@@ -44,7 +44,7 @@ class MarkPrompt(QFrame):
         return self._line.text().strip()
 
     def open_below(self, button: QWidget) -> None:
-        """Open under a button, with an empty line."""
+        """Open below a button, with an empty field."""
         self._line.clear()
         self.adjustSize()
         corner = button.mapToGlobal(QPoint(button.width(), button.height() + 6))

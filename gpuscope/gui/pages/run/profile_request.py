@@ -1,4 +1,4 @@
-"""Has the next steps of the shown live run profiled: its button, how far it is, and the way to the profile."""
+"""Profiles the next steps of the shown live run: the button, the progress, and a link to the profile."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,22 +14,22 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 
 STEPS = 10
-"""As ``gpuscope capture`` takes without a number."""
+"""Number of steps; the default of ``gpuscope capture``."""
 
 
 class ProfileRequest(QObject):
-    """A request at a time.
+    """Handles one profiling request at a time.
 
     Signals:
-        open_wanted: The user asked to see the profile of a run: its id.
+        open_wanted: The user wants to see the profile of a run; carries its id.
 
     Args:
         theme: Source of the icons' colour.
-        notice: Says how far it is.
+        notice: Shows the progress.
         parent: Parent object.
 
     Attributes:
-        button: Asks for a profile.
+        button: Requests a profile.
     """
 
     open_wanted = Signal(str)
@@ -45,7 +45,7 @@ class ProfileRequest(QObject):
         self.button.clicked.connect(lambda: self._ask())
 
     def follow(self, live: LiveRun | None) -> None:
-        """Follow another run, or none."""
+        """Follow a live run, or None for no run."""
         self._live, self._is_waiting = live, False
         self._told = None if live is None else live.data.progress.capture
         self.button.setVisible(live is not None and not live.record.spec.is_attached)
@@ -53,7 +53,7 @@ class ProfileRequest(QObject):
             self._show_state(live.data)
 
     def tick(self) -> None:
-        """Show what has changed."""
+        """Show changes since the last call."""
         if self._live is None:
             return
         data, told = self._live.data, self._live.data.progress.capture
@@ -63,11 +63,11 @@ class ProfileRequest(QObject):
         self._show_state(data)
 
     def finish(self) -> None:
-        """The run has ended: what was asked for will not come."""
+        """Handle the end of the run: warn if a requested profile was not finished, and stop following."""
         if self._is_waiting or (self._told is not None and self._told.state == "capturing"):
             self._notice.show_text(self.tr("The run ended before it was profiled."), "warn")
         elif self._written and self._notice.text == self._written:
-            self._notice.clear()  # it would lie over the buttons of the result, of which one opens the profile
+            self._notice.clear()  # would cover the result's buttons, one of which opens the profile
         self.follow(None)
 
     def _show_state(self, data: ShownRun) -> None:
@@ -90,11 +90,11 @@ class ProfileRequest(QObject):
         live.profile(STEPS, self._go_on, self._fail, self, agreed=agreed)
 
     def _go_on(self, question: str) -> None:
-        """Say that it was asked for, or ask the user first."""
+        """Report that the request was accepted, or ask the user to confirm first."""
         if self._live is None:
             return
         if not question:
-            if self._is_waiting:  # else it is under way already, and told
+            if self._is_waiting:  # otherwise profiling has started and was reported
                 self._notice.show_text(self.tr("The next {0} steps will be profiled.").format(STEPS))
             return
         self._is_waiting = False

@@ -1,4 +1,4 @@
-"""How a run ended and what held it back, and the buttons for what comes next."""
+"""How a run ended, what limited it, and the buttons for next steps."""
 
 from collections.abc import Sequence
 
@@ -13,28 +13,28 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ReservedLabel
 
 MOST_LINES = 6
-"""Of the output, in the tooltip: the end of a traceback with its message."""
+"""Maximum number of output lines in the tooltip: the end of a traceback with its message."""
 _LONGEST_LINE = 400
-"""Characters of one of them."""
+"""Maximum length of an output line in characters."""
 _LONGEST_WORDS = 2000
-"""Characters that are laid out; a foreign reason may be as long as a log."""
+"""Maximum number of characters laid out; a reason from outside may be as long as a log."""
 _LOOKS = {
     RunState.FAILED: "bad",
     RunState.DAMAGED: "bad",
     RunState.INTERRUPTED: "warn",
     RunState.SALVAGED: "warn",
 }
-"""Whoever stopped a run knows that; it is no warning."""
+"""A stopped run is not highlighted: whoever stopped it knows."""
 _LINES = 2
-"""Of text: what the figures above do not tell; the tooltip has all of it."""
+"""Number of text lines, for what the figures above do not show; the tooltip has the full text."""
 
 
 class ResultPanel(QWidget):
-    """Two lines and the buttons, in the place of the log: nothing moves at the end of a run.
+    """Two lines of text and the buttons, in place of the log, so that nothing moves when a run ends.
 
     Signals:
-        again_wanted: "Run again" was pressed.
-        open_wanted: "Open in Runs" was pressed.
+        again_wanted: The user pressed "Run again".
+        open_wanted: The user pressed "Open in Runs".
     """
 
     again_wanted = Signal()
@@ -62,23 +62,23 @@ class ResultPanel(QWidget):
         column.addWidget(self._scroll, 1)
 
     def add_steps(self, steps: NextSteps) -> None:
-        """Offer further steps beside the two buttons."""
+        """Add further steps beside the two buttons."""
         steps.add_in_front(self._again, self._open)
         self._scroll.setWidget(steps)
 
     @property
     def text(self) -> str:
-        """All that is known of the end, with the last lines of the output; "" without a result."""
+        """The full text of the result with the last lines of the output; "" without a result."""
         return "\n".join([*self._sentences, *self._output]).strip()
 
     def clear(self) -> None:
-        """Forget the result: another run is shown."""
+        """Clear the result, since another run is shown."""
         self._sentences, self._output, self._shown = (), (), ""
         self._show()
 
     def show_result(self, record: RunRecord, energy_unit: str) -> None:
-        """Show how a run ended, with energy in joules or watt hours in the tooltip."""
-        from gpuscope.reports.run_report import learning_sentence, sentences  # no run has ended while the first charts are drawn
+        """Show how a run ended; energy in the tooltip is in joules or watt hours."""
+        from gpuscope.reports.run_report import learning_sentence, sentences  # imported late: not needed for the first paint
 
         cause = _cause(record)
         first, *others = sentences(record, energy_unit)
@@ -93,7 +93,7 @@ class ResultPanel(QWidget):
         self._show()
 
     def show_output(self, lines: Sequence[str]) -> None:
-        """Show the last line of the output, which says why a run failed; the tooltip has some more."""
+        """Show the last line of the output, which tells why a run failed; the tooltip has a few more lines."""
         self._output = tuple(line if len(line) <= _LONGEST_LINE else f"{line[: _LONGEST_LINE - 1]}…" for line in lines[-MOST_LINES:])
         self._show()
 
@@ -102,13 +102,13 @@ class ResultPanel(QWidget):
         self._words.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:
-        """Set why the run is not in the store; "" when it is."""
+        """Set why the run is not in the store; "" if it is."""
         self._open.setEnabled(not reason)
         self._open.setToolTip(reason)
 
 
 def _cause(record: RunRecord) -> tuple[str, str]:
-    """Return what held a run back that finished, and what to try; "" for one that failed, whose error matters instead."""
+    """Return what limited a finished run, and what to try; ("", "") for a failed run, whose error matters instead."""
     from gpuscope.analysis.bottleneck import bottleneck
     from gpuscope.gui.run_view.bottleneck_card import summary_texts
 

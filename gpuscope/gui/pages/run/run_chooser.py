@@ -1,4 +1,4 @@
-"""A button in the header that chooses which of the live runs is shown."""
+"""The button in the header that chooses which live run to show."""
 
 from collections.abc import Sequence
 
@@ -12,16 +12,16 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import set_tooltip
 
 _LONGEST = 60
-"""Characters of a name in the menu."""
+"""Maximum length of a name in the menu, in characters."""
 
 
 class RunChooser(Button):
-    """Says how many runs there are, and opens the list of them; hidden while there is nothing to choose.
+    """Shows the number of runs and opens a list of them; hidden if there is nothing to choose.
 
-    It stands in the header, so that a run that begins or ends moves nothing below.
+    Placed in the header, so that starting and ending runs move nothing below.
 
     Signals:
-        chosen: A run was chosen, by its id.
+        chosen: The user chose a run; carries its id.
     """
 
     chosen = Signal(str)
@@ -37,11 +37,11 @@ class RunChooser(Button):
         self.hide()
 
     def show_runs(self, entries: Sequence[tuple[str, str]], shown: str | None) -> None:
-        """Offer runs.
+        """Set the runs to choose from.
 
         Args:
-            entries: (id, name) of each, newest first.
-            shown: Id of the one that is shown.
+            entries: (id, name) of each run, newest first.
+            shown: Id of the displayed run.
         """
         self._entries, self._shown = list(entries), shown
         text = self.tr("{0} runs").format(len(entries))
@@ -51,7 +51,7 @@ class RunChooser(Button):
 
     @property
     def menu_of_runs(self) -> QMenu:
-        """The list of runs, as of now."""
+        """The current list of runs."""
         self._menu.clear()
         group = QActionGroup(self._menu)
         for run_id, name in self._entries:

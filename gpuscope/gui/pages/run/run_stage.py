@@ -1,4 +1,4 @@
-"""The right side of the Run page: one run, live or ended, with header and actions."""
+"""The right side of the Run page: a live or ended run, with header and actions."""
 
 from functools import partial
 
@@ -30,36 +30,36 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.run_store import UNWRITTEN
 
 _TICK_MS = 250
-"""The header counts seconds; four looks a second keep it within a quarter of one."""
+"""Refresh interval of the header, which counts seconds; keeps it accurate to a quarter of a second."""
 _OUTPUT_EVERY = 4
 """Ticks between two reads of the output."""
 _OUTPUT_LINES = 200
-"""Of a live run; the log view keeps what it was shown before."""
+"""Output lines read of a live run; the log view keeps earlier lines."""
 _LONGEST_NAME = 200
-"""Characters of a name in a sentence."""
+"""Maximum length of a name in a sentence, in characters."""
 
 
 class RunStage(QWidget):
     """Shows one run at a time, or the empty state.
 
     Signals:
-        start_wanted: The button of the empty page was pressed.
-        again_wanted: The user asked to repeat the shown run: its record.
-        open_wanted: The user asked to open it on the Runs page: its id.
-        first_chosen: One of the choices of a store without runs.
+        start_wanted: The user pressed the button of the empty state.
+        again_wanted: The user wants to repeat the displayed run; carries its record.
+        open_wanted: The user wants to open the run on the Runs page; carries its id.
+        first_chosen: The user made one of the choices offered for a store without runs.
 
     Args:
         theme: Source of the colours.
         header: Header of the page.
         notice: Shows errors.
-        history: Knows the kept runs.
+        history: Provides the recorded runs.
         settings: The user's settings.
-        next_steps: Offers what can be done next with a run that has ended.
+        next_steps: Offers next steps for an ended run.
 
     Attributes:
-        live: The run that is shown, while it is live.
-        data: What is shown.
-        view: Its figures, strips and log.
+        live: The displayed run while it is live; otherwise None.
+        data: Data of the displayed run; None without a run.
+        view: Figures, strips and log.
     """
 
     start_wanted = Signal()
@@ -128,19 +128,19 @@ class RunStage(QWidget):
 
     @property
     def record(self) -> RunRecord | None:
-        """The run that is shown."""
+        """Record of the displayed run."""
         return None if self.data is None else self.data.record
 
     @property
     def run_id(self) -> str:
-        """Its id; "" while none is shown."""
+        """Id of the displayed run; "" without a run."""
         record = self.record
         return "" if record is None else record.run_id
 
     # Interface of the page
 
     def add_offers(self, below_choices: QWidget, below_sentence: QWidget) -> None:
-        """Add what else can be done below the first choices, and below the sentence of the empty state."""
+        """Add further offers below the first choices and below the empty state's sentence."""
         self._choices.add_below(below_choices)
         self._empty.add_below(below_sentence)
 
@@ -165,7 +165,7 @@ class RunStage(QWidget):
         return self.data is None or (self.view.is_ready() and (self.live is None or self._told_version > 0))
 
     def show_nothing(self) -> None:
-        """Show the empty state, which says how to start a run."""
+        """Show the empty state, which explains how to start a run."""
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
         sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
@@ -174,12 +174,12 @@ class RunStage(QWidget):
         self._offer_first()
 
     def show_form(self) -> None:
-        """Give way to the form: one of the first choices was made."""
+        """Replace the first choices by the empty state, since the user chose the form."""
         self._is_new = False
         self._offer_first()
 
     def _offer_first_choices(self, runs: list[RunRecord]) -> None:
-        """Offer the first choices of a store that has turned out to be empty, and no longer those of one that is not."""
+        """Offer the first choices if the store turned out to be empty; withdraw them if it is not."""
         if self._is_new is bool(runs) and self.data is None:
             self._is_new = not runs
             self._offer_first()
@@ -196,22 +196,22 @@ class RunStage(QWidget):
         self._empty.show_texts(self.tr("Starting {0} …").format(name[:_LONGEST_NAME]), "", self.tr("Its curves appear here."))
 
     def show_live(self, live: LiveRun) -> None:
-        """Show a live run, from its start on."""
+        """Show a live run with its data from the start."""
         if live is not self.live:
-            if not self._notice.is_offer:  # as of an A/B that has ended, behind which another run waited
+            if not self._notice.is_offer:  # keeps the offer of an ended A/B while a queued run starts
                 self._notice.clear()
             self._show(live.data, live)
             live.notice.connect(self._on_notice)
             self._repeat_store_warning(live.data)
 
     def show_kept(self, data: ShownRun) -> None:
-        """Show a run that has ended."""
+        """Show a recorded run."""
         self._show(data, None)
         if data.ended:
             self._show_result()
 
     def finish(self) -> None:
-        """Show how the displayed run ended, and keep displaying it."""
+        """Show how the displayed live run ended, and keep displaying it."""
         assert self.live is not None
         if self._prompt.isVisible():
             self._notice.show_text(self.tr("The run ended before the mark was set."), "warn")
@@ -250,7 +250,7 @@ class RunStage(QWidget):
             self.live.notice.disconnect(self._on_notice)
         self.live = None
 
-    # While it is live
+    # Live runs
 
     def _tick(self) -> None:
         data, live = self.data, self.live
@@ -285,7 +285,7 @@ class RunStage(QWidget):
             self.view.set_output(lines)
 
     def _on_notice(self, text: str) -> None:
-        """Show a banner for warnings, and for what appears neither in the log nor beside the curves."""
+        """Show a banner for warnings, and for messages that appear neither in the log nor beside the curves."""
         if self.data is None:
             return
         levels = {line.text: line.level for line in self.data.log}
@@ -318,7 +318,7 @@ class RunStage(QWidget):
             live.stop(None, fail, self, again=True)
             return
         self._countdown.begin(live.run_id)
-        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is no longer usable
+        self.view.strips.stack.setFocus(Qt.FocusReason.OtherFocusReason)  # the button is about to be disabled
         self._tick()
         live.stop(None, fail, self)
 
@@ -329,7 +329,7 @@ class RunStage(QWidget):
     def _fail_mark(self, error: GpuscopeError) -> None:
         self._notice.show_text(self.tr("The mark was not set: {0}").format(error_text(error)), "bad")
 
-    # When it has ended
+    # Ended runs
 
     def _show_result(self) -> None:
         record = self.record
@@ -347,7 +347,7 @@ class RunStage(QWidget):
         self._history.output_lines(record, _OUTPUT_LINES, partial(self._on_last_output, record), self)
 
     def _want_longer(self) -> None:
-        """Request the same run with enough steps for its energy to be measured well."""
+        """Request the same run, long enough for its energy to be measured well."""
         record = self.record
         if record is not None:
             self.again_wanted.emit(run_words.longer(record))
@@ -390,5 +390,5 @@ class RunStage(QWidget):
 
 
 def _is_held(data: ShownRun) -> bool:
-    """Return whether a run has ended and its recorder waits for the store to be writable."""
+    """Return whether a run has ended but its recorder waits for the store to become writable."""
     return data.end is not None and bool(data.progress.values.get(UNWRITTEN))

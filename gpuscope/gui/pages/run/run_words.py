@@ -1,4 +1,4 @@
-"""Texts of a run's header: its description and progress."""
+"""Texts of a run's header: its description, progress and outcome."""
 
 import math
 import shlex
@@ -20,13 +20,13 @@ from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.workloads import workload_table
 
 _LONGEST_COMMAND = 500
-"""Characters of a command in the header, which elides it; laying out more takes time."""
+"""Maximum length of a command in the header, in characters; the header elides it, and laying out more takes time."""
 _LONGER_S = 1.2 * ENERGY_WINDOW_S
-"""Length of a repeat of a run that was too short to measure its energy, with margin for faster steps."""
+"""Seconds measured when repeating a run that was too short to measure its energy, with a margin for faster steps."""
 
 
 class StopCountdown:
-    """Counts down for each run that was asked to stop.
+    """Counts down the time until runs that were asked to stop are killed.
 
     Args:
         now: Returns the monotonic time in seconds.
@@ -41,7 +41,7 @@ class StopCountdown:
         self._due.setdefault(run_id, self._now() + sum(PATIENCE_S))
 
     def forget(self, run_id: str) -> None:
-        """Drop a run that has ended, or that could not be asked to stop."""
+        """Drop a run that has ended or could not be asked to stop."""
         self._due.pop(run_id, None)
 
     def is_stopping(self, run_id: str) -> bool:
@@ -49,12 +49,12 @@ class StopCountdown:
         return run_id in self._due
 
     def left_s(self, run_id: str) -> int:
-        """Return the whole seconds until it is killed, at least 0."""
+        """Return the whole seconds until a run is killed, at least 0."""
         return max(0, math.ceil(self._due.get(run_id, 0.0) - self._now()))
 
 
 def longer(record: RunRecord) -> RunRecord:
-    """Return a spec with enough steps for its energy to be measured and compared; a command is returned unchanged."""
+    """Return the record with a spec long enough to measure and compare its energy; the record of a command is unchanged."""
     if not record.steps or not record.duration_s or record.spec.is_command:
         return record
     if record.spec.duration_s is not None:
@@ -64,7 +64,7 @@ def longer(record: RunRecord) -> RunRecord:
 
 
 def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
-    """Return a run's name and a one-line description without what the name already says."""
+    """Return a run's name and a one-line description that does not repeat the name."""
     is_named = name != default_name(spec)
     if spec.is_command:
         return name, shlex.join(spec.command)[:_LONGEST_COMMAND] if is_named else ""
@@ -78,7 +78,7 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
 
 
 def steps_done(data: ShownRun) -> tuple[int, int] | None:
-    """Return the finished and the total number of measured steps; None where unknown."""
+    """Return the number of finished and of planned measured steps; None if unknown."""
     progress = data.progress
     if progress.planned is None:
         return None
@@ -110,7 +110,7 @@ def standing(data: ShownRun) -> str:
 
 
 def outcome(data: ShownRun, record: RunRecord) -> str:
-    """Return the outcome of a run that has ended: ``5000 steps · 1:48``."""
+    """Return the outcome of an ended run: ``5000 steps · 1:48``."""
     steps = record.steps if record.steps is not None else (steps_done(data) or (None,))[0]
     several = QCoreApplication.translate("RunWords", "{0} steps")
     single = QCoreApplication.translate("RunWords", "1 step")

@@ -1,4 +1,4 @@
-"""What else the Run page offers while it shows no run: what is running already, and a device that is not here."""
+"""Further offers of the Run page without a run: recording a running program, and adding a simulated or recorded device."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -16,15 +16,15 @@ class StartOffers(QWidget):
     Args:
         theme: Source of the links' colour.
         choice: Adds a simulated or recorded device.
-        settings: Know which sensors are chosen.
+        settings: Provides the chosen sensors.
         starter: Knows whether there is a GPU.
 
     Signals:
-        attach_wanted: The list of processes is wanted.
+        attach_wanted: The user wants the list of processes.
 
     Attributes:
-        attach: The link to what is running already.
-        sensors: The offer of such a device.
+        attach: Link to the list of processes.
+        sensors: Offer of a simulated or recorded device.
     """
 
     attach_wanted = Signal()

@@ -1,4 +1,4 @@
-"""Variants that were started from a run, and what each is compared with when it has ended."""
+"""Variants started from a run, and the run that each is compared with once it ends."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from gpuscope.gui.services.plans import Plans
 
 
 class TriedRuns(QObject):
-    """Waits for the ends of variants, of those that were started at once and of those that wait in a queue.
+    """Waits for variants to end, both started and queued ones.
 
     Signals:
-        ended: A variant has finished: the id of the run that it was derived from, and its record.
-        failed: Its record cannot be read: a GpuscopeError.
+        ended: A variant has finished; carries the id of the original run and the variant's record.
+        failed: A variant's record cannot be read; carries a GpuscopeError.
 
     Args:
-        live_runs: Say when a run has ended.
-        plans: Say which run an item of a queue has become.
+        live_runs: Reports the ends of runs.
+        plans: Reports which run a queued item has become.
         history: Reads runs that ended before they were seen live.
         parent: Parent object.
     """
@@ -34,20 +34,20 @@ class TriedRuns(QObject):
     def __init__(self, live_runs: LiveRuns, plans: Plans, history: History, parent: QObject) -> None:
         super().__init__(parent)
         self._live_runs, self._plans, self._history = live_runs, plans, history
-        self._bases: dict[str, str] = {}  # ids of the runs that they were derived from, by the ids of the variants
-        self._queued: list[tuple[str, TriedChange]] = []  # with the ids of their plans
+        self._bases: dict[str, str] = {}  # ids of the original runs, by the variants' ids
+        self._queued: list[tuple[str, TriedChange]] = []  # (plan id, change)
         live_runs.ended.connect(self._on_run_ended)
         plans.changed.connect(self._find_queued)
         plans.ended.connect(self._on_plan_ended)
 
     def follow_run(self, run_id: str, change: TriedChange) -> None:
-        """Wait for the end of a variant that was started; it may have ended already."""
+        """Wait for the end of a started variant, which may have ended already."""
         self._bases[run_id] = change.base_id
         if self._live_runs.find(run_id) is None:
             self._history.open_run(run_id, self._on_read, self.failed.emit, self)
 
     def follow_plan(self, plan_id: str, change: TriedChange) -> None:
-        """Wait until a variant that was put into a queue has been run."""
+        """Wait for the run of a queued variant."""
         self._queued.append((plan_id, change))
         self._find_queued()
 
@@ -56,7 +56,7 @@ class TriedRuns(QObject):
             self._find_in(plan)
 
     def _find_in(self, plan: Plan) -> None:
-        """Follow the runs that queued variants have become."""
+        """Follow the runs that queued variants of a plan have become."""
         for queued in [entry for entry in self._queued if entry[0] == plan.plan_id]:
             item = _item_of(plan, queued[1])
             if item is not None and item.run_id is not None and (item.state.is_settled or self._live_runs.find(item.run_id) is not None):
@@ -81,6 +81,6 @@ class TriedRuns(QObject):
 
 
 def _item_of(plan: Plan, change: TriedChange) -> PlanItem | None:
-    """Return the newest item of a plan that runs a variant."""
+    """Return the newest item of a plan that runs a variant; None if there is none."""
     identity = change.spec.identity()
     return next((item for item in reversed(plan.items) if item.spec.identity() == identity), None)

@@ -1,4 +1,4 @@
-"""Asks what to vary of a run, with which values and how often: an A/B, recorded in turns and compared at its end."""
+"""Asks which field of a run to vary, with which values and how often; the result is an A/B plan that alternates the variants."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -28,29 +28,29 @@ from gpuscope.workloads.capabilities import Capabilities
 _NOT_VARIED = frozenset(
     ("task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "ranks", "nodes", "rendezvous", "profile")
 )
-"""What sets how much is run, or makes something else of it that is not compared."""
+"""Fields that set the amount of work, or turn it into something else that is not compared."""
 _FIRST = ("precision", "optimize", "batch_size", "engine", "threads", "device")
-"""Fields in the order in which they are mostly varied."""
+"""Fields offered first, those varied most often at the top."""
 _HIGHEST_LIST = grown(208)
-"""Pixels of the list of values; more of them are scrolled."""
+"""Maximum height of the list of values in pixels; longer lists scroll."""
 _FORECAST_LINES = 5
-"""How long it takes and what it will show: the longest text, whose place is kept, so that the dialog does not grow under the hand."""
+"""Lines reserved for the longest forecast of duration and content, so that the dialog does not grow."""
 _EARLIER = 1_000
-"""Of the newest runs, those among which runs like the baseline say how long one takes."""
+"""Number of newest runs searched for runs like the baseline, whose duration the forecast uses."""
 _LATER_MS = 250
-"""After the last key: the forecast follows what is typed without a catalogue lookup for each key."""
+"""Delay after the last keystroke, so that not every key causes a catalogue lookup."""
 NONE = "none"
 
 
 class VaryDialog(QuestionDialog):
-    """Offers the fields of a workload with their values; the value that the run has is the baseline.
+    """Offers the fields of a workload with their values; the value of the original run is the baseline.
 
     Args:
-        theme: Gives the looks.
-        base: What is varied.
-        capabilities: What can be run here.
-        history: Has the runs by which the time is judged.
-        parent: The page.
+        theme: Theme of the widgets.
+        base: Spec to vary.
+        capabilities: Capabilities of this machine.
+        history: Provides earlier runs for the forecast.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, base: RunSpec, capabilities: Capabilities, history: History, parent: QWidget | None = None) -> None:
@@ -114,22 +114,22 @@ class VaryDialog(QuestionDialog):
         self.body.addWidget(self._steady)
         self.body.addWidget(self._forecast)
 
-    # What is asked for
+    # The requested plan
 
     @property
     def key(self) -> str:
-        """The field or option that is varied."""
+        """Key of the field or option to vary."""
         return str(self._field.currentData())
 
     def plan(self) -> tuple[str, list[PlanItem], dict[str, object]]:
-        """Return name, items and options of the plan that is asked for; only while Start is enabled."""
+        """Return name, items and options of the requested plan; call only while Start is enabled."""
         return ab_plan(self._variants, *self._amount())
 
     def _amount(self) -> tuple[int, float | None]:
-        """Return the number of repeats, and the accepted full width of the interval.
+        """Return the number of repeats, and the maximum full width of the interval as a fraction, or None for a fixed number of repeats.
 
         Raises:
-            UsageError: Neither is a number that fits.
+            UsageError: The entered number is out of range.
         """
         if self._until.isChecked():
             try:
@@ -149,19 +149,19 @@ class VaryDialog(QuestionDialog):
         return repeats, None
 
     def _vary(self) -> str:
-        """Return what varies, as ``gpuscope ab --vary`` takes it."""
+        """Return the variants in the format of ``gpuscope ab --vary``."""
         if self._boxes:
             return f"{self.key}={','.join(value for value, box in self._boxes.items() if box.isChecked())}"
         return f"{self.key}={','.join(part.strip() for part in self._line.text().split(','))}"
 
-    # What is shown
+    # Display
 
     def _keys(self) -> list[str]:
         keys = [key for key in self._draft.fields() if key not in _NOT_VARIED]
         return sorted(keys, key=lambda key: _FIRST.index(key) if key in _FIRST else len(_FIRST))
 
     def _present(self) -> str:
-        """Return the value that the run has, as text."""
+        """Return the original run's value as text."""
         value = getattr(self._base, self.key) if self.key in FIELDS else self._base.options.get(self.key)
         if value is None or value == "":
             return NONE
@@ -173,7 +173,7 @@ class VaryDialog(QuestionDialog):
         self._help.setText(engine_text(field.help))
         options = _options(self._draft, self.key, present, self._capabilities)
         self._boxes = {}
-        inside = QWidget(self)  # at once in the dialog: its size is that of the style sheet
+        inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 6, 8, 6)
         column.setSpacing(4)
@@ -234,7 +234,7 @@ def _alike(base: RunSpec, store: RunHistory) -> list[RunRecord]:
 
 
 def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilities) -> Sequence[Option]:
-    """Return the values of a field that has few; empty where any number fits. The present one stands first."""
+    """Return the values of a field with a fixed set, the current one first; empty if any number is allowed."""
     field = draft.fields()[key]
     if key in ("device", "precision"):
         options = list(place_options(draft, capabilities)[key])
@@ -254,13 +254,13 @@ def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilitie
 
 
 def _added(option: Option, present: str) -> Option:
-    """Return an optimization as it is added to those of the run."""
+    """Return an optimization as an addition to those of the run."""
     key = option.value if present == NONE else f"{present}+{option.value}"
     return Option(key, option.words, option.reason, option.help)
 
 
 def _numbers(present: str, is_whole: bool) -> str:
-    """Return the current value and its double as a starting point; nothing for a field without a value."""
+    """Return the current value and its double as a starting point; just the value if it is not a positive integer."""
     if not is_whole or not present.isdigit():
         return present
     return f"{present}, {2 * int(present)}" if int(present) else present

@@ -18,14 +18,14 @@ from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.state_badge import state_word
 
 _NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
-"""Pixels of the line: a short word, and more than any filter that was seen; between chips."""
+"""Pixels: bounds of the filter line, from a short word to more than any filter seen so far; and space between chips."""
 
 
 class StateChips(QWidget):
-    """Chips that can be on; never wider than :meth:`fit` allows.
+    """Toggle chips for the run states; never wider than :meth:`fit` allows.
 
     Attributes:
-        changed: The user chose other states.
+        changed: The user changed the states.
     """
 
     changed = Signal()
@@ -54,7 +54,7 @@ class StateChips(QWidget):
 
     @property
     def states(self) -> frozenset[RunState]:
-        """Those that are on; none for all."""
+        """The chosen states; empty for all states."""
         return frozenset(state for state, chip in self._chips.items() if chip.isChecked())
 
     def clear(self) -> None:
@@ -66,14 +66,14 @@ class StateChips(QWidget):
         self.fit(self._room)
 
     def offer(self, counts: Mapping[RunState, int]) -> None:
-        """Offer the states that there are; a chip that is on stays, since its runs may come back."""
+        """Offer the states that occur; a chosen state stays, since its runs may reappear."""
         for state, chip in self._chips.items():
             chip.setText(f"{state_word(state)} {figures.figure(counts.get(state, 0), '1')}")
         self._offered = [state for state, chip in self._chips.items() if (state in counts and len(counts) > 1) or chip.isChecked()]
         self.fit(self._room)
 
     def fit(self, room: int) -> None:
-        """Show one chip a state if they fit ``room`` pixels, else one chip with a menu."""
+        """Show one chip per state if they fit into ``room`` pixels, otherwise one chip with a menu."""
         self._room = room
         self._all.setText(self._words() + " ▾")
         self._all.setChecked(bool(self.states))
@@ -85,11 +85,11 @@ class StateChips(QWidget):
         self.setMaximumWidth(wide if is_wide else self._width([self._all]))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size with all of them in a menu: chips never widen the window."""
+        """Return the size of the single chip with a menu, so that chips never widen the window."""
         return QSize(self._width([self._all]) if self._offered else 0, super().minimumSizeHint().height())
 
     def menu(self) -> QMenu:
-        """Return the menu in which states are chosen."""
+        """Return the menu of states."""
         menu = QMenu(self)
         for state in self._offered:
             action = QAction(self._chips[state].text(), menu)
@@ -121,11 +121,11 @@ class StateChips(QWidget):
 
 
 class FilterBar(QWidget):
-    """Filter line and chips.
+    """Filter line, state chips and device menu.
 
     Attributes:
-        changed: The user chose another filter: it.
-        left: The user wants to go on to the list (arrow down, Enter).
+        changed: The user changed the filter; carries the :class:`RunFilter`.
+        left: The user wants to move to the list (arrow down, Enter, Escape).
     """
 
     changed = Signal(object)
@@ -166,7 +166,7 @@ class FilterBar(QWidget):
 
     @property
     def filter(self) -> RunFilter:
-        """The filter that the user chose."""
+        """The current filter."""
         return RunFilter(self.line.text(), self._states.states, self._device)
 
     def clear(self) -> None:
@@ -178,7 +178,7 @@ class FilterBar(QWidget):
         self._tell()
 
     def offer(self, counts: Mapping[RunState, int], devices: Sequence[str]) -> None:
-        """Offer the states and devices that there are; a chip that is on stays, since its runs may come back."""
+        """Offer the states and devices that occur; chosen ones stay, since their runs may reappear."""
         self._states.offer(counts)
         self._known_devices = tuple(devices)
         self._devices.setVisible(len(devices) > 1 or self._device is not None)
@@ -190,7 +190,7 @@ class FilterBar(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the states the room that the line, at its narrowest, and the devices leave."""
+        """Give the states the width that the devices and the line's minimum leave."""
         devices = self._devices.sizeHint().width() + _GAP if self._devices.isVisibleTo(self) else 0
         self._states.fit(self.width() - _NARROWEST - 3 * _GAP - devices)
 
@@ -198,12 +198,12 @@ class FilterBar(QWidget):
         self._glass.setIcon(icons.icon("search", self._theme.palette.muted))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Give the states other room."""
+        """Adapt the state chips to the new width."""
         super().resizeEvent(event)
         self._fit()
 
     def device_menu(self) -> QMenu:
-        """Return the menu in which a device is chosen."""
+        """Return the menu of devices."""
         menu = QMenu(self)
         for device in (None, *self._known_devices):
             action = QAction(self.tr("any device") if device is None else device, menu)
@@ -228,7 +228,7 @@ class FilterBar(QWidget):
         self.changed.emit(self.filter)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Escape clears the line; Enter and arrow down go on to the list."""
+        """Clear the line on Escape; move to the list on Enter, arrow down, or Escape in an empty line."""
         if watched is self.line and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             if event.key() == Qt.Key.Key_Escape and self.line.text():
                 self.line.clear()

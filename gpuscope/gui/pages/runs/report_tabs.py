@@ -1,4 +1,4 @@
-"""The tables of a run's report, laid out on the tabs of an opened run: the same that ``gpuscope show`` prints."""
+"""The tables of a run's report on the tabs of an opened run; ``gpuscope show`` prints the same tables."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
-"""Pixels of the columns: fixed, so that the tables of one tab line up."""
+"""Pixels of the columns; fixed, so that the tables of a tab line up."""
 _METRICS = grown(340)
-"""Pixels for the metrics that a gap leaves out: three or four names."""
+"""Pixels for the metrics missing in a gap: three or four names."""
 _KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2
-"""Where the uncertainty stands among a run's numbers."""
+"""Index of the uncertainty column in the table of a run's numbers."""
 _QUIET_FROM = 3
-"""Columns from here on qualify the ones before them: how good a figure is, and where it comes from."""
+"""Index of the first muted column; it and those after it qualify the figures: their quality and source."""
 _LONGEST = 5_000
-"""Characters of a cell that are kept, for the tooltip and the clipboard."""
+"""Maximum characters kept of a cell, for the tooltip and the clipboard."""
 Cells = Sequence[model.Cell]
 
 
 def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
-    """Return the tab with the result, what held the run back, and all figures with their quality."""
+    """Return the tab with the result, what limited the run, and all figures with their quality."""
     numbers, phases, energies, devices, *_ = report.tables
     has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
     spread = _SPREAD if has_spread else _NO_SPREAD
@@ -57,7 +57,7 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
-    """Return the tab with the settings of the run and its environment."""
+    """Return the tab with the run's settings and environment."""
     *_, spec, environment, _ = report.tables
     both = QWidget()
     row = QHBoxLayout(both)
@@ -116,7 +116,7 @@ def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
 
 
 def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cells]]:
-    """Return the columns of a report's table; the last one takes what is left of the width."""
+    """Return the columns of a report's table; the last one takes the remaining width."""
     several = [*widths, *[0] * len(table.columns)]
     last = len(table.columns) - 1
     return [_report_column(table, place, 0 if place == last else several[place]) for place in range(len(table.columns))]
@@ -151,12 +151,12 @@ def _shown(cell: model.Cell, column: model.Column) -> str:
 
 
 class ReportView(RowTable[Cells]):
-    """A table without a scroll bar of its own, as high as its rows: the page scrolls. Rows are copied as lines with tabs.
+    """A table as high as its rows, without a scroll bar, since the page scrolls. Copies rows as tab-separated lines.
 
     Args:
         theme: Source of the colours.
-        table: What to show; of two columns, the first is a key and needs no heading.
-        widths: Of the columns but the last, in logical pixels.
+        table: The table; with two columns, the first is a key and the heading is hidden.
+        widths: Widths of all columns but the last, in logical pixels.
     """
 
     def __init__(self, theme: Theme, table: Table, widths: Sequence[int]) -> None:
@@ -186,13 +186,13 @@ class ReportView(RowTable[Cells]):
         self.setFixedHeight(self._model.rowCount() * ROW_HEIGHT + (HEADER_HEIGHT if len(columns) > 2 else 0))
 
     def copy(self) -> None:
-        """Copy the selected rows, or all, as lines with tabs."""
+        """Copy the selected rows, or all rows, as tab-separated lines."""
         rows = self.selected_rows() or self._model.shown
         lines = ["\t".join(" ".join(column.said(row).split()) for column in self._model.columns) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def hidden_words(self) -> str:
-        """Return the cells of the current row that are elided, in full; "" where none is."""
+        """Return the full text of the current row's elided cells; "" if none is elided."""
         place = self.currentIndex().row()
         if not 0 <= place < len(self._model.shown):
             return ""
@@ -206,7 +206,7 @@ class ReportView(RowTable[Cells]):
 
 
 class ReportCard(QFrame):
-    """A heading, a table, the full text of a selected row that is elided, and the notes below."""
+    """A heading, a table, the full text of the selected row's elided cells, and the notes below."""
 
     def __init__(self, theme: Theme, title: str, table: Table, widths: Sequence[int]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What can be done with the selected runs: one list of actions for keys, menu and buttons."""
+"""Actions on the selected runs: a common definition for shortcuts, menus and buttons."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename",
 ADD, RACE, PROFILE, FORM = "add", "race", "profile", "form"
 SAMPLES, NUMBERS, BUNDLE, COPY_ID, DELETE = "samples", "numbers", "bundle", "copy-id", "delete"
 _BREAKS = (AGAIN, RENAME, SAMPLES, DELETE)
-"""Actions that a line stands above in the menu."""
+"""Actions with a separator above them in the menu."""
 _NOT_FOR_OPENED = (OPEN, PROFILE, AGAIN)
 
 
 @dataclass(frozen=True, slots=True)
 class ActionPlan:
-    """Definition of an action: text, shortcut, icon, and the number of runs that it applies to."""
+    """Definition of an action: text, shortcut, icon, and the number of runs it applies to."""
 
     text: str
     keys: str
@@ -33,7 +33,7 @@ class ActionPlan:
 
 
 def action_plans() -> Mapping[str, ActionPlan]:
-    """Return all actions by their keys, translated."""
+    """Return all actions by key, translated."""
     return {
         OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
         COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+Shift+C", "compare", least=2),
@@ -54,14 +54,14 @@ def action_plans() -> Mapping[str, ActionPlan]:
 
 
 class RunActions(QObject):
-    """The actions; each is enabled while it fits the selection, and its tooltip says what it needs when it does not.
+    """The actions; each is enabled if it applies to the selection, and otherwise its tooltip gives the reason.
 
     Args:
         theme: Source of the icons' colour.
-        owner: The widget in which the keys count.
+        owner: The widget in which the shortcuts are active.
 
     Attributes:
-        wanted: An action is wanted: its key.
+        wanted: The user triggered an action; carries its key.
     """
 
     wanted = Signal(str)
@@ -80,7 +80,7 @@ class RunActions(QObject):
         action.setShortcut(QKeySequence(plan.keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda: self.wanted.emit(key))
-        if key != OPEN:  # the table's own Enter opens
+        if key != OPEN:  # the table handles Enter itself
             owner.addAction(action)
         return action
 
@@ -89,7 +89,7 @@ class RunActions(QObject):
         return self._actions[key]
 
     def offer(self, rows: Sequence[RunRow]) -> None:
-        """Enable the actions that apply to these runs."""
+        """Enable the actions that apply to the given runs."""
         for key, plan in self._plans.items():
             reason = self._reason(key, plan, rows)
             action = self._actions[key]
@@ -105,7 +105,7 @@ class RunActions(QObject):
             return self.tr("Select one run alone.") if plan.most == 1 else self.tr("Select one or two runs.")
         if key == RACE and any(row.is_live for row in rows):
             return self.tr("A live run can race when it has ended.")
-        from gpuscope.recording.captures import has_profile  # with numpy, which the list's first paint does without
+        from gpuscope.recording.captures import has_profile  # imports numpy, which the first paint of the list avoids
 
         if key == PROFILE and not all(has_profile(row.record) for row in rows):
             return self.tr("No profile was recorded: run it again with the field “Profile” of the form, or --profile.")
@@ -117,7 +117,7 @@ class RunActions(QObject):
         return ""
 
     def menu(self, parent: QWidget) -> QMenu:
-        """Return a menu of the actions, for the selected runs."""
+        """Return a menu of the actions on the selected runs."""
         menu = QMenu(parent)
         for key, action in self._actions.items():
             if key in _BREAKS:
@@ -127,7 +127,7 @@ class RunActions(QObject):
         return menu
 
     def menu_for_opened(self, parent: QWidget, do: Callable[[str], None]) -> QMenu:
-        """Return a menu of what can be done with a run that is open, whatever is selected."""
+        """Return a menu of the actions on the opened run, independent of the selection."""
         menu = QMenu(parent)
         for key, plan in self._plans.items():
             if key not in _NOT_FOR_OPENED and plan.least == 1:

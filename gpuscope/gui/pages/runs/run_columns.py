@@ -1,4 +1,4 @@
-"""The columns of the list of runs: what each shows, how it is drawn, and what it is sorted by."""
+"""The columns of the runs list: content, drawing and sorting."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from gpuscope.reports.printable import printable
 from gpuscope.system.language import short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
-"""The start of a damaged run whose own cannot be read."""
+"""Start of a damaged run whose start time is unreadable."""
 _LONGEST = 300
-"""Characters of foreign text that a cell keeps; more does not fit any screen."""
+"""Maximum characters kept of foreign text in a cell; more does not fit any screen."""
 
 
 RunColumn = Column[RunRow]
@@ -62,12 +62,12 @@ def _titles() -> dict[str, str]:
 
 
 def one_line(text: str) -> str:
-    """Return foreign text for one line of the window: control characters are escaped, line ends become spaces."""
+    """Return foreign text on one line: control characters escaped, line breaks replaced by spaces."""
     return legible(printable(" ".join(text[:_LONGEST].split())))
 
 
 def origin_words(origin: RunOrigin) -> str:
-    """Return where a run came from, and when: ``imported from atlas on 2026-11-21``."""
+    """Return where a run came from and when: ``imported from atlas on 2026-11-21``."""
     day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
     if origin.is_foreign:
         text = QCoreApplication.translate("OriginWords", "recorded by {0}, imported on {1}")
@@ -85,11 +85,11 @@ def short_origin_words(origin: RunOrigin) -> str:
 
 
 def started_words(moment: datetime, now: datetime) -> str:
-    """Return when something began: ``today 14:03``, ``yesterday 09:30``, ``12 Nov``, with the year when it is another.
+    """Return a start time: ``today 14:03``, ``yesterday 09:30``, ``12 Nov 17:45``, or the date with the year for another year.
 
     Args:
-        moment: With its time zone.
-        now: The present, in the user's time zone.
+        moment: Start time, with its time zone.
+        now: Current time, in the user's time zone.
     """
     if moment == NO_START:
         return MISSING
@@ -211,7 +211,7 @@ def _name_in_full(row: RunRow) -> str:
 
 
 def where_from(row: RunRow) -> str:
-    """Return where an imported run came from, and whether its hardware was simulated, in a word or two each; "" for most runs."""
+    """Return in a word or two each where an imported run came from, and that its hardware was not real; "" for most runs."""
     from gpuscope.gui.run_view.strip_template import short_label
 
     origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
@@ -219,7 +219,7 @@ def where_from(row: RunRow) -> str:
 
 
 def _beside_name(row: RunRow) -> list[Decoration]:
-    """Return how a live run stands, or where another one came from."""
+    """Return the decorations of the name: a live run's progress, or another run's origin."""
     if row.standing is None:
         origin = where_from(row)
         return [Beside(origin)] if origin else []
@@ -304,8 +304,8 @@ COLUMNS: tuple[RunColumn, ...] = (
     _text_column("host", 110, 17, lambda row: one_line(row.record.host)),
     _text_column("run_id", 110, 18, lambda row: row.run_id),
 )
-"""All columns, in the order in which they stand at first."""
+"""All columns, in default order."""
 PLACES = {column.key: place for place, column in enumerate(COLUMNS)}
-"""Their places in the model, by key."""
+"""Column indices in the model, by key."""
 NUMBERED = frozenset({"throughput", "step_time", "accuracy", "loss", "energy", "energy_per_sample", "memory"})
-"""Keys of the columns that are sorted by numbers of :data:`~gpuscope.gui.pages.runs.run_row.NUMBER_KEYS`, which come late."""
+"""Keys of columns sorted by the numbers of :data:`~gpuscope.gui.pages.runs.run_row.NUMBER_KEYS`, which arrive after the list."""

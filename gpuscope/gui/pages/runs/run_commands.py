@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from gpuscope.storage.values import StoreSize
 
 _SHORT = 60
-"""Characters of a name in a sentence."""
+"""Maximum length of a name in a sentence, in characters."""
 _MANY = 100
-"""Runs from which a deletion takes long enough to be announced."""
+"""Number of runs above which a deletion takes long enough to be announced."""
 _DELETION = "deletion"
-"""Kind of the changes that end with the removal of deleted runs for good."""
+"""Kind of the changes that can no longer be undone once deleted runs are purged."""
 Rows = Sequence[RunRow]
 
 
@@ -43,21 +43,21 @@ class RunCommands(QObject):
     """Executes actions on runs.
 
     Args:
-        theme: For the dialogs.
-        history: Does it.
-        model: Shows it ahead of the store.
-        notice: Shows the outcome.
+        theme: Theme of the dialogs.
+        history: Executes the commands.
+        model: Shows changes before the store confirms them.
+        notice: Shows the results.
         page: Parent of the dialogs.
 
     Attributes:
         export: Writes files.
-        changes: What can be undone here.
-        wanted: The user asked for another page: its name, and what to show there.
-        opened: The user asked to open a run: its row.
-        deleted: Runs were deleted: their ids.
-        changed: The space that the store takes on the disk has changed.
-        described: Tags or a note were saved: the key of the column that shows them.
-        dialog: The dialog that is open; None when there is none.
+        changes: The undoable changes.
+        wanted: Requests another page: its name, and the item to show.
+        opened: The user wants to open a run; carries its row.
+        deleted: Runs were deleted; carries their ids.
+        changed: The disk space of the store has changed.
+        described: Tags or a note were saved; carries the key of the column that shows them.
+        dialog: The open dialog, or None.
     """
 
     wanted = Signal(str, object)
@@ -93,12 +93,12 @@ class RunCommands(QObject):
         model.renamed.connect(self._rename)
 
     def do(self, action: str, rows: Rows) -> None:
-        """Execute an action on these runs."""
+        """Execute an action on the given runs."""
         if rows:
             self._commands[action](rows)
 
     def _open(self, dialog: QuestionDialog, agreed: Callable[[], None]) -> None:
-        """Show a dialog over the page; what is agreed to may leave it open, with what was typed."""
+        """Open a dialog; ``agreed`` decides when to close it, so that typed text survives an error."""
         self.dialog = dialog
         dialog.agreed.connect(agreed)
         dialog.finished.connect(lambda: setattr(self, "dialog", None))
@@ -107,7 +107,7 @@ class RunCommands(QObject):
     # Another page
 
     def _run_again(self, rows: Rows) -> None:
-        """Start a run once more; one that was imported is shown whole first."""
+        """Repeat a run; for an imported run, show its whole command first."""
         record = rows[0].record
         spec, origin = record.spec, record.origin
         if origin is None:
@@ -128,7 +128,7 @@ class RunCommands(QObject):
     # Names, tags, notes
 
     def _rename(self, run_id: str, name: str) -> None:
-        """Keep a name that the list shows already."""
+        """Save a name that the list already shows."""
         before = next((record.name for record in self._history.runs if record.run_id == run_id), name)
 
         def renamed(_: None) -> None:
@@ -199,7 +199,7 @@ class RunCommands(QObject):
         self._open(dialog, agreed)
 
     def _push_tags(self, before: Mapping[str, Sequence[str]], added: Collection[str], removed: Collection[str]) -> None:
-        """Remember how to take tags off that were new to a run, and to give back those that it had."""
+        """Push an undo that removes tags new to a run and restores those that were removed."""
 
         def undo() -> None:
             for run_id, tags in before.items():
@@ -211,7 +211,7 @@ class RunCommands(QObject):
     # Deletion
 
     def delete(self, rows: Rows) -> None:
-        """Delete runs, with an undo; refuse when one of them is live."""
+        """Delete runs, with an undo; refuse if any of them is live."""
         live = [row for row in rows if row.is_live]
         if live:
             text = self.tr("{0} is live and cannot be deleted. Stop it first.")
@@ -236,7 +236,7 @@ class RunCommands(QObject):
         self._history.delete(run_ids, deleted, self._notice.show_error if dialog is None else dialog.show_trouble, dialog or self)
 
     def restore(self, run_ids: Sequence[str]) -> None:
-        """Bring deleted runs back."""
+        """Restore deleted runs."""
 
         def restored(_: None) -> None:
             text = self.tr("The run is back.") if len(run_ids) == 1 else self.tr("{0} runs are back.").format(_count(run_ids))
@@ -246,17 +246,17 @@ class RunCommands(QObject):
         self._history.restore(run_ids, restored, self._notice.show_error, self)
 
     def restore_all(self) -> None:
-        """Bring all deleted runs back."""
+        """Restore all deleted runs."""
         self._history.ask(_deleted_runs, self.restore, self._notice.show_error, self)
 
     def thin_out(self) -> None:
-        """Ask which runs are no longer needed, and delete them; that can be undone."""
+        """Ask which runs are no longer needed, and delete them, with an undo."""
         dialog = ThinOutDialog(self._theme, list(self._model.rows), self._page)
         self._history.ask(lambda store: store.run_bytes(), dialog.set_sizes, dialog.show_trouble, dialog)
         self._open(dialog, lambda: self._delete(dialog.run_ids, dialog=dialog))
 
     def purge(self) -> None:
-        """After a confirmation, remove deleted runs for good and free their space."""
+        """Remove deleted runs permanently after confirmation, and free their space."""
 
         def sized(sizes: dict[str, int]) -> None:
             if not sizes:
@@ -293,7 +293,7 @@ class RunCommands(QObject):
 
 
 def _deleted_runs(store: RunHistory) -> list[str]:
-    from gpuscope.storage.editing import deleted_runs  # the store, on the history's thread
+    from gpuscope.storage.editing import deleted_runs  # imports the store; runs on the history's thread
 
     return deleted_runs(store.url)
 

@@ -1,4 +1,4 @@
-"""One run, opened: its charts, figures, settings and environment, gaps and marks, log."""
+"""An opened run: its charts, figures, settings and environment, gaps and marks, and log."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ if TYPE_CHECKING:
     from gpuscope.gui.data.shown_run import ShownRun
 
 CHARTS, GAPS, LOG = 0, 3, 4
-"""Places of tabs."""
+"""Tab indices."""
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
 
 
 class RunDetails(QWidget):
-    """Shows one run on the whole page.
+    """Shows a run on the whole page.
 
     Args:
         theme: Source of the colours.
-        settings: The user's.
-        next_steps: Offers what can be done next with the run.
+        settings: The user's settings.
+        next_steps: Offers next steps for the run.
 
     Attributes:
-        left: The user wants back to the list.
-        outcome: Why the run did not come to a good end; hidden when it did.
-        data: The run that is shown.
+        left: The user wants to return to the list.
+        outcome: Why the run did not end well; hidden if it did.
+        data: Data of the displayed run; None while it is being read.
     """
 
     left = Signal()
@@ -80,7 +80,7 @@ class RunDetails(QWidget):
         steps.addWidget(next_steps)
         column.addLayout(steps)
         column.addWidget(self._stack, 1)
-        QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # wherever the keyboard is, while a run is open
+        QShortcut(QKeySequence("Escape"), self).activated.connect(self.left)  # active wherever the focus is while a run is open
 
     def _top(self) -> QWidget:
         top = QFrame()
@@ -97,21 +97,21 @@ class RunDetails(QWidget):
         return top
 
     def show_description(self, tags: Sequence[str], note: str) -> None:
-        """Show the run's tags and its note beside the tabs; the tooltip has what is elided."""
+        """Show the run's tags and note beside the tabs; the tooltip has the full text if it is elided."""
         self._description.set_text(" · ".join([*tags, *([note] if note else [])]))
 
     @property
     def tab(self) -> int:
-        """Which tab is in front."""
+        """Index of the current tab."""
         return self._tabs.currentIndex()
 
     def choose_tab(self, tab: int) -> None:
-        """Bring a tab to the front."""
+        """Select a tab by index."""
         if 0 <= tab < self._tabs.count():
             self._tabs.setCurrentIndex(tab)
 
     def show_data(self, data: ShownRun | None) -> None:
-        """Show a run, or none while it is being read."""
+        """Show a run, or nothing while one is being read."""
         self.data = data
         self._output = []
         self.run_view.show_data(data)
@@ -173,7 +173,7 @@ class RunDetails(QWidget):
         self._stack.insertWidget(place, widget)
 
     def _show_tab(self, place: int) -> None:
-        """Show a tab; build it when it is first shown."""
+        """Show a tab, building it the first time."""
         make = self._made.pop(place, None)
         if make is not None:
             self._replace(place, make())

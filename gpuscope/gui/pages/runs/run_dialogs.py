@@ -1,4 +1,4 @@
-"""The dialogs of the list of runs: note and tags, and the confirmations of destructive actions."""
+"""The dialogs of the runs list: note and tags, and the confirmations of critical actions."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
 _TALLEST = grown(220)
-"""Pixels of the list of tags; more of them are scrolled."""
+"""Maximum height of the list of tags in pixels; longer lists scroll."""
 
 
 class NoteDialog(QuestionDialog):
-    """Asks for a note of several lines; Ctrl+Enter submits it."""
+    """Asks for a multi-line note; Ctrl+Enter submits it."""
 
     def __init__(self, theme: Theme, name: str, note: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, "", parent=parent)
@@ -75,9 +75,9 @@ class TagsDialog(QuestionDialog):
 
     Args:
         theme: Source of the colours.
-        tags: Of each run.
-        known: All tags that there are, offered while typing.
-        parent: The page.
+        tags: Tags of each run.
+        known: All existing tags, offered as completions.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, tags: Sequence[Sequence[str]], known: Sequence[str], parent: QWidget | None = None) -> None:
@@ -107,14 +107,14 @@ class TagsDialog(QuestionDialog):
         return box
 
     def _list(self) -> QScrollArea:
-        inside = QWidget(self)  # at once in the dialog: its size is that of the style sheet
+        inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
         for box in self._boxes.values():
             column.addWidget(box)
         scroll = ReadingArea(self.tr("Tags"), inside)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes have the focus
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes take the focus
         scroll.setFixedHeight(min(_TALLEST, inside.sizeHint().height() + 4))
         return scroll
 
@@ -128,7 +128,7 @@ class TagsDialog(QuestionDialog):
 
     @property
     def added(self) -> list[str]:
-        """Tags to give to every run."""
+        """Tags to add to every run."""
         typed = self._line.text().replace(",", " ").split()
         return [*typed, *(tag for tag, box in self._boxes.items() if box.checkState() is Qt.CheckState.Checked)]
 
@@ -139,7 +139,7 @@ class TagsDialog(QuestionDialog):
 
 
 class CommandQuestion(QuestionDialog):
-    """Shows the whole command of an imported run, and where that came from, before it is run here."""
+    """Shows the whole command and the origin of an imported run before it is repeated here."""
 
     def __init__(self, theme: Theme, command: Sequence[str], origin: RunOrigin, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
@@ -160,7 +160,7 @@ class CommandQuestion(QuestionDialog):
 
 
 class PurgeQuestion(QuestionDialog):
-    """Asks before deleted runs are removed for good."""
+    """Confirms that deleted runs are to be removed permanently."""
 
     def __init__(self, theme: Theme, count: int, freed_bytes: int, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", "destructive", parent)

@@ -1,4 +1,4 @@
-"""Export and import of runs off the event loop: bundles, CSV and JSON, and recordings of other programs."""
+"""Export and import of runs off the event loop: bundles, CSV and JSON files, and recordings of other programs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class RunExport(FileExport):
-    """Writes files of runs; the notice shows the progress and then the outcome."""
+    """Writes files of runs; the notice shows the progress, then the result."""
 
     def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)
@@ -31,23 +31,23 @@ class RunExport(FileExport):
         self.told.connect(self._tell)
 
     def ask_samples(self, run_id: str) -> None:
-        """Export every reading of a run, or all that was recorded of it, to a file that the user names."""
+        """Ask for a path, and export all samples of a run as CSV or everything recorded as JSON."""
         kinds = (self.tr("Samples, CSV table (*.csv)"), self.tr("All that was recorded, JSON (*.json)"))
         self.ask_where(ExportedFile(self.tr("Export"), ";;".join(kinds), ".csv", partial(write_samples, run_id)), run_id)
 
     def ask_bundle(self, run_ids: Sequence[str]) -> None:
-        """Export runs whole, for another machine, to a file that the user names."""
+        """Ask for a path, and export complete runs as a bundle for another machine."""
         kind = self.tr("Run bundle (*.gpuscope)")
         write = partial(write_bundle, list(run_ids), self._show_share)
         self.ask_where(ExportedFile(self.tr("Export"), kind, ".gpuscope", write), run_ids[0] if len(run_ids) == 1 else "runs")
 
     def _show_share(self, share: float) -> None:
-        """Show the progress of the export; called on the history's thread."""
+        """Show the export's progress; called on the history's thread."""
         text = self.tr("Writing the bundle … {0}").format(figures.percent(share))
         self._mailbox.post(lambda: self._notice.show_text(text))
 
     def ask_numbers(self, run_ids: Sequence[str]) -> None:
-        """Export all numbers of runs to a file that the user names."""
+        """Ask for a path, and export all metrics of runs as CSV."""
         self.ask_where(self._table(partial(write_numbers, list(run_ids))), "runs.csv")
 
     def _tell(self, text: str) -> None:
@@ -59,10 +59,10 @@ class RunExport(FileExport):
 
 
 def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
-    """Write every reading of a run, one row per instant; a .json file holds everything recorded. Returns the file's path.
+    """Write all samples of a run, one row per instant, or for a .json file everything recorded; return the file's path.
 
     Raises:
-        GpuscopeError: It cannot be written, or the run is gone.
+        GpuscopeError: The file cannot be written, or the run is gone.
     """
     from gpuscope.recording.run_file import SAMPLES, csv_pieces, json_pieces
     from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -74,10 +74,10 @@ def write_samples(run_id: str, path: Path, store: RunHistory) -> Path:
 
 
 def write_bundle(run_ids: Sequence[str], progress: Callable[[float], None], path: Path, store: RunHistory) -> Path:
-    """Write runs as a bundle that can be imported on another machine; return the file's path.
+    """Write runs as a bundle for import on another machine; return the file's path.
 
     Raises:
-        GpuscopeError: It cannot be written, or a run is gone.
+        GpuscopeError: The file cannot be written, or a run is gone.
     """
     from gpuscope.bundles.bundle_writer import bundle_pieces
     from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -91,7 +91,7 @@ def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path
     """Write all metrics of runs, one row per run; return the file's path.
 
     Raises:
-        GpuscopeError: It cannot be written, or a run is gone.
+        GpuscopeError: The file cannot be written, or a run is gone.
     """
     from gpuscope.reports.csv_report import table_pieces
     from gpuscope.reports.output_file import refuse_bad_output, write_file
@@ -105,28 +105,28 @@ def write_numbers(run_ids: Sequence[str], path: Path, store: RunHistory) -> Path
 
 _ENDINGS = (".gpuscope", ".csv")
 _LONGEST_NAME = 60
-"""Characters of a file name in a notice."""
+"""Maximum length of a file name in a notice, in characters."""
 _NOTES = 3
-"""Notes that fit a notice; the command line prints all of them."""
+"""Maximum number of notes in a notice; the command line prints all of them."""
 
 
 def importable(data: QMimeData) -> list[Path]:
-    """Return the files and folders among what is dragged that may be recordings."""
+    """Return the dragged files and folders that may be recordings."""
     paths = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
     return [path for path in paths if path.suffix.lower() in _ENDINGS or path.is_dir()]
 
 
 class RunImport(QObject):
-    """One file dialog at a time; its files are imported one after another.
+    """Imports files chosen in a dialog or dropped, one after another.
 
     Args:
-        history: Has them read.
-        notice: Shows progress and outcome.
+        history: Imports the files.
+        notice: Shows progress and result.
         page: Parent of the dialog.
 
     Attributes:
-        opened: The user asked to open an imported run: its id.
-        dialog: While it is open.
+        opened: The user wants to open an imported run, or it opens on its own; carries its id.
+        dialog: The open file dialog, or None.
     """
 
     opened = Signal(str)
@@ -160,11 +160,11 @@ class RunImport(QObject):
         self.dialog = None
 
     def import_paths(self, paths: Sequence[Path], *, opens: bool = False) -> None:
-        """Import files and folders; return at once.
+        """Import files and folders in the background.
 
         Args:
             paths: The files and folders.
-            opens: Whether the run of a file that holds a single one is opened then.
+            opens: Whether to open the run afterwards if there is a single path with a single run.
         """
         for path in paths:
             self._folder = str(path.parent)
@@ -173,7 +173,7 @@ class RunImport(QObject):
             self._history.import_recording(path, _Progress(self, path.name), done, self._notice.show_error, self)
 
     def post(self, name: str, percent: int) -> None:
-        """Show the progress of the import; may be called on any thread."""
+        """Show the import's progress in percent; may be called on any thread."""
         self._mailbox.post(partial(self._show, name, percent))
 
     def _show(self, name: str, percent: int) -> None:
@@ -203,7 +203,7 @@ class RunImport(QObject):
 
 
 class _Progress:
-    """Reports progress in whole percents, on the thread that reads."""
+    """Reports progress in whole percent, on the reading thread."""
 
     def __init__(self, owner: RunImport, name: str) -> None:
         self._owner, self._name = owner, name

@@ -1,4 +1,4 @@
-"""The list of runs: filter line, table and size of the store; or, if the list is empty, why, and what to do."""
+"""The list of runs: filter bar, table and size of the store; for an empty list, the reason and what to do."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gpuscope.gui.widgets.first_choices import FirstChoices
 from gpuscope.gui.widgets.labels import ElidedLabel
 
 _WORTH_TELLING = 2**20
-"""Bytes below which offering to free them is not worth a button."""
+"""Minimum number of bytes for which freeing them is offered."""
 
 
 class StoreBar(QFrame):
-    """One line below the list.
+    """Bar below the list, with the selection and the size of the store.
 
     Attributes:
-        thin_out_wanted: The user asked to thin the history out.
-        restore_wanted: The user asked to restore all deleted runs.
-        purge_wanted: The user asked to remove deleted runs permanently.
+        thin_out_wanted: The user wants to thin out the history.
+        restore_wanted: The user wants to restore all deleted runs.
+        purge_wanted: The user wants to remove deleted runs permanently.
     """
 
     thin_out_wanted = Signal()
@@ -62,17 +62,17 @@ class StoreBar(QFrame):
         return link
 
     def show_selection(self, text: str) -> None:
-        """Show what is selected."""
+        """Show a text on the selection."""
         self._selection.set_text(text)
 
     def show_store(self, runs: int, file_bytes: int, reusable_bytes: int, deleted: int) -> None:
-        """Show the space that the store takes.
+        """Show the size of the store.
 
         Args:
-            runs: In it, deleted ones left out.
-            file_bytes: Of its files.
-            reusable_bytes: Of them, what could be given back to the disk.
-            deleted: Runs that are deleted and can be brought back.
+            runs: Number of runs, without deleted ones.
+            file_bytes: Size of its files in bytes.
+            reusable_bytes: Bytes of these that could be freed.
+            deleted: Number of deleted runs that can be restored.
         """
         parts = [self.tr("{0} runs").format(figures.figure(runs, "1")) if runs != 1 else self.tr("1 run")]
         parts.append(figures.figure(file_bytes, "B"))
@@ -89,7 +89,7 @@ class StoreBar(QFrame):
 
     @property
     def words(self) -> str:
-        """The text about the store."""
+        """The displayed text on the store."""
         return self._store.whole_text
 
 
@@ -97,7 +97,7 @@ _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions
 _WORDS_FROM = grown(1500)
 """Width in pixels from which the buttons have text."""
 _IMPORT_WORDS_FROM = grown(1000)
-"""The same for importing: its icon is less known than the others, so it keeps its word for longer."""
+"""The same for the Import button, whose icon is less familiar, so that it keeps its text longer."""
 
 
 class ActionButton(Button):
@@ -111,7 +111,7 @@ class ActionButton(Button):
         self.show_words(False)
 
     def show_words(self, on: bool) -> None:
-        """Show text and icon, or the icon alone."""
+        """Show icon and text, or the icon alone."""
         self.setText(self._action.text().removesuffix(" …") if on else "")
         self._follow()
 
@@ -126,13 +126,13 @@ class RunList(QWidget):
 
     Args:
         theme: Source of the colours.
-        model: Of the runs.
+        model: Model of the runs.
 
     Attributes:
-        first_chosen: One of the choices of an empty store.
-        import_wanted: The user asked to import runs; the files are still to be chosen.
-        dropped: Files and folders were dropped to be imported: their paths.
-        retry_wanted: The user asked to read the runs again.
+        first_chosen: The user made one of the choices offered for an empty store.
+        import_wanted: The user wants to import runs and has yet to choose the files.
+        dropped: The user dropped files and folders to import; carries their paths.
+        retry_wanted: The user wants to read the runs again.
     """
 
     first_chosen = Signal(str)
@@ -177,7 +177,7 @@ class RunList(QWidget):
         return ActionButton(self._theme, self.actions_.action(key), run_actions.action_plans()[key].icon)
 
     def _frame(self) -> QFrame:
-        """Return the table in a frame of its own colour, so that its text stands below the title."""
+        """Return the table in a frame of the same colour, indented so that its text aligns with the title."""
         frame = QFrame()
         frame.setProperty("look", "panel")
         row = QHBoxLayout(frame)
@@ -226,10 +226,10 @@ class RunList(QWidget):
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
 
-    # What is shown
+    # Display
 
     def show_runs(self) -> None:
-        """Bring everything beside the table up to date with the model."""
+        """Update everything except the table from the model."""
         counts, devices = self._model.tallies()
         self.filter_bar.offer(counts, devices)
         has_runs = counts.total() > 0
@@ -241,7 +241,7 @@ class RunList(QWidget):
         self._tell_selection()
 
     def show_trouble(self) -> None:
-        """Show that the runs cannot be read; an existing list stays."""
+        """Show that the runs cannot be read, unless a list is already shown."""
         if not self._model.rows:
             self._stack.setCurrentWidget(self._trouble)
 
@@ -264,7 +264,7 @@ class RunList(QWidget):
     # Keys and menus
 
     def focus_filter(self) -> None:
-        """Move the keyboard focus to the filter."""
+        """Focus the filter and select its text."""
         self.filter_bar.line.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.filter_bar.line.selectAll()
 
@@ -288,13 +288,13 @@ class RunList(QWidget):
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Import what was dropped."""
+        """Import the dropped files and folders."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         self.dropped.emit(importable(event.mimeData()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the texts of the buttons where there is room."""
+        """Show the texts of the buttons if there is room."""
         super().resizeEvent(event)
         for button in self._buttons:
             button.show_words(self.width() >= _WORDS_FROM)

@@ -1,6 +1,6 @@
-"""A run as the list of runs holds it: its record, its progress while it is live, and what sorting and filtering need.
+"""A row of the runs list: the run's record, its progress while live, and the data for sorting and filtering.
 
-The numbers that the list is sorted by are read off the event loop (:func:`reading_of_numbers`): ten thousand runs hold a lot of text.
+The numbers for sorting are read off the event loop (:func:`reading_of_numbers`), since ten thousand runs hold a lot of text.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
 MEMORY_KEYS = ("memory_allocated_peak", "resident_memory_peak")
-"""The peak of memory that a run is judged by: that of its tensors on a GPU, else that of its process."""
+"""Metrics of peak memory in order of preference: of the run's tensors on a GPU, otherwise of its process."""
 NUMBER_KEYS = ("throughput", "latency_p50", "accuracy", "loss", "energy", "energy_per_sample", *MEMORY_KEYS)
 """Metrics that the list can be sorted by; :attr:`RunRow.numbers` has their values in this order."""
 Numbers = tuple[float | None, ...]
 _AT_ONCE, _PAUSE_S = 20, 0.001
-"""Runs that are read before the event loop gets a turn, which needs the interpreter many times a redraw; length of that pause."""
+"""Number of runs read between pauses, and length of a pause; the event loop needs the interpreter many times per redraw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ class LiveStanding:
     """Progress of a live run at one instant.
 
     Attributes:
-        share: Of the planned steps that is done, from 0 to 1; None when nothing was planned.
-        text: "62 % · 41 s left", or what it is doing.
-        elapsed_s: Since its start.
-        left_s: Until its end at the present rate; None when unknown.
-        quantities: What is known already, by metric key.
+        share: Fraction of the planned steps done, 0 to 1; None if nothing was planned.
+        text: "62 % · 41 s left", or the current phase.
+        elapsed_s: Seconds since the start.
+        left_s: Seconds left at the current rate; None if unknown.
+        quantities: Metrics known so far, by key.
     """
 
     share: float | None
@@ -54,7 +54,7 @@ class LiveStanding:
 
 
 def standing_of(live: LiveRun) -> LiveStanding:
-    """Return the present progress of a live run."""
+    """Return the current progress of a live run."""
     _, text, share = live_card_texts(live, 1)
     data = live.data
     return LiveStanding(share, text, data.end_s, data.progress.left_s, _present_quantities(data.progress))
@@ -76,21 +76,21 @@ def _present_quantities(progress: Progress) -> dict[str, Quantity]:
 
 
 class RunRow:
-    """One run of the list; plain attributes, because each keystroke of a filter visits up to ten thousand rows.
+    """A run of the list; uses plain attributes, because each keystroke in the filter visits up to ten thousand rows.
 
     Args:
-        record: The run, its state derived.
-        numbers: Values of :data:`NUMBER_KEYS`; None while they have not been read.
+        record: The run, with its derived state.
+        numbers: Values of :data:`NUMBER_KEYS`; None until they are read.
 
     Attributes:
-        record: Likewise.
-        numbers: Likewise.
+        record: The run, with its derived state.
+        numbers: Values of :data:`NUMBER_KEYS`; None until they are read.
         run_id: Id of the run.
-        is_live: Whether it runs.
-        started_at: When it began, UTC.
-        device: Where it computed; "" for a command, which uses what it likes.
-        standing: How it stands while it is live; None for a run that has ended, or that nobody follows.
-        energy_unit: Unit of its energies: "J" or "Wh".
+        is_live: Whether the run is in progress.
+        started_at: Start time, UTC.
+        device: Device of the run; "" for a command, which may use any.
+        standing: Progress of a live run; None for an ended run, or one that is not being followed.
+        energy_unit: Unit of energies: "J" or "Wh".
     """
 
     __slots__ = ("_search_text", "device", "energy_unit", "is_live", "numbers", "record", "run_id", "standing", "started_at")
@@ -107,7 +107,7 @@ class RunRow:
         self._search_text: str | None = None
 
     def holds(self, record: RunRecord) -> bool:
-        """Return whether this row already shows that record; compares only what can change in a run."""
+        """Return whether this row already shows a record; compares only what can change in a run."""
         own = self.record
         return own is record or (
             own.state is record.state
@@ -121,13 +121,13 @@ class RunRow:
         )
 
     def quantity(self, key: str) -> Quantity | None:
-        """Return a metric of the run, its present value while the run is live; None when it was never asked for."""
+        """Return a metric of the run, for a live run its current value; None if it was not recorded or is unreadable."""
         if self.standing is not None and key in self.standing.quantities:
             return self.standing.quantities[key]
         try:
             quantity = self.record.metrics.get(key)
         except ValueError:
-            return None  # a later version wrote it in a way of its own
+            return None  # written by a later version in an unknown format
         if quantity is None or self.energy_unit == JOULE:
             return quantity
         from gpuscope.core.figures import in_unit
@@ -135,12 +135,12 @@ class RunRow:
         return in_unit(quantity, self.energy_unit)
 
     def first_quantity(self, keys: tuple[str, ...]) -> Quantity | None:
-        """Return the first of several metrics that has a value, else the last one, which says why it is missing."""
+        """Return the first of several metrics that has a value, otherwise the last one, which gives the reason; None if there are none."""
         known = [quantity for key in keys if (quantity := self.quantity(key)) is not None]
         return next((quantity for quantity in known if not quantity.is_missing), known[-1] if known else None)
 
     def number(self, keys: tuple[str, ...]) -> float | None:
-        """Return the first value of several for sorting; None when it is missing, not a number, or not read yet."""
+        """Return the first value of several metrics for sorting; None if missing, NaN, or not read yet."""
         if self.numbers is None:
             return None
         values = (self.numbers[NUMBER_KEYS.index(key)] for key in keys)
@@ -148,7 +148,7 @@ class RunRow:
 
     @property
     def not_real(self) -> str:
-        """The label of its energy where that is of no real hardware ("SIMULATED"); "" for real hardware, and without energy."""
+        """Label of the run's energy if it is not of real hardware ("SIMULATED"); "" for real hardware, and without energy."""
         from gpuscope.reports.energy_account import simulated_label
 
         energy = self.quantity("energy")
@@ -156,13 +156,13 @@ class RunRow:
 
     @property
     def workload(self) -> str:
-        """Its workload, or the command's program."""
+        """Name of the workload, or of the command's program."""
         spec = self.record.spec
         return spec.command[0].rpartition("/")[2] if spec.workload == COMMAND and spec.command else spec.workload
 
     @property
     def search_text(self) -> str:
-        """Everything that the filter line searches, in lower case; made when it is first needed."""
+        """All text that the filter searches, in lower case; built on first use."""
         if self._search_text is None:
             record, spec = self.record, self.record.spec
             knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
@@ -174,12 +174,12 @@ class RunRow:
 
 @dataclass(frozen=True, slots=True)
 class RunFilter:
-    """A filter; the one without arguments lets every run through.
+    """A filter; without arguments it passes every run.
 
     Attributes:
-        text: Words that all must be found in name, workload, knobs, tags, note, command or id, in any case.
-        states: One of them; empty for any.
-        device: Where the run computed; None for anywhere.
+        text: Words that must all occur in name, workload, knobs, tags, note, command, origin or id; case is ignored.
+        states: Passing states; empty for any.
+        device: Device of the run; None for any.
     """
 
     text: str = ""
@@ -187,7 +187,7 @@ class RunFilter:
     device: str | None = None
 
     def passed(self, rows: list[RunRow]) -> list[RunRow]:
-        """Return the rows that pass, in their order; made to be cheap for 10,000."""
+        """Return the rows that pass, in order; fast enough for 10,000 rows."""
         if self.states:
             rows = [row for row in rows if row.record.state in self.states]
         if self.device is not None:
@@ -198,7 +198,7 @@ class RunFilter:
 
 
 def reading_of_numbers(records: Iterable[RunRecord]) -> Callable[[RunHistory], dict[str, Numbers]]:
-    """Return the work that reads the numbers of runs, by id."""
+    """Return a function that reads the numbers of runs and returns them by run id, for the history's thread."""
     return partial(_numbers, list(records))
 
 
@@ -218,4 +218,4 @@ def _numbers_of(record: RunRecord) -> Numbers:
             return metrics.numbers(NUMBER_KEYS)
         return tuple(None if (quantity := metrics.get(key)) is None else quantity.value for key in NUMBER_KEYS)
     except ValueError:
-        return (None,) * len(NUMBER_KEYS)  # a later version wrote them in a way of its own
+        return (None,) * len(NUMBER_KEYS)  # written by a later version in an unknown format

@@ -1,4 +1,4 @@
-"""The table of runs: filtered and sorted over plain lists, live runs on top; rows are chosen, opened and renamed in it."""
+"""The table of runs: filtered and sorted over plain lists, live runs on top; rows are selected, opened, renamed and dragged in it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from gpuscope.gui.widgets.run_drag import drag_picture, runs_mime
 from gpuscope.system.settings import JOULE
 
 _HOT_SPOT = QPoint(-12, -8)
-"""Pixels: the chip hangs below the pointer and leaves free what is pointed at."""
+"""Pixels; the chip hangs below the pointer and does not cover the target."""
 
 
 def oldest_first(rows: Iterable[RunRow]) -> list[str]:
-    """Return the ids of runs as a comparison takes them: what was there first is the baseline."""
+    """Return the ids of runs in the order of a comparison: the oldest run is the baseline."""
     return [row.run_id for row in sorted(rows, key=lambda row: row.record.started_at)]
 
 
 class RunTableModel(RowTableModel[RunRow]):
-    """One row a run, one column each of :data:`COLUMNS`; at first the newest run is on top.
+    """Model with a row per run and a column for each of :data:`COLUMNS`; initially sorted by start, newest first.
 
     Attributes:
-        renamed: The user gave a run another name: its id and the name. The name is shown already.
-        counted: The number of runs shown, or of all, has changed.
+        renamed: The user renamed a run; carries its id and the new name, which is already displayed.
+        counted: The number of visible runs, or of all runs, has changed.
     """
 
     renamed = Signal(str, str)
@@ -51,33 +51,33 @@ class RunTableModel(RowTableModel[RunRow]):
         self._tallies: tuple[Counter[RunState], list[str]] | None = None
         self._energy_unit = JOULE
 
-    # What it holds
+    # Queries
 
     @property
     def rows(self) -> Collection[RunRow]:
-        """All runs, whether the filter lets them through or not."""
+        """All runs, including filtered ones."""
         return self._rows.values()
 
     def find(self, run_id: str) -> RunRow | None:
-        """Return a run's row; None when there is no such run."""
+        """Return the row of a run; None if there is no such run."""
         return self._rows.get(run_id)
 
     def place_of(self, run_id: str) -> int | None:
-        """Return the position of a run; None if the filter hides it."""
+        """Return the index of a visible run; None if the filter hides it."""
         return next((place for place, row in enumerate(self._shown) if row.run_id == run_id), None)
 
     def tallies(self) -> tuple[Counter[RunState], list[str]]:
-        """Return the number of runs in each state, and the devices on which runs computed, sorted."""
+        """Return the number of runs in each state, and the sorted devices of all runs."""
         if self._tallies is None:
             states = Counter([row.record.state for row in self._rows.values()])
             self._tallies = states, sorted({row.device for row in self._rows.values()} - {""})
         return self._tallies
 
     def tags(self) -> list[str]:
-        """Return all tags that runs have, sorted."""
+        """Return all tags of all runs, sorted."""
         return sorted({tag for row in self._rows.values() for tag in row.record.tags})
 
-    # What changes it
+    # Updates
 
     def set_runs(self, records: Iterable[RunRecord]) -> None:
         """Update the runs; rows of unchanged runs are kept."""
@@ -90,7 +90,7 @@ class RunTableModel(RowTableModel[RunRow]):
                 changed.append(row)
             self._rows[record.run_id] = row
         if len(before) == len(self._rows) and all(row.is_live and row.run_id in before and before[row.run_id].is_live for row in changed):
-            self._replace_live()  # what a run that goes on brings every second
+            self._replace_live()  # the usual update of live runs, once a second
         else:
             self._tallies = None
             self._arrange()
@@ -115,11 +115,11 @@ class RunTableModel(RowTableModel[RunRow]):
             self.tell_changed(place)
 
     def without_numbers(self) -> list[RunRow]:
-        """Return the rows whose numbers are still to be read."""
+        """Return the rows whose numbers are not read yet."""
         return [row for row in self._rows.values() if row.numbers is None]
 
     def set_numbers(self, numbers: Mapping[str, Numbers]) -> None:
-        """Set the metrics of runs, by id, for sorting."""
+        """Set the numbers for sorting, by run id."""
         for run_id, values in numbers.items():
             if (row := self._rows.get(run_id)) is not None:
                 row.numbers = values
@@ -150,7 +150,7 @@ class RunTableModel(RowTableModel[RunRow]):
             self._arrange()
 
     def settle_name(self, run_id: str, name: str | None = None) -> None:
-        """Forget a new name that the store has taken; one that it refused is replaced by ``name``, which the run had before."""
+        """Forget the pending name of a run; if the store refused it, restore the former ``name``."""
         self._new_names.pop(run_id, None)
         if name is not None:
             self._show_name(run_id, name)
@@ -173,7 +173,7 @@ class RunTableModel(RowTableModel[RunRow]):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Filter and sort; selection and current row stay with their runs."""
+        """Filter and sort; the selection and the current row stay on their runs."""
         self.show_rows(self._filter.passed(list(self._rows.values())))
         counts = (len(self.shown), len(self._rows))
         if counts != self._counts:
@@ -181,17 +181,17 @@ class RunTableModel(RowTableModel[RunRow]):
             self.counted.emit()
 
     def _arranged(self, rows: list[RunRow]) -> list[RunRow]:
-        """Return live runs first, newest on top, then the others in the order in force, equal ones newest first."""
+        """Return live runs first, newest on top, then the others in the current order, ties newest first."""
         newest_first = sorted(rows, key=attrgetter("started_at"), reverse=True)
         return [*(row for row in newest_first if row.is_live), *super()._arranged([row for row in newest_first if not row.is_live])]
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Let rows be dragged."""
+        """Return the flags, with rows draggable."""
         flags = super().flags(index)
         return flags | Qt.ItemFlag.ItemIsDragEnabled if index.isValid() else flags
 
     def apply_edit(self, row: RunRow, column: RunColumn, text: str) -> bool:  # noqa: ARG002 - only names are edited
-        """Show another name until :meth:`settle_name`, and emit :attr:`renamed`."""
+        """Show a new name until :meth:`settle_name` is called, and emit :attr:`renamed`."""
         self._new_names[row.run_id] = text
         self._show_name(row.run_id, text)
         self.renamed.emit(row.run_id, text)
@@ -202,8 +202,8 @@ class RunTable(RowTable[RunRow]):
     """The list of runs.
 
     Attributes:
-        columns: Which of them are seen.
-        drag_cancelled: Dragged runs were dropped nowhere.
+        columns: The choice of visible columns.
+        drag_cancelled: A drag of runs ended without a drop.
     """
 
     drag_cancelled = Signal()
@@ -223,7 +223,7 @@ class RunTable(RowTable[RunRow]):
         self.make_sortable()
 
     def choose_run(self, run_id: str) -> bool:
-        """Select one run and bring it into view; return whether it is shown."""
+        """Select a run and scroll to it; return whether it is visible."""
         place = self._runs.place_of(run_id)
         if place is None:
             return False
@@ -232,17 +232,17 @@ class RunTable(RowTable[RunRow]):
         return True
 
     def choose_place(self, place: int) -> None:
-        """Select the run at a position, or the last run if it is beyond the end."""
+        """Select the run at an index, or the last run if the index is too large."""
         if self._runs.shown:
             self._select_alone(min(place, len(self._runs.shown) - 1))
 
     def _select_alone(self, place: int) -> None:
-        """Select a row and nothing else; selectRow() would add it to what is selected while Ctrl or Shift is down."""
+        """Select only this row; selectRow() would extend the selection while Ctrl or Shift is pressed."""
         flag = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(self._runs.index(place, PLACES["name"]), flag.ClearAndSelect | flag.Rows)
 
     def rename(self) -> None:
-        """Open the editor of the current run's name."""
+        """Edit the current run's name in place."""
         place = self.currentIndex().row()
         if 0 <= place < len(self._runs.shown):
             index = self._runs.index(place, PLACES["name"])
@@ -251,7 +251,7 @@ class RunTable(RowTable[RunRow]):
             self.edit(index)
 
     def startDrag(self, _actions: Qt.DropAction) -> None:  # noqa: N802 - Qt's name
-        """Drag the selected runs; Escape ends it with nothing done."""
+        """Drag the selected runs; Escape cancels the drag."""
         rows = self.selected_rows()
         if not rows:
             return
@@ -264,23 +264,23 @@ class RunTable(RowTable[RunRow]):
             self.drag_cancelled.emit()
 
     def live_are_seen(self) -> bool:
-        """Return whether a live run is among the rows in view."""
+        """Return whether a live run is in view."""
         top = self.rowAt(0)
         return 0 <= top < len(self._runs.shown) and self._runs.shown[top].is_live
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lay the columns out for the new width."""
+        """Fit the columns to the new width."""
         super().resizeEvent(event)
         self.columns.fit()
 
     def memory(self) -> dict[str, object]:
-        """Return order and columns, as JSON values."""
+        """Return sort order and columns, as JSON values."""
         order = self._runs.order
         sort = [] if order is None else [COLUMNS[order.column].key, order.descending]
         return {"sort": sort, "columns": self.columns.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore what :meth:`memory` returned; values that do not fit are ignored."""
+        """Restore what :meth:`memory` returned; unsuitable values are ignored."""
         self.columns.recall(memory.get("columns"))
         match memory.get("sort"):
             case [str(key), bool(descending)] if key in PLACES:

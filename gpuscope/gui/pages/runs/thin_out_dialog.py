@@ -1,4 +1,4 @@
-"""Deletes old runs by criteria, and shows the space that this frees."""
+"""Deletes old runs by criteria, after showing the space they take."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 
 _DAYS_A_MONTH = 30.4
-"""On average over a year."""
+"""Average over a year."""
 _UNLUCKY = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
 
 
 class _Months(QSpinBox):
-    """Ignores the mouse wheel unless it has the focus."""
+    """A field that ignores the mouse wheel unless it has the focus."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,12 +37,12 @@ class _Months(QSpinBox):
 
 
 class ThinOutDialog(QuestionDialog):
-    """Finds runs to delete by age, state and tags; live runs are never among them.
+    """Finds runs to delete by age, state, tags and note; live runs are never included.
 
     Args:
         theme: Source of the colours.
         rows: All runs.
-        parent: The page.
+        parent: Parent widget.
     """
 
     def __init__(self, theme: Theme, rows: Sequence[RunRow], parent: QWidget | None = None) -> None:
@@ -89,7 +89,7 @@ class ThinOutDialog(QuestionDialog):
 
     @property
     def run_ids(self) -> list[str]:
-        """Ids of the selected runs; none while no criterion is checked."""
+        """Ids of the runs that match all checked criteria; empty if none is checked."""
         if not any(box.isChecked() for box in (self._is_old, self._is_unlucky, self._is_untagged)):
             return []
         before = datetime.now(UTC) - timedelta(days=self._months.value() * _DAYS_A_MONTH)

@@ -1,4 +1,4 @@
-"""Parts of the Settings page.
+"""The parts of the Settings page.
 
-- ``alert_settings``: the rules of alerts, whether each can be measured here, and the command that is run. ``alert_form``: adds a rule.
+- ``alert_settings``: the alert rules, whether each can be measured here, and the command to run. ``alert_form``: adds a rule.
 """

@@ -1,4 +1,4 @@
-"""The fields that make a rule of an alert."""
+"""The form for adding an alert rule."""
 
 from collections.abc import Sequence
 
@@ -13,17 +13,17 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label as text_label
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
-"""What people watch; the settings file takes every gauge."""
+"""Quantities offered in the form, those commonly watched; the settings file accepts every gauge."""
 _LIMIT_WIDTH, _UNIT_WIDTH = 70, 34
 """Pixels: a limit of six digits, and the widest unit."""
 
 
 class AlertForm(QWidget):
-    """One row: what, on which device, above or below, the limit, for how long, and a button that adds it.
+    """A row with quantity, device, comparison, limit, duration, and an Add button.
 
     Signals:
-        given: A rule, as it is written.
-        failed: A GpuscopeError: the fields make none.
+        given: The user added a rule; carries its text.
+        failed: The fields form no valid rule; carries a GpuscopeError.
 
     Args:
         theme: Source of the colours.
@@ -67,7 +67,7 @@ class AlertForm(QWidget):
         return field
 
     def set_devices(self, keys: Sequence[str]) -> None:
-        """Offer these devices; the chosen one stays."""
+        """Offer these devices; the current choice is kept if possible."""
         choices = [("", self.tr("any device")), ("gpu", self.tr("any GPU")), *((key, key) for key in keys)]
         if [self._device.itemData(index) for index in range(self._device.count())] == [key for key, _ in choices]:
             return
@@ -78,7 +78,7 @@ class AlertForm(QWidget):
         self._device.setCurrentIndex(max(0, self._device.findData(chosen)))
 
     def _fit(self) -> None:
-        """Offer what the chosen quantity can be held against."""
+        """Offer the comparisons that apply to the chosen quantity."""
         quantity = self._quantity.currentData()
         above, below = (Beyond.ABOVE, self.tr("above")), (Beyond.BELOW, self.tr("below"))
         not_finite, holds = (Beyond.NOT_A_NUMBER, self.tr("is no number")), (Beyond.HOLDS, self.tr("happens"))
@@ -106,7 +106,7 @@ class AlertForm(QWidget):
 
     @property
     def text(self) -> str:
-        """The rule, as it would be written."""
+        """The rule as text, in the format of the settings file."""
         quantity, beyond = self._quantity.currentData(), self._beyond.currentData()
         device = f"{self._device.currentData()}/" if self._device.isEnabled() and self._device.currentData() else ""
         limit = self._limit.text().strip().replace(",", ".")
@@ -123,7 +123,7 @@ def rule_text(rule: AlertRule) -> str:
 
 
 def measured_text(rule: AlertRule, devices: Sequence[str], lack: str | None) -> str:
-    """Return where a rule is measured, or why nowhere."""
+    """Return where a rule is measured, or why it is not."""
     if not rule.metric:
         return QCoreApplication.translate("AlertForm", "told by the run")
     if lack is not None:

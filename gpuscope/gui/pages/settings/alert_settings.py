@@ -1,4 +1,4 @@
-"""The card of the alerts: their rules, whether each can be measured here, and the command that is run when one fires."""
+"""The card of the alerts: rules, whether each can be measured here, and the command to run when an alert fires."""
 
 from functools import partial
 
@@ -18,19 +18,19 @@ from gpuscope.gui.widgets.labels import ReservedLabel, label
 from gpuscope.recording.alert_command import split_command
 
 _LOOK_MS = 500
-"""Devices that are declared late appear within half a second."""
+"""Refresh interval, so that devices found late appear within half a second."""
 
 
 class AlertSettings(QFrame):
-    """Rules and command, written to the settings file at once.
+    """Rules and command; changes are written to the settings file immediately.
 
     Signals:
-        tried: The user wants to see what an alert looks like.
+        tried: The user wants a trial alert.
 
     Args:
         theme: Source of the colours.
-        settings: The user's.
-        feed: Knows what is measured here; it reads while the card is shown.
+        settings: The user's settings.
+        feed: Provides the available metrics; runs while the card is visible.
     """
 
     tried = Signal()
@@ -89,7 +89,7 @@ class AlertSettings(QFrame):
         return row
 
     def set_reading(self, is_reading: bool) -> None:
-        """Ask the sensors what they measure while the card is shown."""
+        """Start or stop the feed, which reports the available metrics."""
         if self._feed is None or is_reading is self._is_reading:
             return
         self._is_reading = is_reading
@@ -98,7 +98,7 @@ class AlertSettings(QFrame):
 
     @property
     def is_settled(self) -> bool:
-        """Whether it says of every rule where it is measured."""
+        """Whether the sensors have answered, so that each rule shows where it is measured."""
         return not self._is_asking
 
     def _show(self) -> None:
@@ -128,7 +128,7 @@ class AlertSettings(QFrame):
         self._rules.setColumnStretch(0, 1)
 
     def _row(self, rule: AlertRule) -> tuple[str, str, str]:
-        """Return (the rule in words, where it is measured, the look of that)."""
+        """Return (the rule in words, where it is measured, the look of the latter)."""
         devices = () if self._feed is None else self._feed.data.devices
         if rule.metric and not devices:
             return rule_text(rule), self.tr("asking the sensors …"), "small"
@@ -159,7 +159,7 @@ class AlertSettings(QFrame):
         self._settings.change(changes, self._fail, self)
 
     def _try(self) -> None:
-        """Tell a trial alert, and run the command as an alert would."""
+        """Emit ``tried``, and run the command as an alert would."""
         self._store_command()
         self.tried.emit()
         command = self._command.text().strip()

@@ -1,4 +1,4 @@
-"""A sweep as it is measured: the sentence, the picture, the Pareto front; a cell opens its run."""
+"""The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
@@ -19,18 +19,18 @@ from gpuscope.reports.sweep_view import SweepCell, SweepView
 
 _SIDE_WIDTH = grown(232)
 _FRONT = 10
-"""Cells of the front that are listed: as many as have room beside a picture in a small window."""
+"""Maximum number of listed front cells, which fit beside a picture in a small window; also limits the cells to compare."""
 
 
 class SweepBoard(PlanBoard):
     """Shows a sweep.
 
     Signals:
-        run_wanted: The run of a cell is to be opened: its id.
-        rest_wanted: The cells that the budget left out are to be measured.
+        run_wanted: The user wants to open the run of a cell; carries the run's id.
+        rest_wanted: The user wants to measure the cells that the budget left out.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
     """
 
     run_wanted = Signal(str)
@@ -91,10 +91,10 @@ class SweepBoard(PlanBoard):
         body.addWidget(self._side)
         self.lay_out([self.rest], body)
 
-    # What it is told
+    # Display
 
     def show_state(self, state: SweepState) -> None:
-        """Show a sweep as it stands."""
+        """Show the current state of a sweep."""
         self._state = state
         view = state.view
         self.sentence.setText(self._sentence(state))
@@ -136,7 +136,7 @@ class SweepBoard(PlanBoard):
         self.measures[key].setChecked(True)
 
     def show_measure(self, key: str) -> None:
-        """Show another measure of the cells."""
+        """Show another measure in the picture."""
         self._key = key
         self.measures[key].setChecked(True)
         self._show_picture()
@@ -179,7 +179,7 @@ class SweepBoard(PlanBoard):
             self._front.addWidget(label(more, "small"), 2 * _FRONT, 0)
 
     def compared(self) -> dict[str, list[str]]:
-        """Return the ids of runs that are compared, by the names of their cells: all where they are few, else the front."""
+        """Return the ids of the runs to compare, by cell name: all if there are few, otherwise those of the front."""
         if self._state is None:
             return {}
         view = self._state.view
@@ -187,7 +187,7 @@ class SweepBoard(PlanBoard):
         ordered = sorted(cells, key=lambda cell: cell.place)
         return {view.name(cell.place): [cell.run_id] for cell in ordered if cell.run_id is not None}
 
-    # What the user does
+    # User input
 
     def _choose(self, cell: SweepCell) -> None:
         if cell.run_id is not None:
@@ -201,7 +201,7 @@ class SweepBoard(PlanBoard):
 
 
 _FEW_ROWS = 4
-"""Rows of a heat map that need no share of the height: they are as high as they become, and the curves have the rest."""
+"""Maximum rows of a heat map that gets only the height it needs and leaves the rest to the curves."""
 
 
 def _figures(text: str) -> QWidget:

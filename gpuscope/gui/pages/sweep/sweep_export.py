@@ -1,4 +1,4 @@
-"""What is saved of a sweep: its report as PDF, its cells as CSV or JSON, its picture as PNG or SVG."""
+"""The files of a sweep: its report as PDF, its cells as CSV or JSON, its picture as PNG or SVG."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
 _SIZE = (960.0, 540.0)
-"""Of the picture, in logical pixels."""
+"""Size of the picture in logical pixels."""
 
 
 class SavedSweep:
-    """A sweep as it is seen now, to be written by its file's ending; drawn at once, since Qt measures type on this thread alone.
+    """A snapshot of a sweep, written in the format of the file's suffix; draws at once, since Qt measures text on this thread only.
 
     Args:
         view: The sweep.
-        picture: What is seen of it.
+        picture: The displayed picture.
         palette: The theme's colours.
     """
 
@@ -38,7 +38,7 @@ class SavedSweep:
         self._pictures = {".png": png_bytes(drawing, palette), ".svg": svg(drawing, dark=palette.is_dark, ground=True).encode()}
 
     def file(self) -> ExportedFile:
-        """Return what is asked for a name."""
+        """Return the export, with its file formats."""
         kinds = (
             QCoreApplication.translate("SweepExport", "PDF report (*.pdf)"),
             QCoreApplication.translate("SweepExport", "CSV table of the cells (*.csv)"),
@@ -49,11 +49,11 @@ class SavedSweep:
         return ExportedFile(QCoreApplication.translate("SweepExport", "Save the sweep"), ";;".join(kinds), ".pdf", self.write)
 
     def write(self, path: Path, _store: RunHistory) -> Path:
-        """Write it, on the history's thread.
+        """Write the sweep; runs on the history's thread.
 
         Raises:
-            UsageError: The file's ending is none of these.
-            UnavailableError: It cannot be written, or PDFs cannot be made here.
+            UsageError: The suffix is of no supported format.
+            UnavailableError: The file cannot be written, or PDFs cannot be created here.
         """
         from gpuscope.reports.output_file import write_file
         from gpuscope.reports.sweep_file import ENDINGS, write_sweep_file

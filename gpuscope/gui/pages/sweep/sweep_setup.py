@@ -1,4 +1,4 @@
-"""What to sweep: workload, task, device, one or two axes, budget."""
+"""The form of a sweep: workload, task, device, one or two axes, budget."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,19 +24,19 @@ WORKLOAD = "mnist-mlp"
 _NO_KNOBS = frozenset(
     {"task", "steps", "duration_s", "warmup_steps", "warmup_limit_s", "seed", "data", "nodes", "rendezvous", "ranks", "profile"}
 )
-"""Fields that the form has a place of its own for, or that change how a run is measured and not what it is."""
+"""Fields with an input of their own in the form, or that change how a run is measured instead of what it does."""
 _FIRST = ("batch_size", "precision", "threads", "optimize", "engine", "device")
 _TYPING_MS = 250
-"""After the last key before a forecast is asked for."""
+"""Delay after the last keystroke before a forecast is requested."""
 
 
 class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
     """The form of a sweep.
 
     Args:
-        theme: Gives the colours.
-        sweeps: Forecasts.
-        starter: Knows what can be run here.
+        theme: Source of the colours.
+        sweeps: Computes the forecast.
+        starter: Knows what this machine can run.
     """
 
     def __init__(self, theme: Theme, sweeps: Sweeps, starter: RunStarter) -> None:
@@ -73,13 +73,13 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
             grid.setRowMinimumHeight(row, 26)
         return grid
 
-    # What is asked for
+    # The requested sweep
 
     def request(self) -> SweepRequest:
-        """Return what is chosen.
+        """Return the chosen sweep.
 
         Raises:
-            UsageError: The budget is no time.
+            UsageError: The budget is not a valid time.
         """
         task = {"task": self.task.value()} if self.task.value() else {}
         asked = RunSpec(self.workload.value(), device=self.device.value()).with_values(task)
@@ -89,28 +89,28 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         return SweepRequest(asked, axes, float(budget.parse(text)) if text else None)
 
     def fetch_forecast(self, request: SweepRequest) -> None:
-        """Ask what a sweep would do."""
+        """Request a forecast."""
         self._sweeps.forecast(request, partial(self.show_forecast, request), partial(self.show_refusal, request), self)
 
     def forecast_text(self, forecast: SweepForecast) -> str:
-        """Return cells and duration."""
+        """Return the number of cells and the duration."""
         return forecast.sentence.rpartition(": ")[2]
 
     def want_start(self) -> None:
-        """Ask for the start, unless what is typed was not looked at yet."""
+        """Request the start, unless the current input has no valid forecast yet."""
         if not self._typing.isActive() and self.known_forecast is not None:
             super().want_start()
 
     def default_task(self, tasks: Sequence[str]) -> str:
-        """Return the task of before where the workload has it."""
+        """Return the current task if the workload has it, otherwise its first task."""
         return self.task.value() if self.task.value() in tasks else tasks[0]
 
     def is_offered(self, workload: Workload) -> bool:  # noqa: ARG002 - kernels have knobs too
-        """Whether it has knobs, as all have."""
+        """Return True, since all workloads have knobs."""
         return True
 
     def _known(self) -> dict[str, Field]:
-        """Return the knobs that can be axes, by key, the usual ones first."""
+        """Return the knobs that can be axes, by key, the common ones first."""
         fields = SpecDraft(self.workload.value(), {"task": self.task.value()} if self.task.value() else {}, "").fields()
         order = [*(key for key in _FIRST if key in fields), *(key for key in fields if key not in FIELDS)]
         return {key: fields[key] for key in dict.fromkeys(order) if key not in _NO_KNOBS}
@@ -135,7 +135,7 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         self.ask_forecast()
 
     def _suggest(self, number: int) -> None:
-        """Write values that a knob can have here, in the place of those of another knob."""
+        """Fill in values that fit a knob, replacing those of the previous knob."""
         key = self.knobs[number].value()
         text = "" if not key else self._values_of(key)
         self.ranges[number].blockSignals(True)
