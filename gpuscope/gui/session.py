@@ -25,7 +25,7 @@ from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.translator import WindowLanguage
+from gpuscope.gui.translator import WindowLanguage, read_ahead
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
@@ -402,7 +402,7 @@ class Session(QObject):
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
-        QTimer.singleShot(_READ_AHEAD_MS, page, language.read_ahead)
+        QTimer.singleShot(_READ_AHEAD_MS, page, partial(read_ahead, page))
         return page
 
     def _live(self) -> list[LiveRun]:

@@ -1,6 +1,6 @@
 """Gives Qt the texts of the window in the language in use."""
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QTranslator
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QObject, QTimer, QTranslator
 
 from gpuscope.system import language
 
@@ -49,3 +49,22 @@ class WindowLanguage:
         if self._stock is not None:
             QCoreApplication.removeTranslator(self._stock)
             self._stock = None
+
+
+def read_ahead(owner: QObject) -> None:
+    """Prepare the other languages step by step between the events of the window, so that a switch need not.
+
+    Args:
+        owner: The preparation ends with it.
+    """
+    steps = language.read_ahead()
+    timer = QTimer(owner)
+
+    def step() -> None:
+        try:
+            next(steps)
+        except StopIteration:
+            timer.deleteLater()
+
+    timer.timeout.connect(step)
+    timer.start(0)

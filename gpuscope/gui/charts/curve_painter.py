@@ -1,4 +1,4 @@
-"""Draws one curve of a strip: its line, broken where values are missing, lone points, markers, a band."""
+"""Draws one curve of a strip: its line, with breaks where values are missing, lone points, markers, a band."""
 
 from dataclasses import dataclass
 
@@ -21,15 +21,15 @@ CURVE_WIDTH = 1.3
 _DENSE = 1.5
 """Device pixel ratio from which a screen counts as high-density."""
 _DOT = 4.0
-"""Pixels of a lone point, which has no line to be seen by."""
+"""Size of a lone point in pixels: it has no line to make it visible."""
 _MARKER_SPACE = 90.0
-"""Pixels between the markers of a curve: enough of them to identify it, few enough not to cover it."""
+"""Pixels between the markers of a curve: close enough to identify it, far enough apart not to cover it."""
 _SHIFT = 0.382
 """Offset of the next group's markers, as a share of the marker spacing: overlapping curves stay distinguishable."""
 _EDGE = 6.0
-"""Least distance of markers from the sides, in pixels."""
+"""Least distance of markers from the left and right edges, in pixels."""
 _WINDOW_WIDTH = 2.0
-"""Pixels of the line over the time that a sensor sampled: stands out from the faint line between two such times."""
+"""Width in pixels of the line over a sampled span: it stands out from the faint line between two spans."""
 _BETWEEN = 0.35
 """Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
@@ -58,7 +58,7 @@ class Frame:
 
     @property
     def scale(self) -> float:
-        """Logical pixels of one unit of the axis."""
+        """Logical pixels per unit of the axis."""
         return self.area.width() / (self.end - self.start)
 
     def x_of(self, place: float) -> float:

@@ -14,7 +14,7 @@ class DrawPace(QObject):
     """Coalesces changes and asks its owner to draw.
 
     Attributes:
-        due: Time to draw; the owner calls :meth:`begin` when it does.
+        due: Emitted when it is time to draw; the owner then calls :meth:`begin`.
     """
 
     due = Signal()
@@ -28,17 +28,17 @@ class DrawPace(QObject):
 
     @property
     def is_held(self) -> bool:
-        """Whether a user's movement is pending for the next frame."""
+        """Whether a user's movement is waiting for the next frame."""
         return self._frame.isActive()
 
     def schedule(self) -> None:
-        """Request a redraw once the pending events are processed."""
+        """Request a redraw after the pending events have been processed."""
         if not self._is_scheduled:
             self._is_scheduled = True
             QCoreApplication.postEvent(self, QEvent(_REFRESH), Qt.EventPriority.LowEventPriority.value)
 
     def hold(self, frame_ms: int) -> None:
-        """Request a redraw for a user's movement: the first at once, later ones coalesced, the last one always."""
+        """Request a redraw for a user's movement: the first is drawn at once, later ones are coalesced, the last is never dropped."""
         if self._is_scheduled or self._frame.isActive():
             return
         rest_ms = math.ceil(frame_ms - (time.monotonic() - self._drawn_at) * 1000)

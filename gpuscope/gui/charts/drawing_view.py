@@ -1,4 +1,4 @@
-"""A widget that shows one drawing of `reports.pictures`: placed anew for each size, its spots read in the tooltip."""
+"""A widget that shows one drawing of `reports.pictures`: laid out anew for each size, with tooltips for its spots."""
 
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
@@ -13,7 +13,7 @@ from gpuscope.reports.pictures.drawing import Drawing
 
 
 class DrawingView(QWidget):
-    """Keeps the placed drawing until picture or size change; a subclass holds the picture and places it.
+    """Caches the drawing until the picture or the size changes; a subclass holds the picture and lays it out.
 
     Args:
         theme: Source of the colours.
@@ -30,11 +30,11 @@ class DrawingView(QWidget):
         theme.changed.connect(self.update)
 
     def _placed(self, width: float, height: float) -> Drawing:
-        """Return the picture placed in so many pixels."""
+        """Return the picture laid out for a size in pixels."""
         raise NotImplementedError
 
     def _renew(self) -> None:
-        """Place the picture anew when next seen: it is another."""
+        """Discard the layout after the picture has changed."""
         self._drawing = None
         self.updateGeometry()
         self.update()
@@ -51,18 +51,18 @@ class DrawingView(QWidget):
         return self.drawing().spot_at((place.x(), place.y()))
 
     def event(self, event: QEvent) -> bool:
-        """Show what is under the pointer in the tooltip."""
+        """Show a tooltip for the position under the pointer."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             QToolTip.showText(event.globalPos(), plain_tooltip(self.text_at(event.pos().toPointF())), self)
             return True
         return super().event(event)
 
     def _draw_over(self, painter: QPainter) -> None:
-        """Draw what stands out."""
+        """Draw highlights over the picture; none by default."""
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint the picture, and the ring of the focus."""
+        """Paint the picture, the highlights and the focus ring."""
         painter = QPainter(self)
         paint(painter, self.drawing(), self._theme.palette)
         self._draw_over(painter)

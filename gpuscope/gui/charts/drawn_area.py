@@ -1,4 +1,4 @@
-"""An area that keeps its drawing until something changes, and draws over it what follows the pointer."""
+"""An area that caches its drawing until something changes, and draws an overlay that follows the pointer."""
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFocusEvent, QHideEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
@@ -13,15 +13,15 @@ _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
 
 
 class DrawnArea(QAbstractScrollArea):
-    """Draws what a view of a capture shows; a sentence where there is nothing to draw, a ring where the keyboard brought the focus.
+    """Base class of the views of a capture; shows a sentence if there is nothing to draw, and a frame while it has keyboard focus.
 
-    A view says whether it has anything to draw, draws it, and what is over it; whoever changes that calls :meth:`_renew`.
+    Subclasses implement :meth:`_has_drawing`, :meth:`_drawing` and :meth:`_draw_over`, and call :meth:`_renew` when the drawing changes.
 
     Args:
-        theme: Gives the colours.
-        least: Size at which something can be read.
-        wanted: Size at which most of it is seen.
-        parent: The widget that it belongs to.
+        theme: Source of the colours.
+        least: Least readable size.
+        wanted: Size at which most of the drawing is visible.
+        parent: Parent widget.
     """
 
     spoken_role = "Chart"
@@ -44,27 +44,27 @@ class DrawnArea(QAbstractScrollArea):
         raise NotImplementedError
 
     def _drawing(self) -> QPixmap:
-        """Return everything but what follows the pointer."""
+        """Return the drawing without the overlay."""
         raise NotImplementedError
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
-        """Draw what follows the pointer."""
+        """Draw the overlay, which follows the pointer."""
         raise NotImplementedError
 
     def _let_go(self) -> None:
-        """Let go of what is under the pointer, which has left."""
+        """Reset the hover state after the pointer has left."""
 
     def _arrange(self) -> None:
-        """Share the room anew."""
+        """Update the layout."""
         self._renew()
 
     def _renew(self) -> None:
-        """Draw anew when next seen."""
+        """Discard the cached drawing and request a repaint."""
         self._frame = None
         self.viewport().update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which most of it is seen."""
+        """Return the size at which most of the drawing is visible."""
         return self._wanted
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -73,7 +73,7 @@ class DrawnArea(QAbstractScrollArea):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw it."""
+        """Draw the cached drawing and the overlay, or the sentence if there is nothing to draw."""
         painter, palette, area = QPainter(self.viewport()), self._theme.palette, QRectF(self.viewport().rect())
         if not self._has_drawing():
             painter.fillRect(area, QColor(palette.panel))
@@ -89,7 +89,7 @@ class DrawnArea(QAbstractScrollArea):
             painter.drawRect(area.adjusted(0.5, 0.5, -1, -1))
 
     def viewportEvent(self, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Let go of what is under the pointer when that leaves."""
+        """Reset the hover state when the pointer leaves."""
         if event.type() == QEvent.Type.Leave:
             self._let_go()
             self.viewport().update()
@@ -97,18 +97,18 @@ class DrawnArea(QAbstractScrollArea):
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Share the room anew."""
+        """Update the layout for the new size."""
         self._arrange()
 
     @contained
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Keep no picture of what nobody sees."""
+        """Release the cached drawing while hidden."""
         self._frame = None
         super().hideEvent(event)
 
     @contained
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the focus where the keyboard brought it."""
+        """Show the focus if it came from the keyboard."""
         self._is_by_keyboard = event.reason() in _BY_KEYBOARD
         self.viewport().update()
 

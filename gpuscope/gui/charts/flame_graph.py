@@ -1,4 +1,4 @@
-"""The flame graph of a capture, drawn from above: who called whom, as wide as it took."""
+"""The flame graph of a capture, callers at the top: each call is as wide as the time it took."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,28 +21,28 @@ from gpuscope.profiles.trace import MODULE_PREFIX, Flags
 
 _S = 1e-9
 _AROUND = 2
-"""Callers that are seen above the call that is shown in the whole width."""
+"""Callers visible above the focused call."""
 _BRANCH = 0.02
-"""Share of all from which on a call counts as one of several that share the time."""
+"""Share of the total time from which a call counts as a branch."""
 _LEAST, _WANTED = QSize(280, 160), QSize(900, 420)
-"""Sizes at which some calls can be read, and at which most graphs are seen whole."""
+"""Sizes at which some calls are readable, and at which most graphs are fully visible."""
 
 
 class FlameGraphView(DrawnArea):
-    """Draws the graph that it is given; a click shows one call in the whole width.
+    """Draws a flame graph; a click zooms to one call.
 
     Signals:
-        focused: Another call fills the width: its node; -1 for all.
-        selected: Another call is selected: its node; -1 for none. A table beside it selects the same.
+        focused: Another call fills the width: its node; -1 for the whole graph.
+        selected: Another call is selected: its node; -1 for none. A table beside the graph selects the same call.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
-        rows: The graph as it is laid out; None for none.
-        focus_node: The call that fills the width; -1 for all.
+        rows: Layout of the graph; None for none.
+        focus_node: The call that fills the width; -1 for the whole graph.
         chosen: The selected call; -1 for none.
-        highlighted: The calls that are not dimmed; None where none is.
+        highlighted: Mask of the calls that are not dimmed; None if no call is dimmed.
     """
 
     focused = Signal(int)
@@ -62,16 +62,16 @@ class FlameGraphView(DrawnArea):
 
     @property
     def card(self) -> HoverCard | None:
-        """The card of the call under the pointer, else of the one selected with the keyboard."""
+        """The card of the call under the pointer, else of the selected call while the graph has focus."""
         node = self._hovered if self._pointer is not None else self.chosen if self.hasFocus() else -1
         return self._card(node) if node >= 0 and self.rows is not None else None
 
     def show_rows(self, rows: FlameRows | None, empty: str = "") -> None:
-        """Show another graph, the whole of it.
+        """Show another graph in full.
 
         Args:
-            rows: A capture's calls as they are laid out; None for none.
-            empty: The sentence shown where there is nothing to draw.
+            rows: Layout of a capture's calls; None for none.
+            empty: Sentence shown if there is nothing to draw; "" for the default.
         """
         self.rows = rows if rows is not None and rows.rows else None
         self._empty = empty or (self.tr("No trace is open.") if rows is None else self.tr("No calls of the host were recorded."))
@@ -84,10 +84,10 @@ class FlameGraphView(DrawnArea):
         self._describe()
 
     def search(self, text: str) -> tuple[int, float]:
-        """Highlight the calls that have a text in their names.
+        """Highlight the calls whose names contain a text.
 
         Returns:
-            How many there are, and their share of the time.
+            Number of these calls, and their share of the total time.
         """
         rows, text = self.rows, text.strip()
         self.highlight(rows.matching(text) if rows is not None and text else None)
@@ -96,7 +96,7 @@ class FlameGraphView(DrawnArea):
         return int(self.highlighted.sum()), rows.covered_ns(self.highlighted) / max(1, rows.total_ns)
 
     def highlight(self, nodes: Flags | None) -> None:
-        """Dim all calls but some, and scroll to the outermost where none of them is seen; None dims none."""
+        """Dim all calls except these, and scroll to the outermost of these if none is in view; None dims no call."""
         self.highlighted = nodes
         if self.rows is not None and nodes is not None and nodes.any():
             depths, bar = self.rows.graph.depth[nodes] * ROW, self.verticalScrollBar()
@@ -105,7 +105,7 @@ class FlameGraphView(DrawnArea):
         self._renew()
 
     def focus_on(self, node: int) -> None:
-        """Show a call in the whole width, what is around it above; -1 for all."""
+        """Zoom to a call, with its callers above it; -1 for the whole graph."""
         if self.rows is not None and node != self.focus_node:
             self.focus_node = node
             depth = int(self.rows.graph.depth[node]) if node >= 0 else 0
@@ -114,7 +114,7 @@ class FlameGraphView(DrawnArea):
             self.focused.emit(node)
 
     def select(self, node: int) -> None:
-        """Select a call, and bring it into view; -1 for none."""
+        """Select a call and bring it into view; -1 for none."""
         if self.rows is None or node == self.chosen:
             return
         self.chosen = node
@@ -125,7 +125,7 @@ class FlameGraphView(DrawnArea):
         self.viewport().update()
 
     def place_of(self, node: int) -> QRectF | None:
-        """Return where a call is drawn, in pixels of the viewport; None where it is out of view or has no width."""
+        """Return a call's rectangle in viewport pixels; None if it is left or right of the view or has no width."""
         assert self.rows is not None
         start, end = self._range()
         starts, widths = self.rows.layout
@@ -186,14 +186,14 @@ class FlameGraphView(DrawnArea):
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Look at the call under the pointer."""
+        """Show the card of the call under the pointer."""
         self._pointer = event.position()
         self._hovered = self._node_at(event.position())
         self.viewport().update()
 
     @contained
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Show the clicked call in the whole width; the one that fills it already gives way to its caller."""
+        """Select the clicked call and zoom to it, or to its caller if it already fills the width; a click on the header shows all."""
         if event.button() != Qt.MouseButton.LeftButton or self.rows is None:
             return
         node = self._node_at(event.position())
@@ -205,7 +205,7 @@ class FlameGraphView(DrawnArea):
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """The arrows go to caller, callee and beside; Return zooms, Escape goes back, Home shows all."""
+        """Arrow keys select caller, callee and siblings; Return zooms in, Escape zooms out to the caller, Home shows all."""
         rows, key = self.rows, Qt.Key(event.key())
         if rows is None:
             event.ignore()
@@ -234,7 +234,7 @@ class FlameGraphView(DrawnArea):
         self._pointer, self._hovered = None, -1
 
     def _range(self) -> tuple[int, int]:
-        """Return the stretch of the layout that fills the width."""
+        """Return start and end of the part of the layout that fills the width."""
         assert self.rows is not None
         starts, widths = self.rows.layout
         if self.focus_node < 0:
@@ -242,7 +242,7 @@ class FlameGraphView(DrawnArea):
         return int(starts[self.focus_node]), int(starts[self.focus_node] + max(1, widths[self.focus_node]))
 
     def _first_branch(self) -> int:
-        """Return the depth of the first row in which the time is shared: deep stacks begin with callers that all calls have."""
+        """Return the depth of the first row with several branches: deep stacks begin with callers that all calls share."""
         if self.rows is None:
             return 0
         least = _BRANCH * self.rows.total_ns
@@ -265,7 +265,7 @@ class FlameGraphView(DrawnArea):
             self.select(nodes[0])
 
     def _bring(self, node: int) -> None:
-        """Zoom out until a call is inside of what fills the width, and scroll to it."""
+        """Zoom out until a call lies within the focused part, and scroll to it."""
         assert self.rows is not None
         graph, focus = self.rows.graph, self.focus_node
         around = {node}
@@ -287,7 +287,7 @@ class FlameGraphView(DrawnArea):
         return above
 
     def _describe(self) -> None:
-        """Say in words what is shown, for those who cannot see it."""
+        """Update the accessible description."""
         if self.rows is None:
             self.setAccessibleDescription(self._empty)
         elif self.chosen >= 0:
@@ -299,7 +299,7 @@ class FlameGraphView(DrawnArea):
             self.setAccessibleDescription(keys)
 
     def _arrange(self) -> None:
-        """Fit the scroll bar to the depth."""
+        """Fit the scroll bar to the depth of the graph."""
         page, depth = max(1, self.viewport().height() - HEAD), len(self.rows.rows) if self.rows is not None else 0
         self.verticalScrollBar().setRange(0, max(0, ROW * depth - page))
         self.verticalScrollBar().setPageStep(page)

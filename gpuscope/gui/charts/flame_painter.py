@@ -1,4 +1,4 @@
-"""Paints a flame graph: calls as one image of pixels, names on what is wide enough, above them where one is."""
+"""Paints a flame graph: the calls as one image, names on those wide enough, and above them the path to the focused call."""
 
 from dataclasses import dataclass
 
@@ -18,28 +18,28 @@ from gpuscope.profiles.lane_row import NOTHING, LaneRow
 from gpuscope.profiles.trace import Flags
 
 ROW, HEAD = grown(19), grown(26)
-"""Heights in pixels: of a call, of the line that says where one is."""
+"""Heights in pixels: of a call, and of the header with the path to the focused call."""
 _WRITTEN, _PAD = 30.0, 4.0
-"""Pixels from which on a call is written on, and beside its name."""
+"""Pixels: least width of a call that shows its name, and padding beside the name."""
 _LEAST_LETTERS = 3
-"""Before an ellipsis: fewer say nothing."""
+"""Letters before the ellipsis of an elided name; with fewer, the name is omitted."""
 _S = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class FlameView:
-    """What is seen of a graph.
+    """The visible part of a graph.
 
     Attributes:
-        rows: The graph as it is laid out.
-        focus: The node that fills the width; -1 for all.
-        start: Of what fills the width, in the layout.
-        end: Of what fills the width, in the layout.
+        rows: Layout of the graph.
+        focus: The node that fills the width; -1 for the whole graph.
+        start: Left end of the visible part of the layout, in ns.
+        end: Right end of the visible part of the layout, in ns.
         scroll: Pixels by which the calls are scrolled up.
         width: Logical pixels.
         height: Logical pixels.
-        found: Which nodes a search found; None without a search.
-        words: What is written above: the path to the node, and its time.
+        found: Mask of the nodes that a search found; None without a search.
+        words: Header texts: the path to the focused node, and its time.
     """
 
     rows: FlameRows
@@ -61,7 +61,7 @@ class FlamePainter:
         self._metrics = QFontMetricsF(self._font)
 
     def frame(self, view: FlameView, palette: Palette, ratio: float) -> QPixmap:
-        """Return everything but what follows the pointer."""
+        """Return the drawing without the pointer's overlay."""
         with painted(view.width, view.height, ratio, QColor(palette.panel)) as (pixmap, painter):
             painter.setFont(self._font)
             self._calls(painter, view, palette, ratio)
@@ -69,7 +69,7 @@ class FlamePainter:
         return pixmap
 
     def _calls(self, painter: QPainter, view: FlameView, palette: Palette, ratio: float) -> None:
-        """Draw the calls: pixels first, then the names of those that are wide enough."""
+        """Draw the calls as an image, then the names of those wide enough."""
         columns, lines = max(1, round(view.width * ratio)), max(1, round((view.height - HEAD) * ratio))
         dim_ink, ink = QColor(palette.text), QColor(palette.on_accent)
         pixels = np.full((lines, columns), QColor(palette.panel).rgb(), np.uint32)
@@ -111,13 +111,13 @@ class FlamePainter:
 
 
 def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_device: str, on_host: str) -> tuple[str, str]:
-    """Return where one is: the path to the call that fills the width, and its time.
+    """Return the header texts: the path to the call that fills the width, and its time.
 
     Args:
-        rows: The graph.
-        focus: The node that fills the width; -1 for all.
-        time_ns: Of it.
-        everything: What all threads together are called.
+        rows: Layout of the graph.
+        focus: The node that fills the width; -1 for the whole graph.
+        time_ns: Time of that node, or of the whole graph.
+        everything: Name of all threads together.
         on_device: "{0} of the device".
         on_host: "{0} of the host".
     """
@@ -129,7 +129,7 @@ def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_d
 
 
 def _layers(view: FlameView, row: LaneRow, depth: int) -> list[tuple[LaneRow, bool]]:
-    """Return what is drawn of a row, one over the other, each with whether it is dimmed: what is around the focus, what a search left."""
+    """Return the layers of a row, bottom first, and whether each is dimmed: callers of the focus and calls not found are."""
     if view.found is not None:
         return [(row, True), (row.only(view.found[row.slice]), False)]
     return [(row, view.focus >= 0 and depth < view.rows.graph.depth[view.focus])]

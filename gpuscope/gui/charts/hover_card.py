@@ -12,21 +12,21 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 14.0, 18.0, 8.0
-"""Pixels: padding, distance from the pointer, least distance of label and value, radius of the corners."""
+"""Pixels: padding at the sides and at top and bottom, distance from the pointer, least space between label and value, corner radius."""
 _LEAST, _MOST = grown(150), grown(400)
-"""Pixels of a card's width: wider ones hide what they explain."""
+"""Least and greatest width of a card in pixels: a wider one would hide what it explains."""
 _MOST_NAME_LINES = 3
-"""Of a name: kernels' templates go on for pages."""
+"""Maximum lines of a name or remark: names of templated kernels can fill pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoverCard:
-    """What a card says.
+    """Content of a card.
 
     Attributes:
-        title: A name; broken over several lines where it is long.
+        title: A name; wrapped if it is long.
         rows: Labels and values.
-        remarks: Sentences, muted.
+        remarks: Sentences, in muted text.
     """
 
     title: str
@@ -34,12 +34,12 @@ class HoverCard:
     remarks: tuple[str, ...] = ()
 
     def said(self) -> str:
-        """Return it as one text, for those who cannot see it."""
+        """Return the content as one text, for screen readers."""
         return "\n".join((self.title, *(f"{label}: {value}" for label, value in self.rows), *self.remarks))
 
 
 def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> QRectF:
-    """Draw a card beside a point, within a rectangle; return where."""
+    """Draw a card beside a point, within a rectangle; return the card's rectangle."""
     font, strong = fonts.font(SMALL_PX), fonts.font(SMALL_PX, STRONG)
     metrics, strong_metrics = QFontMetricsF(font), QFontMetricsF(strong)
     line = metrics.height() + 1
@@ -56,7 +56,7 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
     painter.setBrush(QColor(palette.raised))
     painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setBrush(Qt.BrushStyle.NoBrush)  # else whoever outlines something next fills it
+    painter.setBrush(Qt.BrushStyle.NoBrush)  # otherwise the next outline would be filled
     box = QRectF(area.left() + _SIDE, area.top() + _TOP, width, line)
     text, muted = QColor(palette.text), QColor(palette.muted)
     painter.setFont(strong)
@@ -75,7 +75,7 @@ def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, p
 
 
 def _placed(at: QPointF, width: float, height: float, inside: QRectF) -> QRectF:
-    """Return where the card stands: right below the point, or on its other sides where there is no room."""
+    """Return the card's rectangle: to the lower right of the point, or on the opposite side if there is no room."""
     left = at.x() + _ASIDE if at.x() + _ASIDE + width <= inside.right() - 2 else at.x() - _ASIDE - width
     top = at.y() + _ASIDE if at.y() + _ASIDE + height <= inside.bottom() - 2 else at.y() - _ASIDE - height
     left = min(max(left, inside.left() + 2), max(inside.left() + 2, inside.right() - width - 2))
@@ -84,7 +84,7 @@ def _placed(at: QPointF, width: float, height: float, inside: QRectF) -> QRectF:
 
 
 def _lines(metrics: QFontMetricsF, text: str, width: float) -> list[str]:
-    """Return a text in lines, broken where it must; the last one is elided."""
+    """Wrap a text to a width; the last line is elided."""
     text = " ".join(text[:1000].split())
     lines: list[str] = []
     while text and len(lines) < _MOST_NAME_LINES - 1 and metrics.horizontalAdvance(text) > width:

@@ -1,4 +1,4 @@
-"""Paints memory over time: what is in use stacked by owner, what the allocator held above it, the peak."""
+"""Paints memory over time: memory in use, stacked by owner, memory held by the allocator, and the peak."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,33 +23,33 @@ from gpuscope.reports.pictures.scale import ticks
 from gpuscope.system.language import translated
 
 _LEFT, _TOP, _BOTTOM, _LIST = grown(76), grown(22), grown(26), grown(300)
-"""Pixels: for the figures of the axis, for the peak's label, for the clock, for the list of owners."""
+"""Pixels reserved for the labels of the memory axis, the peak's label, the time axis, and the list of owners."""
 _LIST_FROM = grown(760)
-"""Width in pixels from which on the list of owners has room beside the picture."""
+"""Least width in pixels at which the list of owners fits beside the chart."""
 _LINE, _SWATCH = grown(18), 9
-"""Pixels: of a line of the list, of its colour."""
+"""Pixels: height of a line of the list, size of its colour swatch."""
 _TICK_SPACE, _LEVEL_SPACE = 96.0, 44.0
-"""Pixels from tick to tick of the clock, and of the axis of memory."""
+"""Least distance in pixels between ticks of the time axis, and of the memory axis."""
 _HUES = ("compute", "memory", "throughput", "power", "clock", "loss", "host")
-"""Of the owners, the most first."""
+"""Palette colours of the owners, largest owner first."""
 _EARLIER_HUE = "host"
-"""Of what was there before the record began: a grey, since nobody asks about it."""
+"""Colour of memory allocated before the recording began: a grey, because it is of least interest."""
 _OTHERS = 0.45
-"""Share of its colour that all others together have."""
+"""Strength of the colour of all other owners combined, as a share of the faint colour over the panel."""
 _LEAST_SHARE = 1e-4
-"""Share of the peak below which digits say nothing."""
+"""Share of the peak below which "<" is shown, because digits would be meaningless."""
 _ROOM_ABOVE = 1.04
-"""Times the greatest value: the line of what is held does not touch the frame."""
+"""Upper end of the memory axis as a multiple of the greatest value: the line of held memory does not touch the frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryWords:
-    """What is written.
+    """Texts of the chart.
 
     Attributes:
-        peak: "Peak {0} at {1}".
-        held: What the allocator held is called.
-        others: "{0} others".
+        peak: Label of the peak: "Peak {0} at {1}", filled in.
+        held: Label of the memory held by the allocator.
+        others: Label of all other owners: "{0} others", filled in.
     """
 
     peak: str
@@ -59,7 +59,7 @@ class MemoryWords:
 
 @dataclass(frozen=True, slots=True)
 class MemoryView:
-    """What is seen.
+    """The visible part of the chart.
 
     Attributes:
         stack: Memory by owner.
@@ -77,12 +77,12 @@ class MemoryView:
 
     @property
     def area(self) -> QRectF:
-        """Where memory is drawn."""
+        """Rectangle of the plot."""
         return memory_area(self.width, self.height)
 
     @property
     def high(self) -> float:
-        """Bytes at the top."""
+        """Bytes at the upper end of the axis."""
         return max(1.0, self.stack.high_bytes * _ROOM_ABOVE)
 
     def x_of(self, time_ns: float) -> float:
@@ -94,18 +94,18 @@ class MemoryView:
         return self.start + (x - self.area.left()) / self.area.width() * (self.end - self.start)
 
     def y_of(self, size: float) -> float:
-        """Return the y coordinate of so many bytes."""
+        """Return the y coordinate of a size in bytes."""
         return self.area.bottom() - size / self.high * self.area.height()
 
 
 def memory_area(width: int, height: int) -> QRectF:
-    """Return where memory is drawn in a widget of that size, in logical pixels."""
+    """Return the rectangle of the plot in a widget of that size, in logical pixels."""
     right = _LIST if width >= _LIST_FROM else 8
     return QRectF(_LEFT, _TOP, max(1, width - _LEFT - right), max(1, height - _TOP - _BOTTOM))
 
 
 def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
-    """Return the colour of an owner by its place; the last, of all others, is faint."""
+    """Return the colour of the owner at an index; an index past the end stands for all others and is faint."""
     if place >= len(owners):
         return mixed(palette.panel, palette.faint, _OTHERS)
     if owners[place] in EARLIER:
@@ -115,7 +115,7 @@ def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
 
 
 def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: float) -> QPixmap:
-    """Return everything but what follows the pointer."""
+    """Return the drawing without the pointer's overlay."""
     with painted(view.width, view.height, ratio, QColor(palette.panel)) as (pixmap, painter):
         painter.setFont(fonts.font(SMALL_PX))
         columns = max(1, round(view.area.width() * ratio))
@@ -169,7 +169,7 @@ def _draw_axes(painter: QPainter, view: MemoryView, palette: Palette) -> None:
 
 
 def _draw_held(painter: QPainter, view: MemoryView, shown: Integers, words: MemoryWords, palette: Palette, ratio: float) -> None:
-    """Draw what the allocator held as steps."""
+    """Draw the memory held by the allocator as a step line."""
     reserved, known = view.stack.reserved_bytes, np.flatnonzero(shown >= 0)
     if reserved is None or not known.size:
         return
@@ -203,7 +203,7 @@ def _draw_peak(painter: QPainter, view: MemoryView, words: MemoryWords, palette:
 
 
 def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette: Palette) -> None:
-    """List the owners of the peak, which is the legend too."""
+    """Draw the list of owners at the peak, which doubles as the legend."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
     rows = [(place, translated(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]

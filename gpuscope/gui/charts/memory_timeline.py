@@ -1,4 +1,4 @@
-"""Memory over a capture: in use by owner, held by the allocator, the peak with its owners; zoomed as the timeline is."""
+"""Memory over a capture: in use by owner, held by the allocator, the peak with its owners; zooms like the timeline."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -22,16 +22,16 @@ from gpuscope.profiles.memory_stack import MemoryStack
 from gpuscope.system.language import translated
 
 _LEAST_NS = 100.0
-"""Shortest view: two allocations are further apart."""
+"""Shortest visible range: two allocations are further apart."""
 _LEAST, _WANTED = QSize(320, 150), QSize(900, 280)
-"""Sizes at which steps are seen, and at which the owners are listed."""
+"""Sizes at which steps are visible, and at which the owners are listed."""
 
 
 class MemoryTimeline(TimedArea):
-    """Draws the memory that it is given; knows neither files nor runs.
+    """Draws memory over time; independent of files and runs.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
         stack: The memory shown; None for none.
@@ -50,18 +50,18 @@ class MemoryTimeline(TimedArea):
 
     @property
     def card(self) -> HoverCard | None:
-        """The card of the instant under the pointer, or of the event gone to with the keyboard."""
+        """The card of the event under the pointer, or of the one reached with the keyboard."""
         stack = self.stack
         if stack is None or self._event is None:
             return None
         return self._card(stack, self._event)
 
     def show_memory(self, stack: MemoryStack | None, empty: str = "") -> None:
-        """Show other memory, the whole of it.
+        """Show another capture's memory in full.
 
         Args:
             stack: Memory by owner; None for none.
-            empty: The sentence shown where there is none, which says how it is recorded.
+            empty: Sentence shown if there is none; "" for the default, which explains how to record it.
         """
         self.stack, self._event = stack, None
         self._empty = empty or self.tr("The trace was recorded without memory: profile_memory=True records it.")
@@ -127,7 +127,7 @@ class MemoryTimeline(TimedArea):
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Drag the view, or read what is under the pointer."""
+        """Drag the view, or show the event under the pointer."""
         if self.stack is None:
             return
         seen, x = self._seen(self.stack), event.position().x()
@@ -157,7 +157,7 @@ class MemoryTimeline(TimedArea):
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """W and S zoom, A and D pan; the arrows go from event to event, P to the peak, Home shows everything."""
+        """W and S zoom, A and D pan; the arrow keys go from event to event, P to the peak, Home shows everything."""
         stack, key = self.stack, Qt.Key(event.key())
         if self._moves_by(key):
             event.accept()
@@ -180,7 +180,7 @@ class MemoryTimeline(TimedArea):
         self._pointer = self._event = None
 
     def _go_to(self, stack: MemoryStack, event: int) -> None:
-        """Read an event, and move the view to it where it is outside."""
+        """Show an event, and move the view to it if it is outside."""
         self._event, self._pointer = min(max(event, 0), stack.total.size - 1), None
         time = float(stack.time_ns[self._event])
         if not self._view.start <= time <= self._view.end:
@@ -189,7 +189,7 @@ class MemoryTimeline(TimedArea):
         self.viewport().update()
 
     def _describe(self) -> None:
-        """Say in words what is shown, for those who cannot see it."""
+        """Update the accessible description."""
         if self.stack is None:
             self.setAccessibleDescription(self._empty)
         elif self._event is not None:

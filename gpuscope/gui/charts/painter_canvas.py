@@ -1,4 +1,4 @@
-"""The window's canvas: pens, markers and colours of curves, and drawings painted by Qt; PNG files are painted by it too."""
+"""The window's canvas: pens, markers and colours of curves, and drawings painted with Qt, both in windows and for PNG files."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -32,7 +32,7 @@ def colour_of(role: str, palette: Palette) -> QColor:
 
 
 def group_of(role: str) -> int:
-    """Return the index of the compared group of a role; 0 for other roles."""
+    """Return the index of a role's compared group; 0 for other roles."""
     return group_index(role) or 0
 
 
@@ -47,7 +47,7 @@ def pen(colour: QColor, dash: Dash = Dash.SOLID, width: float = 1.0, ratio: floa
     """Return a pen for curves.
 
     Args:
-        colour: Of the line.
+        colour: Colour of the line.
         dash: Dash pattern.
         width: In device pixels; 1 is by far the fastest to draw.
         ratio: Device pixels per logical pixel; dashes keep their logical length.
@@ -72,7 +72,7 @@ def draw_swatch(painter: QPainter, area: QRectF, curve: Curve, colour: QColor, r
 def draw_marker(
     painter: QPainter, at: QPointF, marker: Marker, colour: QColor, size: float = MARKER_SIZE, rim: QColor | None = None
 ) -> None:
-    """Draw one marker around a point, with a thin rim that separates it from others below."""
+    """Draw one marker around a point, with an optional thin rim that separates it from those below."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(at)
@@ -131,7 +131,7 @@ def window_metrics(scale: float = 1.0) -> Metrics:
 
 
 WINDOW = window_metrics()
-"""At 100 %."""
+"""Metrics at 100 %."""
 
 
 def paint(painter: QPainter, drawing: Drawing, palette: Palette) -> None:

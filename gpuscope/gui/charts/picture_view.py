@@ -12,11 +12,11 @@ from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.picture import BarPicture, Chart, ChartTable, Picture
 
 _CHART = QSize(330, 270)
-"""Size at which names fit."""
+"""Preferred size of a chart: its names fit."""
 _LEAST_CHART = QSize(220, 136)
-"""With more, a finished ladder, its caption of three lines, would not fit the smallest window."""
+"""Minimum size of a chart: if it were larger, a finished ladder with its three-line caption would not fit the smallest window."""
 _RING, _RING_WIDTH = 8.0, 1.5
-"""Radius and width of the ring around a point that stands out, in pixels: clear of its marker."""
+"""Radius and width of the ring around the highlighted point, in pixels: clear of its marker."""
 _BLOCKS = 3
 """Blocks of bars visible at the widget's preferred size."""
 
@@ -25,14 +25,14 @@ class PictureView(DrawingView):
     """Lays a picture out in its widget and paints it.
 
     Signals:
-        point_clicked: A point of a chart was clicked: its place among the chart's points.
+        point_clicked: A point of a chart was clicked: its index among the chart's points.
 
     Args:
         theme: Source of the colours.
 
     Attributes:
         picture: The picture shown.
-        marked: The point that stands out; None for none.
+        marked: Index of the highlighted point; None for none.
     """
 
     point_clicked = Signal(int)
@@ -64,12 +64,12 @@ class PictureView(DrawingView):
         return chart_drawing(self.picture, width, height, WINDOW)
 
     def mark_point(self, place: int | None) -> None:
-        """Let a point of a chart stand out; None for none."""
+        """Highlight a point of a chart; None for none."""
         self.marked = place
         self.update()
 
     def point_at(self, place: QPointF) -> int | None:
-        """Return the place among the chart's points of the one at a position of the widget; None for none."""
+        """Return the index of the chart's point at a position of the widget; None for none."""
         at, spots = (place.x(), place.y()), self.drawing().spots
         reached = [number for number, spot in enumerate(spots) if spot.reaches(at)] if isinstance(self.picture, Chart) else []
         return min(reached, key=lambda number: spots[number].distance(at), default=None)
@@ -81,11 +81,11 @@ class PictureView(DrawingView):
         return super().text_at(place)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which everything fits; of many bars, the first blocks."""
+        """Return the size at which everything fits; for many bars, the first blocks."""
         return QSize(320, self._bars_height(_BLOCKS)) if isinstance(self.picture, BarPicture) else _CHART
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the least readable size: of bars, one metric with all groups, since a hidden bar would omit a group."""
+        """Return the least readable size: for bars, one metric with all groups, since a hidden bar would omit a group."""
         return QSize(220, self._bars_height(1)) if isinstance(self.picture, BarPicture) else _LEAST_CHART
 
     def _bars_height(self, blocks: int) -> int:
@@ -93,7 +93,7 @@ class PictureView(DrawingView):
         return round(bar_height(self.picture, WINDOW, blocks))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell which point was clicked."""
+        """Emit :attr:`point_clicked` for the clicked point."""
         point = self.point_at(event.position()) if event.button() is Qt.MouseButton.LeftButton else None
         if point is None:
             super().mousePressEvent(event)
@@ -101,7 +101,7 @@ class PictureView(DrawingView):
             self.point_clicked.emit(point)
 
     def _draw_over(self, painter: QPainter) -> None:
-        """Draw a ring around the point that stands out."""
+        """Draw a ring around the highlighted point."""
         spots = self.drawing().spots
         if self.marked is not None and self.marked < len(spots):
             painter.setPen(QPen(QColor(self._theme.palette.text), _RING_WIDTH))

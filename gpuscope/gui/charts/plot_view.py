@@ -22,24 +22,23 @@ _KEYS = (
 )
 _BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason, Qt.FocusReason.ShortcutFocusReason)
 _DRAG_STARTS_AT = 3
-"""Pixels: tells a drag from a click; with Qt's 10 (``startDragDistance``) the curves would start with a jump."""
+"""Pixels that distinguish a drag from a click; with Qt's 10 (``startDragDistance``) the curves would jump at the start."""
 
 
 class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
     """A view whose scene unit is one logical pixel.
 
     Args:
-        spoken_value: Returns what its strips show, in words.
+        spoken_value: Describes the strips, for screen readers.
         parent: Parent widget.
 
     Attributes:
         hovered: The pointer's x coordinate; None when it has left.
-        dragged: The pointer was dragged by so many pixels to the right.
-        wheeled: Notches of the wheel, positive away from the user, and the x coordinate.
-        scrolled: Notches of the horizontal wheel.
+        dragged: The pointer was dragged: pixels to the right.
+        wheeled: The wheel was turned: notches, positive away from the user, and the x coordinate.
+        scrolled: The horizontal wheel was turned, or the vertical one with Shift: notches.
         double_clicked: The left button was double-clicked.
-        key_pressed: A chart key, and whether Shift was held.
-        resized: The view's size has changed.
+        key_pressed: A chart key was pressed: the key, and whether Shift was held.
         focus_shown: Whether to show the keyboard focus.
     """
 
@@ -133,7 +132,7 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Report the keys that charts handle, and leave others to the parents."""
+        """Emit :attr:`key_pressed` for the keys that charts handle; leave others to the parents."""
         if event.key() in _KEYS:
             self._is_by_keyboard = True
             self.focus_shown.emit(True)
@@ -158,19 +157,19 @@ class PlotView(pg.GraphicsView):  # type: ignore[misc]  # pyqtgraph has no types
 
 
 _NOTCH = 0.8
-"""Factor of the visible range per notch of the wheel, or "+"."""
+"""Factor applied to the visible range per wheel notch or press of "+"."""
 _PAN_NOTCH = 0.1
-"""Share of the part in view that one notch of the wheel moves: most of it stays in view."""
+"""Share of the visible range by which one wheel notch pans: most of it stays in view."""
 _KEY_STEP, _KEY_LEAP = 2, 40
 """Pixels by which a key moves the cursor, without and with Shift."""
 
 
 class StackGestures(QObject):
-    """Holds the cursor, which stays at a position or, over the strips, follows the pointer.
+    """Applies gestures to the visible range and the cursor, which stays at a position or follows the pointer over the strips.
 
     Args:
         plot: Source of the gestures.
-        view: Range that they move.
+        view: Visible range.
         parent: Parent object.
 
     Attributes:

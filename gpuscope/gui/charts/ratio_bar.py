@@ -19,7 +19,7 @@ _THICKNESS = 7.0
 
 @dataclass(frozen=True, slots=True)
 class RatioScale:
-    """The scale shared by all bars of a table, so that their lengths compare.
+    """The scale shared by all bars of a table, so that their lengths are comparable.
 
     Attributes:
         reach: Natural logarithm of the ratio at the right end; the left end is its inverse.
@@ -29,7 +29,7 @@ class RatioScale:
 
     @classmethod
     def of(cls, ratios: Iterable[float | None]) -> "RatioScale":
-        """Return the scale in which these ratios fit, within reason; None and values not above 0 are ignored."""
+        """Return the scale that fits these ratios, within reason; None, infinity and values not above 0 are ignored."""
         sizes = [abs(math.log(ratio)) for ratio in ratios if ratio is not None and 0 < ratio < math.inf]
         return cls(min(_MOST, max([_LEAST, *sizes])))
 

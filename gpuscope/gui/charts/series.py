@@ -34,11 +34,11 @@ class Series:
         self._levels: list[_Level] = []
 
     def set(self, x: Floats, y: Floats) -> bool:
-        """Set the current series; keep references to the arrays, whose values never change, without copying.
+        """Set the current series; the arrays are not copied, and their values must not change.
 
         Returns:
-            Whether it has changed. A longer series is taken as grown if the known ends match: a change amid the known samples
-            goes unnoticed.
+            Whether it has changed. A longer series is assumed to have grown if the first and last known samples match: a change
+            between them goes unnoticed.
         """
         size = min(len(x), len(y))
         x, y = np.asarray(x[:size], np.float64), np.asarray(y[:size], np.float64)
@@ -74,7 +74,7 @@ class Series:
         return self.x.take(chosen), self.y.take(chosen)
 
     def index_at(self, place: float) -> int | None:
-        """Return the index of the nearest sample, of the last one past the end; None before the start by more than the spacing there."""
+        """Return the index of the nearest sample; None if the position precedes the first by more than the first two are apart."""
         x = self.x
         if not len(x):
             return None
@@ -134,7 +134,7 @@ class _Level:
         self.block = block
         self.indices: Indices = np.empty(128, dtype=np.int32)
         self.taken = 0
-        """Samples of the series that it covers."""
+        """Number of samples of the series covered so far."""
 
     def extend(self, y: Floats, below: "_Level | None") -> None:
         """Add newly completed blocks, from the level below if there is one."""
@@ -169,7 +169,7 @@ def _extremes(indices: Indices, y: Floats, block: int) -> Indices:
 
 
 _LARGEST = 1e300
-"""Larger values are drawn outside the range: sums and products of its ends must stay below the largest float, 1.8e308."""
+"""Values beyond this are left outside the range: sums and products of its ends must stay below the largest float, 1.8e308."""
 _ABSURD = 1000.0
 """Outliers that would stretch the range by more than this factor are left outside."""
 _NEAR = 2.5

@@ -9,7 +9,7 @@ from gpuscope.reports.pictures.picture import Dash, Marker
 from gpuscope.reports.pictures.scale import present
 
 _SMALL_S = 0.1
-"""Seconds below which a time has a unit of its own beside longer ones: 1.83 ms, where the first step took a second."""
+"""Seconds below which a time is shown in its own unit beside longer ones: 1.83 ms, although the first step took a second."""
 _PREFIXED = re.compile(r"[kMGTP]i?(B/s|B)")
 """Prefixed units and their base units for quantities that vary by orders of magnitude: 144 kB/s below a peak of 50 MB/s."""
 
@@ -32,7 +32,7 @@ class Curve:
     """One curve of a strip.
 
     Attributes:
-        key: Tells it from the others of its strip.
+        key: Identifies it within its strip.
         label: Shown in the legend and on the cursor's card.
         colour: Name of a palette colour ("power"), or "group:N" for the Nth compared group.
         dash: Dash pattern.
@@ -58,7 +58,7 @@ class Strip:
     """One strip: a title, a unit, and the curves that share its range.
 
     Attributes:
-        key: Tells it from the others of the stack.
+        key: Identifies it within the stack.
         title: Displayed title.
         unit: Displayed unit ("%", "GiB", "k samples/s").
         curves: In legend order.
@@ -66,7 +66,7 @@ class Strip:
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
         subtitle: Replaces the unit; for an empty strip, the reason.
-        help: What its metrics are and are not, for the tooltip.
+        help: Tooltip that explains what its metrics are and are not.
         is_caution: Whether the subtitle warns that the readings are not what they seem.
     """
 
@@ -84,7 +84,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True)
 class Shade:
-    """An annotated stretch of the axis.
+    """An annotated section of the axis.
 
     Attributes:
         start: Start on the axis.

@@ -15,7 +15,7 @@ class TimeView:
 
     Attributes:
         following: Whether it follows new data.
-        window: Length that is followed; None for everything.
+        window: Length of the range while following; None for everything.
         least: Shortest visible range.
     """
 
@@ -113,7 +113,7 @@ class Surroundings:
 
     Attributes:
         view: Visible range of the axis.
-        shades: Annotated stretches.
+        shades: Annotated sections.
         limits: Reference lines.
         marks: Named instants.
         silent: Curves without a current value, by (strip, curve).
@@ -186,9 +186,9 @@ class StripData:
         bands: By curve key.
         visible: Whether each curve is visible, by key.
         shown: Start and end of the visible range; this and the following are set by :meth:`prepare`.
-        reach: Start and end of the prepared range: the visible one, and more while it is moved.
+        reach: Start and end of the prepared range: the visible range, extended while it is moved.
         parts: Each visible curve's values in the reach; a new dictionary at each preparation.
-        band_parts: The same of their bands.
+        band_parts: The same for their bands.
         span: Range of the visible values, in the displayed unit.
         known_to: Position up to which the parts are complete: series may grow within the reach.
     """
@@ -265,7 +265,7 @@ class StripData:
         return [float(y[-1]) * self.strip.factor for y in seen if len(y)]
 
     def value_at(self, curve: str, place: float) -> float | None:
-        """Return a curve's SI value near a position, NaN and infinity included; None without one."""
+        """Return a curve's SI value near a position, possibly NaN or infinity; None if there is none."""
         series = self.series[curve]
         index = series.index_at(place)
         return None if index is None else float(series.y[index])

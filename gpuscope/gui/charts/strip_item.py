@@ -22,11 +22,11 @@ from gpuscope.reports.pictures.scale import value_scale
 PADDING = 9
 """Space above and below the curves, in logical pixels."""
 _MOST_LABEL = 240.0
-"""Pixels of the name of a shade or limit: one throttle reason with its duration."""
+"""Maximum width in pixels of the label of a shade or limit: one throttle reason with its duration fits."""
 _THROTTLE_TINT, _BAND_ALPHA = 0.16, 38
-"""About 15 % of colour (38 of 255) in either: seen as an area, while grid and curves keep their contrast."""
+"""About 15 % of colour in either (the alpha is 38 of 255): visible as an area, while grid and curves keep their contrast."""
 _DASHES = [4.0, 4.0]
-"""Pixels of dash and space of a limit's line, which tell it from the solid grid."""
+"""Pixels of dash and space of a limit's line, which distinguish it from the solid grid."""
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
@@ -68,7 +68,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self.update()
 
     def move(self) -> None:
-        """Show another range; the cached drawing stays if it covers that."""
+        """Show another range; the cached drawing is kept if it covers the new range."""
         parts, *rest = self._kept_now()
         if parts is self._kept_of[0] and tuple(rest) == self._kept_of[1:]:
             self.update()
@@ -101,7 +101,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawPixmap(exposed, self._kept, source)
 
     def _kept_now(self) -> tuple[object, ...]:
-        """Return what the drawing depends on: parts, range, and the end of ongoing stretches."""
+        """Return the cache key of the drawing: parts, range, and the end of ongoing shades."""
         last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
         return self.data.parts, self.data.span, last
 
@@ -120,7 +120,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._kept_of = self._kept_now()
 
     def _draw(self, painter: QPainter, ratio: float) -> None:
-        """Draw what moves with the visible range, as far as its data reaches."""
+        """Draw the content that moves with the visible range, over the whole prepared range."""
         palette = self._theme.palette
         frame = self._frame(self.data.reach, ratio)
         right, bottom = frame.area.right(), self._area.bottom()

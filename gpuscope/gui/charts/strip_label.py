@@ -82,7 +82,7 @@ class LegendEntry(QAbstractButton):
 
 
 LEFT, RIGHT = 16, 8
-"""Pixels: margins, as of the tiles above."""
+"""Margins in pixels, the same as those of the tiles above."""
 _WIDEST = grown(228)
 """Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""
 
@@ -97,7 +97,7 @@ class StripLabel(QWidget):
         parent: Parent widget.
 
     Attributes:
-        toggled: The user toggled the curve of that key: whether it is visible now.
+        toggled: The user toggled a curve: its key, and whether it is visible now.
     """
 
     spoken_role = "Chart"
@@ -123,7 +123,7 @@ class StripLabel(QWidget):
         self.show_strip()
 
     def show_strip(self) -> None:
-        """Show the strip's description as it is now; its curves are those that it had."""
+        """Show the strip's current description; its curves must be unchanged."""
         strip = self._data.strip
         unit = strip.subtitle if strip.is_caution else strip.unit
         self.setAccessibleName(f"{strip.title}, {unit}" if unit else strip.title)
@@ -211,7 +211,7 @@ class StripLabel(QWidget):
             write(painter, QRectF(0, round(y - height / 2), self.width() - RIGHT, height), text, AT_RIGHT)
 
     def _below_title(self) -> str:
-        """Return unit or subtitle; the reason of an empty strip is drawn in the strip, which has more room."""
+        """Return unit or subtitle; the reason why a strip is empty is drawn in the strip, which has more room."""
         strip = self._data.strip
         is_reason = self._data.is_empty() and not strip.is_caution
         return strip.unit if is_reason else strip.subtitle or strip.unit
@@ -224,7 +224,7 @@ class StripLabel(QWidget):
         )
 
     def _tooltip(self) -> str:
-        """Return the full texts of those that are elided, then what the metrics are and are not."""
+        """Return the full texts if any is elided, followed by the help text on the metrics."""
         strip, width = self._data.strip, self._text_width()
         if (
             self._title_metrics.horizontalAdvance(strip.title) <= width
@@ -243,7 +243,7 @@ class StripLabel(QWidget):
         return round(self._small_metrics.horizontalAdvance("0\u2009000")) + RIGHT
 
     def _text_width(self) -> int:
-        """Return the width left for title and unit: tick labels stand beside them in a high strip or above a long legend."""
+        """Return the width left for title and unit: tick labels are beside them in a tall strip or above a long legend."""
         if is_high(self.height()):
             beside = self._figures_width()
         else:

@@ -18,7 +18,7 @@ from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Them
 from gpuscope.reports.pictures.scale import Scale, clock, number, place_scale, present
 
 _VALUE_LEFT, _VALUE_RIGHT = 6, 14
-"""Pixels beside the values."""
+"""Pixels left and right of the values."""
 _VALUE_SHARE = 0.8
 """Share of a strip's height that the values may fill."""
 _MISSING = "–"
@@ -30,7 +30,7 @@ class StripValues(QWidget):
     Args:
         theme: Source of the colours.
         data: The strip.
-        around: What all strips share.
+        around: State shared by all strips.
         parent: Parent widget.
     """
 
@@ -97,7 +97,7 @@ class StripValues(QWidget):
         return rows if len(rows) <= room or len(self._lines) == 1 else [*rows[: room - 1], ("", f"+ {len(rows) - room + 1}")]
 
     def _face(self) -> tuple[QFont, QFontMetricsF]:
-        """Return the largest font in which the values fit; the largest of all is for a single value."""
+        """Return the largest font in which the values fit; the largest one is only used for a single value."""
         width, height = self.width() - _VALUE_LEFT - _VALUE_RIGHT, self.height() - 2
         return next(
             (
@@ -110,7 +110,7 @@ class StripValues(QWidget):
         )
 
     def _present(self, curve: Curve, is_blank: bool) -> tuple[str, str]:
-        """Return a curve's current value, none during a gap, and since when it is missing."""
+        """Return a curve's current value, a dash during a gap, and the start of its trailing NaN or infinite values; "" if it has none."""
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""
@@ -128,9 +128,9 @@ class StripValues(QWidget):
 
 
 HEIGHT = 26
-"""Pixels: a line of small type with ticks; it grows with larger type."""
+"""Least height in pixels: a line of small type with ticks; it grows with larger type."""
 _SPACE = 84.0
-"""Least distance of two ticks, in logical pixels."""
+"""Least distance between ticks, in logical pixels."""
 
 
 class TimeAxis(QWidget):
@@ -166,7 +166,7 @@ class TimeAxis(QWidget):
         return range_words(self._around)
 
     def set_plot(self, left: int, width: int) -> None:
-        """Tell where the strips' curves begin and how wide they are."""
+        """Set the left edge and the width of the strips' curves, in pixels."""
         self._left, self._width = left, max(1, width)
         self.update()
 
@@ -200,7 +200,7 @@ class TimeAxis(QWidget):
 
 
 _WIDEST_NAME, _BETWEEN_NAMES = 160.0, 10.0
-"""Pixels from which on a mark's name is elided, so that several fit the lane, and least distance of two names."""
+"""Pixels beyond which a mark's name is elided, so that several fit the lane, and least distance between two names."""
 
 
 class MarkLane(QWidget):
@@ -225,19 +225,19 @@ class MarkLane(QWidget):
         self.hide()
 
     def spoken_value(self) -> str:
-        """Return the marks in view: where each is, and its name."""
+        """Return the marks in view: position and name of each."""
         view, is_time = self._around.view, self._around.axis == "time"
         marks = [mark for mark in self._around.marks if view.start <= mark.x <= view.end]
         return "; ".join(f"{clock(mark.x) if is_time else number(mark.x, 1.0)} {mark.text}" for mark in marks)
 
     def set_plot(self, left: int, width: int) -> None:
-        """Tell where the strips' curves begin and how wide they are."""
+        """Set the left edge and the width of the strips' curves, in pixels."""
         self._left, self._width = left, max(1, width)
         self.update()
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw the names; one that would overlap the previous is left to the cursor's card."""
+        """Draw the names; a name that would overlap the previous one is left to the cursor's card."""
         palette, view = self._theme.palette, self._around.view
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))

@@ -1,4 +1,4 @@
-"""A strip as a picture for files: the model of what the window draws live, which both canvases draw. No Qt."""
+"""A strip as a picture for export: a model of what the window draws live, drawn by either canvas. No Qt."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ from gpuscope.reports.pictures.scale import Scale
 WINDOW_SPACE = 12.0
 """Least width in pixels of a sensor's period at which its sampled part is drawn separately."""
 _MARKERS = 6
-"""Markers per curve: enough to identify it, few enough not to cover it."""
+"""Markers per curve: enough to identify it without covering it."""
 
 
 def strip_chart(data: StripData, around: Surroundings, values: Scale, places: Scale, columns: int) -> Chart:
@@ -105,7 +105,7 @@ def sampled_spans(x: Floats, window: SensorWindow) -> tuple[Floats, Floats]:
 
 
 def _pieces(x: Floats, y: Floats, start: float, end: float) -> Iterator[Piece]:
-    """Yield the stretches of finite values, clipped to the visible range."""
+    """Yield the runs of finite values, clipped to the visible range."""
     known = np.isfinite(y)
     edges = np.flatnonzero(np.diff(np.concatenate(([False], known, [False])).view(np.int8)))
     for first, last in edges.reshape(-1, 2):

@@ -21,7 +21,7 @@ from gpuscope.gui.theme import Theme
 LEAST_HEIGHT = 56
 """Least height of a strip, in logical pixels."""
 _LABEL_WIDTH, _VALUES_WIDTH = grown(112), grown(64)
-"""Least pixels of the columns: with the usual labels the curves begin at the same place on every page."""
+"""Least widths of the columns in pixels: with the usual labels, the curves start at the same position on every page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class StripRows(QWidget):
         around: State shared by all strips.
 
     Attributes:
-        rows: Top to bottom.
+        rows: The rows, top to bottom.
         view: The pyqtgraph view that draws them.
         crosshair: The cursor's line and card.
         placed: The rows were moved or resized.
@@ -62,9 +62,9 @@ class StripRows(QWidget):
         self.view.scene().addItem(self.crosshair)
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
-        """Replace the strips; those of the same key keep their series, and their widgets unless title or curves have changed.
+        """Replace the strips; those with a known key keep their series, and their widgets unless order, title or curves have changed.
 
-        A new unit alone, which a live run can bring at any time, must not take a legend away under a click.
+        A change of unit alone, which can happen at any time in a live run, must not remove a legend while the user clicks on it.
         """
         known = {row.data.strip.key: row for row in self.rows}
         is_order_kept = [strip.key for strip in strips] == list(known)
@@ -90,7 +90,7 @@ class StripRows(QWidget):
         return next((row for row in self.rows if row.data.strip.key == strip), None)
 
     def rows_within(self, area: QRect) -> list[Row]:
-        """Return the rows that lie in a part of the widget."""
+        """Return the rows that overlap a part of the widget."""
         return [row for row in self.rows if row.label.geometry().bottom() >= area.top() and row.label.geometry().top() <= area.bottom()]
 
     def place(self) -> None:

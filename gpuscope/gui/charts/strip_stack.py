@@ -60,7 +60,7 @@ class StripStack(QWidget):
         self._lay_out()
         self._connect()
 
-    # What is drawn
+    # Content
 
     def set_strips(self, strips: Sequence[Strip]) -> None:
         """Show these strips, top to bottom; strips and curves with known keys keep their series."""
@@ -69,7 +69,7 @@ class StripStack(QWidget):
             self._change()
 
     def set_series(self, strip: str, curve: str, x: Floats, y: Floats) -> None:
-        """Set a curve's values; they are kept by reference, and set again when there are more.
+        """Set a curve's values; they are kept by reference, and must be set again when there are more.
 
         Args:
             strip: Key of the strip; an unknown one is ignored.
@@ -96,7 +96,7 @@ class StripStack(QWidget):
             self._change()
 
     def set_shades(self, shades: Sequence[Shade]) -> None:
-        """Shade these stretches: gaps, throttling, sleep."""
+        """Shade these sections: gaps, throttling, sleep."""
         if list(shades) != self.around.shades:
             self.around.shades = list(shades)
             self._change()
@@ -121,12 +121,12 @@ class StripStack(QWidget):
             self._change()
 
     def keep_room_for_marks(self) -> None:
-        """Show the lane of the marks from the beginning, so that the first mark moves nothing."""
+        """Show the lane of the marks from the start, so that the first mark does not shift the layout."""
         self._keeps_marks = True
         self._marks.show()
 
     def set_axis(self, axis: str, label: str, *, is_count: bool = True) -> None:
-        """Set the axis: "time" for seconds, any other name for a count or a quantity; the name is drawn left of it."""
+        """Set the axis: "time" for seconds, any other name for a count or a quantity; the label is drawn left of the ticks."""
         self.around.axis, self.around.is_count = axis, is_count
         self.around.view.least = 0.5 if axis == "time" else 5.0 if is_count else 1e-3
         self._axis.set_label(label)
@@ -143,7 +143,7 @@ class StripStack(QWidget):
         self._change()
 
     def set_end(self, x: float, first: float = 0.0) -> None:
-        """Set the newest and the first position of the data."""
+        """Set the last and the first position of the data."""
         view = self.around.view
         if (min(first, x), x) != (view.first, view.last):
             view.set_extent(first, x)
@@ -153,7 +153,7 @@ class StripStack(QWidget):
     def redraw(self) -> None:
         """Draw changes since the last call: at most one repaint, none while hidden.
 
-        While the user moves the view or the cursor, they are drawn with the next of its frames.
+        While the user moves the view or the cursor, changes are drawn with the next frame of that movement.
         """
         if not self._pace.is_held:
             self._draw()
@@ -247,7 +247,7 @@ class StripStack(QWidget):
         return row.data if row else None
 
     def chart(self, strip: str) -> Chart:
-        """Return a strip as a picture for a file: its visible curves, range and ticks as on screen."""
+        """Return a strip as a picture for export: its visible curves, range and ticks as on screen."""
         row = self._rows.row(strip)
         assert row is not None
         row.data.prepare(self.around.view, self._gestures.columns, self.around.limits)
@@ -275,7 +275,7 @@ class StripStack(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
-        """Fill the ground."""
+        """Fill the background."""
         QPainter(self).fillRect(event.rect(), QColor(getattr(self._theme.palette, self.around.ground)))
 
     def _lay_out(self) -> None:
@@ -312,7 +312,7 @@ class StripStack(QWidget):
         self._pace.schedule()
 
     def _hold(self) -> None:
-        """Draw the user's movement."""
+        """Schedule a redraw for the user's movement."""
         self._pace.hold(_PLOTS_MS if self._plots_changed or self._plots_moved else _CURSOR_MS)
 
     def _shown_part(self) -> QRect:
@@ -340,7 +340,7 @@ class StripStack(QWidget):
         if place is None or not view.start <= place <= view.end:
             self._rows.crosshair.move_to(None, None)
             return
-        known = min(place, max(view.last, view.first))  # past the end the card tells the last readings, and of when they are
+        known = min(place, max(view.last, view.first))  # past the end, the card shows the last readings and their time
         note = self._note if isinstance(self._note, str) else self._note(known)
         strips = (row.data for row in self._rows.rows_within(self._shown_part()))
         card = card_at(known, note, strips, self.around, self._theme.palette, columns)

@@ -1,4 +1,4 @@
-"""A strip in one sentence, for those who cannot see it: what it shows, of when, the latest value, the lowest and the highest."""
+"""A strip in one sentence, for screen readers: title, visible range, and the latest, lowest and highest value of each curve."""
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -9,11 +9,11 @@ from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.reports.pictures.scale import clock, number
 
 _MINUTES_FROM_S = 100.0
-"""A window of 60 s is called so above the charts."""
+"""Seconds from which minutes are used: the selector above the charts also says "60 s"."""
 
 
 def strip_sentence(data: StripData, around: Surroundings) -> str:
-    """Return what a strip shows of the visible range: ``Utilization, last 60 s: 84 %, lowest 3 %, highest 99 %``."""
+    """Describe a strip over the visible range: ``Utilization, last 60 s: 84 %, lowest 3 %, highest 99 %``."""
     parts = [(curve.label, _curve_words(data, curve, around)) for curve in data.shown_curves()]
     several = len(data.strip.curves) > 1
     words = "; ".join(f"{label} {text}" if several else text for label, text in parts)

@@ -1,4 +1,4 @@
-"""Shows the picture of a sweep; a click on a cell or a point chooses it."""
+"""Shows the picture of a sweep, whose cells and points can be clicked."""
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
@@ -16,22 +16,22 @@ from gpuscope.reports.pictures.sweep_picture import SweepPicture, cell_of, neare
 from gpuscope.reports.sweep_view import SweepCell, SweepView
 
 _WIDTH, _HEIGHT = 520, 320
-"""Preferred size in pixels: a heat map of eight by four cells has its figures in full."""
+"""Preferred size in pixels: a heat map of eight by four cells shows its figures in full."""
 _LEAST = QSize(300, 150)
-"""Below it neither names nor figures can be read."""
+"""Least size at which names and figures are readable."""
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
-"""Cells that a key goes on, in the order of their places."""
+"""Number of cells that each key moves by, in the order of their places."""
 
 
 class SweepPictureView(DrawingView):
-    """Places the picture in the room that there is, and paints it.
+    """Lays out the picture in the available space and paints it.
 
     Signals:
-        chosen: A cell was clicked: its :class:`SweepCell`.
-        pointed: The pointer is over another cell, a :class:`SweepCell`, or over none: None.
+        chosen: A cell was clicked, or Return was pressed on it: its :class:`SweepCell`.
+        pointed: The pointer or the arrow keys moved to another cell: its :class:`SweepCell`; None for none.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
         picture: The picture shown.
@@ -55,7 +55,7 @@ class SweepPictureView(DrawingView):
         Args:
             view: The sweep.
             picture: Its picture.
-            name: What it is, for those who cannot see it.
+            name: Accessible name.
         """
         self._view, self.picture, self._gone_to = view, picture, None
         self.setAccessibleName(name)
@@ -69,7 +69,7 @@ class SweepPictureView(DrawingView):
         return sweep_drawing(self.picture, width, height, WINDOW)
 
     def cell_under(self, place: QPointF) -> SweepCell | None:
-        """Return the cell at a place of the widget; None for none."""
+        """Return the cell at a position of the widget; None for none."""
         if self._view is None:
             return None
         at = (place.x(), place.y())
@@ -81,26 +81,26 @@ class SweepPictureView(DrawingView):
         return None
 
     def text_at(self, place: QPointF) -> str:
-        """Return what is read at a place of the widget; "" for nothing."""
+        """Return the tooltip at a position of the widget; "" for none."""
         cell = self.cell_under(place)
         if cell is not None and self._view is not None:
             return self._view.said(cell)
         return reading(self.picture, self.drawing(), (place.x(), place.y())) if isinstance(self.picture, Chart) else super().text_at(place)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return a size at which cells are as high as they become."""
+        """Return the preferred size; cells of a heat map have their full height at it."""
         if isinstance(self.picture, HeatMap):
             return QSize(_WIDTH, round(heat_map_height(self.picture, WINDOW)))
         return QSize(_WIDTH, _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which figures can be read."""
+        """Return the least size at which figures are readable."""
         if isinstance(self.picture, HeatMap):
             return QSize(_LEAST.width(), round(heat_map_height(self.picture, WINDOW, least=True)))
         return _LEAST
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Say which cell the pointer is over; a hand shows that it can be opened."""
+        """Emit :attr:`pointed` when the pointer enters another cell; show a hand if the cell has a run to open."""
         cell = self.cell_under(event.position())
         place = None if cell is None else cell.place
         if place != self._under:
@@ -110,30 +110,30 @@ class SweepPictureView(DrawingView):
             self.pointed.emit(cell)
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Say that the pointer is over no cell any more."""
+        """Emit :attr:`pointed` for no cell."""
         self._under = None
         self.pointed.emit(None)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Choose the cell that is clicked."""
+        """Emit :attr:`chosen` for the clicked cell."""
         cell = self.cell_under(event.position())
         if event.button() is Qt.MouseButton.LeftButton and cell is not None:
             self.chosen.emit(cell)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name
-        """Let go of the cell that the keys went to."""
+        """Reset the cell that the arrow keys moved to."""
         super().focusOutEvent(event)
         self._gone_to = None
         self.pointed.emit(None)
 
     def spoken_value(self) -> str:
-        """Return the cell that the keys went to, else what the picture shows."""
+        """Describe the cell that the arrow keys moved to, else the picture."""
         if self._view is not None and self._gone_to is not None:
             return self._view.said(self._gone_to)
         return "\n".join(self.picture.sentences())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Go from cell to cell with the arrow keys; Return opens the run of one."""
+        """Move between cells with the arrow keys; Return chooses the current cell."""
         if event.key() in _STEPS and self._view is not None and self._view.cells:
             self._go(_STEPS[Qt.Key(event.key())])
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._gone_to is not None:

@@ -1,4 +1,4 @@
-"""Ticks of a clock that reaches from hours down to nanoseconds: in one unit, from a base where the digits before it would repeat. No Qt."""
+"""Ticks of a time axis from hours down to nanoseconds: in one unit, and relative to a base if leading digits would repeat. No Qt."""
 
 import math
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from gpuscope.reports.pictures.scale import ticks
 
 _S = 1e-9
 _MOST_STEPS = 20_000
-"""Steps from the origin to the view from which on ticks are counted from a base: five digits, most of them alike, are not read."""
+"""Distance of the view from the origin, in steps, beyond which labels are relative to a base: five mostly equal digits are hard to read."""
 _BASE_STEPS = 100
-"""The base is a multiple of so many steps: ticks are two or three digits then."""
+"""The base is a multiple of this many steps, which leaves labels of two or three digits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class TimeTicks:
     """Ticks of an axis.
 
     Attributes:
-        places_ns: Of each, from the trace's origin.
-        labels: Of each, with the unit; with a plus sign where they count from the base.
-        base: From where they count: "12.345 s"; "" for the origin.
+        places_ns: Position of each tick, from the trace's origin.
+        labels: Label of each tick, with the unit; with a plus sign if relative to the base.
+        base: The base of the labels: "12.345 s"; "" for the origin.
     """
 
     places_ns: tuple[float, ...]
@@ -32,12 +32,12 @@ def time_ticks(start_ns: float, end_ns: float, least_ns: float) -> TimeTicks:
     """Return the ticks of a view.
 
     Args:
-        start_ns: Its left end.
-        end_ns: Its right end.
-        least_ns: From tick to tick at the least.
+        start_ns: Left end of the view.
+        end_ns: Right end of the view.
+        least_ns: Least distance between ticks.
     """
     step_ns = max(1.0, round_step(least_ns))
-    step_ns = 5.0 if step_ns == 2.5 else step_ns  # a clock of whole nanoseconds has no half
+    step_ns = 5.0 if step_ns == 2.5 else step_ns  # timestamps are whole nanoseconds
     places = ticks(start_ns, end_ns, step_ns)
     origin = 0.0
     if start_ns > _MOST_STEPS * step_ns:
@@ -50,12 +50,12 @@ def time_ticks(start_ns: float, end_ns: float, least_ns: float) -> TimeTicks:
 
 
 def instant(time_ns: float, step_ns: float) -> str:
-    """Return an instant with the digits that a step needs, which is rounded down to a power of ten: ``12.3456 ms``."""
+    """Format an instant to the precision of a step, rounded down to a power of ten: ``12.3456 ms``."""
     step_ns = 10.0 ** math.floor(math.log10(max(step_ns, 1.0)))
     unit: DisplayUnit = display_unit("s", [max(abs(time_ns), step_ns) * _S])
     return f"{grouped(time_ns * _S / unit.size, _decimals(step_ns * _S / unit.size))} {unit.name}"
 
 
 def _decimals(step: float) -> int:
-    """Return how many digits behind the point tell multiples of a step apart."""
+    """Return the number of decimals that multiples of a step need."""
     return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

@@ -1,4 +1,4 @@
-"""What a time was spent on, as one bar of stacked parts with its figures below."""
+"""What a time was spent on, as a stacked bar with its figures below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX, STRONG, Theme
 
 _BAR, _GAP, _SQUARE = 14, 8, 8
-"""Pixels: height of the bar, between bar and figures, side of the square in a part's colour."""
+"""Pixels: height of the bar, space between bar and figures, side of the square in a part's colour."""
 _BETWEEN, _LEAST_BETWEEN = 28, 12
-"""Pixels between the figures of two parts, and where there is little room."""
+"""Pixels between the figures of two parts, usually and if space is scarce."""
 _THINNEST = 2.0
-"""Pixels that a part keeps in the bar as long as it is not zero, so that it is seen."""
+"""Least width in pixels of a part that is not zero, so that it is visible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class TimePart:
     """A part of a bar.
 
     Attributes:
-        label: What it is.
+        label: Its name.
         seconds: Its time.
-        figure: The same, with its unit.
-        share: Of the whole, 0 to 1.
-        share_text: The same in per cent.
+        figure: Its time as text, with unit.
+        share: Share of the whole, 0 to 1.
+        share_text: The share as text, in per cent.
         colour: Name of its palette colour.
     """
 
@@ -41,10 +41,10 @@ class TimePart:
 
 
 class TimeBar(QWidget):
-    """One bar for each device, all on one scale.
+    """One bar per device, all on one scale.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
         bars: The bars: name of the device ("" for the only one) and parts.
@@ -72,7 +72,7 @@ class TimeBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which every bar is seen."""
+        """Return the size at which every bar is visible."""
         return QSize(320, len(self.bars) * self._row_height())
 
     def _row_height(self) -> int:
@@ -117,7 +117,7 @@ class TimeBar(QWidget):
             left += between
 
     def figures_width(self, name: str, parts: Sequence[TimePart], *, has_shares: bool) -> float:
-        """Return the pixels that the figures below a bar take, with or without their shares."""
+        """Return the width in pixels of the figures below a bar, with or without their shares."""
         small, body, strong = (QFontMetricsF(face).horizontalAdvance for face in (self._small, self._body, self._strong))
         width = strong(name) + _BETWEEN if name else 0.0
         for part in parts:

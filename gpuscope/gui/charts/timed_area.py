@@ -1,4 +1,4 @@
-"""An area with time from left to right: zoomed and panned with mouse and keyboard."""
+"""An area with a horizontal time axis, zoomed and panned with mouse and keyboard."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QWheelEvent
@@ -8,24 +8,24 @@ from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.theme import Theme
 
 _NOTCH, _KEY = 1.25, 1.3
-"""Zoom of a notch of the wheel and of a key press."""
+"""Zoom factors of a wheel notch and of a key press."""
 _PAN = 0.12
-"""Share of the view that a notch or a key press moves it by."""
+"""Share of the visible range that a wheel notch or key press pans by."""
 _MARGIN = 0.01
-"""Share of the whole that is left free at both ends, so that what is there first and last is seen."""
+"""Share of the extent left free at either end, so that the first and last items are visible."""
 
 
 class TimedArea(DrawnArea):
-    """Shows a stretch of a clock in ns.
+    """Shows a time range in ns.
 
     Signals:
-        range_changed: The view has moved: its start and end in ns.
+        range_changed: The visible range has changed: its start and end in ns.
 
     Args:
-        theme: Gives the colours.
-        view: The visible range; its least length is the finest that the clock tells.
-        least: Size at which something can be read.
-        wanted: Size at which most of it is seen.
+        theme: Source of the colours.
+        view: The visible range; its least length reflects the resolution of the timestamps.
+        least: Least readable size.
+        wanted: Size at which most of the drawing is visible.
     """
 
     range_changed = Signal(float, float)
@@ -40,15 +40,15 @@ class TimedArea(DrawnArea):
         return self._view
 
     def _span(self) -> tuple[float, float]:
-        """Return the x coordinate at which the view begins, and its width in pixels."""
+        """Return the x coordinate of the visible range's start, and its width in pixels."""
         raise NotImplementedError
 
     def _extent(self) -> tuple[float, float] | None:
-        """Return when what is shown begins and ends; None where there is nothing."""
+        """Return start and end of the data in ns; None if there is none."""
         raise NotImplementedError
 
     def reset(self) -> None:
-        """Show the whole."""
+        """Show the full extent."""
         extent = self._extent()
         if extent is not None:
             margin = max(self._view.least / 2, _MARGIN * (extent[1] - extent[0]))
@@ -57,19 +57,19 @@ class TimedArea(DrawnArea):
         self._moved()
 
     def show_range(self, start_ns: float, end_ns: float) -> None:
-        """Show a stretch of time."""
+        """Show the range between two instants."""
         self._view.show(start_ns, end_ns)
         self._moved()
 
     def zoom(self, factor: float, x: float | None = None) -> None:
-        """Show so many times less, around a place of the widget; around its middle where none is given."""
+        """Zoom in by a factor around an x coordinate of the widget, by default the middle of the visible range."""
         left, width = self._span()
         share = 0.5 if x is None else min(max((x - left) / width, 0.0), 1.0)
         self._view.zoom(1 / factor, self._view.start + share * self._view.length)
         self._moved()
 
     def pan(self, share: float) -> None:
-        """Move the view by a share of its length."""
+        """Pan by a share of the visible range."""
         self._view.pan(share * self._view.length)
         self._moved()
 
@@ -83,7 +83,7 @@ class TimedArea(DrawnArea):
         return self._view.start + (x - left) / width * self._view.length
 
     def _turn(self, event: QWheelEvent) -> None:
-        """Zoom about the pointer by the wheel; pan sideways or with Shift."""
+        """Apply the wheel: zoom about the pointer; pan if turned sideways or with Shift."""
         turned = event.angleDelta()
         if abs(turned.x()) > abs(turned.y()):
             self.pan(-_PAN * turned.x() / 120)
@@ -93,7 +93,7 @@ class TimedArea(DrawnArea):
             self.zoom(_NOTCH ** (turned.y() / 120), event.position().x())
 
     def _moves_by(self, key: int, x: float | None = None) -> bool:
-        """W and S zoom, A and D pan, as in Perfetto; Home shows the whole. Return whether a key is one of these."""
+        """Apply a key and return whether it is handled: W and S zoom, A and D pan, as in Perfetto; Home shows the full extent."""
         match key:
             case Qt.Key.Key_W | Qt.Key.Key_Plus | Qt.Key.Key_Equal:
                 self.zoom(_KEY, x)

@@ -1,4 +1,4 @@
-"""The colours of kinds of work, of both themes' tokens; the words on them have a contrast of at least 4.5 : 1."""
+"""The colours of kinds of work, from either theme's palette; text on them has a contrast of at least 4.5 : 1."""
 
 from functools import lru_cache
 
@@ -13,9 +13,9 @@ from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import OperatorClass
 
 _SHADE = 0.34
-"""Share of the text's colour in the second shade of a hue: away from the ground, so that words stay legible on it."""
+"""Share of the text colour in the second shade of a hue: away from the background, so that text on it stays legible."""
 _DIM = 0.24
-"""Share of its colour that is left of what a search did not find."""
+"""Share of the colour left in items that a search did not find."""
 _ROLES: dict[int, tuple[str, bool]] = {
     OperatorClass.OTHER: ("host", False),
     OperatorClass.GEMM: ("compute", False),
@@ -43,12 +43,12 @@ _ROLES: dict[int, tuple[str, bool]] = {
     Tone.PYTHON: ("faint", False),
     Tone.WAIT: ("temperature", True),
 }
-"""The token of each kind, and whether it is its second shade: eight hues for the kinds that take most of the time."""
+"""Palette colour of each kind, and whether the second shade is used: eight hues for the kinds that take most of the time."""
 
 
 @lru_cache(maxsize=128)
 def tone_colour(tone: int, palette: Palette) -> QColor:
-    """Return the colour of a kind of work: of an `OperatorClass` or a `Tone`."""
+    """Return the colour of a kind of work: an `OperatorClass` or a `Tone`."""
     role, is_shade = _ROLES.get(tone, ("host", False))
     colour = getattr(palette, role)
     return mixed(colour, palette.text, _SHADE) if is_shade else QColor(colour)
@@ -56,12 +56,12 @@ def tone_colour(tone: int, palette: Palette) -> QColor:
 
 @lru_cache(maxsize=16)
 def tone_table(palette: Palette, ground: str, *, is_dim: bool = False) -> NDArray[np.uint32]:
-    """Return the colours of all tones as pixels (0xffRRGGBB), shape (256,); the ground's where nothing lies.
+    """Return the colours of all tones as pixels (0xffRRGGBB), shape (256,); the background for unused tones.
 
     Args:
-        palette: Of the theme.
-        ground: Colour below.
-        is_dim: Whether most of their colour is taken away, as of what a search did not find.
+        palette: The theme's palette.
+        ground: Background colour.
+        is_dim: Whether the colours are faded, for items that a search did not find.
     """
     table = np.full(256, QColor(ground).rgb(), np.uint32)
     for tone in _ROLES:

@@ -1,4 +1,4 @@
-"""Rows of bands between a timeline's clock and its lanes: phases of steps, phases of the run."""
+"""Rows of bands between a timeline's time axis and its lanes: phases of steps, phases of the run."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,20 +18,20 @@ from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
 BAND_ROW = grown(20)
 """Height of a row in pixels."""
 _TINT = 0.38
-"""Share of its colour that a band has: names on it stay legible in both themes."""
+"""Share of its colour in a band's fill: names on it stay legible in both themes."""
 _PAD, _LEAST_WRITTEN, _LEAST_LETTERS = 4.0, 24.0, 3
-"""Pixels beside a name, from which on a band is written on, and letters before an ellipsis: fewer say nothing."""
+"""Padding beside a name and least width of a band with a name, in pixels; letters before an ellipsis below which a name is omitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineBand:
-    """A stretch of time that has a name.
+    """A named time range.
 
     Attributes:
-        name: In words, translated.
+        name: Translated name.
         colour: Name of a palette colour.
-        start_ns: From the trace's origin.
-        end_ns: From the trace's origin.
+        start_ns: Start, from the trace's origin.
+        end_ns: End, from the trace's origin.
     """
 
     name: str
@@ -42,11 +42,11 @@ class TimelineBand:
 
 @dataclass(frozen=True, slots=True)
 class BandRow:
-    """Bands that follow each other.
+    """Consecutive bands.
 
     Attributes:
-        title: What they are.
-        bands: In order of time.
+        title: Title of the row.
+        bands: In chronological order.
     """
 
     title: str
@@ -63,12 +63,12 @@ def draw_bands(
     """Draw rows of bands.
 
     Args:
-        painter: In pixels.
-        rows: From the top.
-        area: Of the bands and of their titles.
+        painter: Draws, in logical pixels.
+        rows: Top to bottom.
+        area: Area of the bands and their titles.
         gutter: Width of the titles.
-        view: Start and end of what is seen, in ns.
-        palette: Of the theme.
+        view: Start and end of the visible range, in ns.
+        palette: The theme's palette.
     """
     painter.fillRect(area, QColor(palette.panel))
     scale = (area.width() - gutter) / (view[1] - view[0])
@@ -84,7 +84,7 @@ def draw_bands(
             left = area.left() + gutter + max(-1.0, (band.start_ns - view[0]) * scale)
             right = area.left() + gutter + min((band.end_ns - view[0]) * scale, area.width() - gutter + 1)
             if right <= max(drawn_until, area.left() + gutter) or left > area.right():
-                continue  # out of view, or within the pixel of the one before
+                continue  # out of view, or within the same pixel as the previous band
             drawn_until = max(right, left + 1.0)
             _draw_band(painter, band, QRectF(left, top + 2, max(1.0, right - left), BAND_ROW - 4), palette)
         painter.setClipping(False)
@@ -105,9 +105,9 @@ def band_card(row: BandRow, band: TimelineBand, reach_ns: float) -> HoverCard:
     """Return the card of a band.
 
     Args:
-        row: In which it lies.
-        band: Which.
-        reach_ns: The time of a pixel: instants are told no finer.
+        row: Row of the band.
+        band: The band.
+        reach_ns: Duration of one pixel, which limits the precision of instants.
     """
     duration = QCoreApplication.translate("TraceCard", "Duration"), figure((band.end_ns - band.start_ns) * 1e-9, "s")
     return HoverCard(

@@ -1,4 +1,4 @@
-"""What the card of a timeline says of a slice, and of a gap of the device."""
+"""Content of a timeline's card for a slice, and for a gap on the device."""
 
 import json
 
@@ -15,11 +15,11 @@ from gpuscope.system.language import translated
 
 _S = 1e-9
 _MOST_SHAPES = 6
-"""Arguments whose shapes are told: the tensors come first."""
+"""Maximum number of arguments whose shapes are listed: tensors come first."""
 
 
 def slice_label(trace: Trace, index: int) -> str:
-    """Return what is written on a slice: its title without what nearly all operators begin with."""
+    """Return the label drawn on a slice: its title without the prefix that nearly all operators share."""
     title = slice_title(trace, index)
     for start in ("aten::", "autograd::engine::evaluate_function: "):
         title = title.removeprefix(start)
@@ -27,7 +27,7 @@ def slice_label(trace: Trace, index: int) -> str:
 
 
 def slice_title(trace: Trace, index: int) -> str:
-    """Return the name of a slice, in short for kernels and functions."""
+    """Return the name of a slice, shortened for kernels and Python functions."""
     name, category = trace.name_of(index), trace.slices.category[index]
     if category == Category.KERNEL:
         return short_kernel_name(name)
@@ -40,9 +40,9 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
     """Return the card of a slice.
 
     Args:
-        lanes: Of the trace.
-        index: Of the slice.
-        reach_ns: The time of a pixel: instants are told no finer.
+        lanes: Lanes of the trace.
+        index: Index of the slice.
+        reach_ns: Duration of one pixel, which limits the precision of instants.
     """
     trace = lanes.trace
     start, length = int(trace.slices.start_ns[index]), int(trace.slices.duration_ns[index])
@@ -61,7 +61,7 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
 
 
 def tone_label(tone: int) -> str:
-    """Return what a kind of work is called."""
+    """Return the name of a kind of work."""
     if tone in (Tone.RUNTIME, Tone.WAIT):
         return (
             QCoreApplication.translate("TraceCard", "waiting for the device")
@@ -114,7 +114,7 @@ def _operator_rows(trace: Trace, index: int) -> list[tuple[str, str]]:
 
 
 def _shapes(text: str) -> str:
-    """Return shapes as people write them, of the arguments that have some."""
+    """Format the shapes of the arguments that have one: ``[8, 3, 224, 224] [64]``."""
     try:
         shapes = json.loads(text)
     except ValueError:
@@ -125,7 +125,7 @@ def _shapes(text: str) -> str:
 
 
 def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
-    """Return the card of a gap: how long it is, and what the host did then."""
+    """Return the card of a gap: its duration, and what the host did during it."""
     length = gap.end_ns - gap.start_ns
     start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:
@@ -146,14 +146,14 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
 
 
 def lane_title(lane: Lane, *, names_track: bool) -> str:
-    """Return what a lane, or a track, is called."""
+    """Return the title of a lane, or of its track."""
     track = lane.trace.tracks[lane.track] if lane.track >= 0 else None
     if track is None:
         return QCoreApplication.translate("TraceCard", "Steps")
     name = track.thread_name.strip()
     if names_track:
         if lane.kind in (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS):
-            if not isinstance(track.thread, int) or track.thread < 0:  # what waits for a whole device is of no stream
+            if not isinstance(track.thread, int) or track.thread < 0:  # a wait for a whole device belongs to no stream
                 return QCoreApplication.translate("TraceCard", "GPU {0}").format(track.process)
             return QCoreApplication.translate("TraceCard", "GPU {0}, {1}").format(
                 track.process, name or QCoreApplication.translate("TraceCard", "stream {0}").format(track.thread)

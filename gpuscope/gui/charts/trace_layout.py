@@ -1,4 +1,4 @@
-"""Where the lanes of a timeline stand, one below the other, and which are folded. No Qt."""
+"""Vertical layout of a timeline's lanes, some of them folded. No Qt."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -7,23 +7,23 @@ from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.lanes import Lane, LaneKind, TraceLanes
 
 ROW, STREAM_ROW, FOLDED_ROW = 18, 24, 9
-"""Heights in pixels: of a call with its name, of the device's work, of a folded lane."""
+"""Heights in pixels of a row of calls with names, of a row of device work, of a folded lane."""
 HEADER, SPACE = 25, 6
-"""Pixels: the line with a thread's or stream's name, and what parts two lanes."""
+"""Pixels: height of the header with a thread's or stream's name, space between two lanes."""
 _FOLDED = (LaneKind.PYTHON,)
-"""Kinds that are folded at first: functions of Python are many, and nobody looks for them first."""
+"""Kinds that are folded initially: Python functions are numerous and rarely the first thing to look for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """A row at its place; places count from the top of the first.
+    """A row of a lane with its vertical position, relative to the top of the lanes.
 
     Attributes:
-        lane: Which.
-        place: Of the row in its lane.
+        lane: The lane.
+        place: Index of the row in its lane.
         top: Pixels.
         height: Pixels.
-        has_names: Whether its slices are written on.
+        has_names: Whether names are drawn on its slices.
     """
 
     lane: Lane
@@ -34,22 +34,22 @@ class Band:
 
     @property
     def row(self) -> LaneRow:
-        """Its slices."""
+        """The slices of the row."""
         return self.lane.rows[self.place]
 
 
 @dataclass(frozen=True, slots=True)
 class LaneTitle:
-    """What stands left of a lane, or above the lanes of a track.
+    """The title left of a lane, or above the lanes of a track.
 
     Attributes:
-        key: By which it is folded.
-        lane: The lane; the first of the track's, of a header.
+        key: Key for folding it.
+        lane: The lane; for a header, the first lane of the track.
         top: Pixels.
         height: Pixels.
         is_header: Whether it is a line of its own, above the lanes of a track.
-        names_track: Whether it says what the track is called, and not what its lane holds.
-        is_folded: Whether what it names is.
+        names_track: Whether it names the track instead of the content of the lane.
+        is_folded: Whether the lane or track is folded.
     """
 
     key: str
@@ -65,9 +65,9 @@ class TraceLayout:
     """Bands and titles from top to bottom.
 
     Attributes:
-        bands: By place.
-        titles: By place.
-        height: Of all, in pixels.
+        bands: The bands, top to bottom.
+        titles: The titles, top to bottom.
+        height: Total height in pixels.
     """
 
     def __init__(self) -> None:
@@ -78,7 +78,7 @@ class TraceLayout:
         self._folded: set[str] = set()
 
     def set_lanes(self, lanes: TraceLanes | None) -> None:
-        """Place the lanes of another trace; those that nobody looks for first are folded."""
+        """Lay out the lanes of another trace; kinds of secondary interest are folded."""
         self._lanes = lanes.lanes if lanes is not None else ()
         self._folded = {lane.key for lane in self._lanes if lane.kind in _FOLDED}
         self._place()
@@ -89,20 +89,20 @@ class TraceLayout:
         self._place()
 
     def reveal(self, lane: Lane) -> None:
-        """Unfold what hides a lane."""
+        """Unfold a lane and its track."""
         self._folded -= {lane.key, track_key(lane)}
         self._place()
 
     def band_at(self, y: float) -> Band | None:
-        """Return the band at a place; None between them."""
+        """Return the band at a y coordinate; None between bands."""
         return next((band for band in self.bands if band.top <= y < band.top + band.height), None)
 
     def title_at(self, y: float) -> LaneTitle | None:
-        """Return the title at a place; None between them."""
+        """Return the title at a y coordinate; None between titles."""
         return next((title for title in self.titles if title.top <= y < title.top + title.height), None)
 
     def band_of(self, index: int) -> Band | None:
-        """Return the band of a slice; None where it is folded away or has none."""
+        """Return the band of a slice; None if the slice is folded away or belongs to no lane."""
         for band in self.bands:
             slices = band.row.slice
             place = int(slices.searchsorted(index))
@@ -111,7 +111,7 @@ class TraceLayout:
         return None
 
     def shown(self, top: float, bottom: float) -> Iterator[Band]:
-        """Yield the bands between two places."""
+        """Yield the bands that overlap a vertical range."""
         return (band for band in self.bands if band.top < bottom and band.top + band.height > top)
 
     def _place(self) -> None:
@@ -143,12 +143,12 @@ class TraceLayout:
 
 
 def track_key(lane: Lane) -> str:
-    """Return the key by which all lanes of a lane's track are folded."""
+    """Return the key for folding all lanes of a lane's track."""
     return f"{lane.track}:"
 
 
 def _tracks(lanes: Iterable[Lane]) -> list[list[Lane]]:
-    """Return the lanes of each track; those of a track stand together."""
+    """Group the lanes by track; the lanes of a track must be adjacent."""
     tracks: list[list[Lane]] = []
     for lane in lanes:
         if tracks and tracks[-1][0].track == lane.track:

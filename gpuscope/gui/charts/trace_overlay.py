@@ -1,4 +1,4 @@
-"""What is drawn over a timeline's lanes: the time at the pointer, arrows from launches to what they launched."""
+"""Overlays of a timeline: the time at the pointer, gaps, and arrows from launches to the work they launched."""
 
 from collections.abc import Iterable
 
@@ -13,11 +13,11 @@ from gpuscope.gui.theme import SMALL_PX, Palette
 _HEAD_WIDTH, _HEAD = 3.5, 6.0
 """Pixels: half the width and the length of an arrow's head."""
 _INSET = 6
-"""Pixels at both sides of the time at the pointer."""
+"""Padding in pixels left and right of the time at the pointer."""
 
 
 def draw_instant(painter: QPainter, x: float, text: str, room: Geometry, palette: Palette) -> None:
-    """Write the time under the pointer on the clock."""
+    """Draw the time at the pointer on the time axis."""
     painter.setFont(fonts.font(SMALL_PX))
     width = painter.fontMetrics().horizontalAdvance(text) + 2 * _INSET
     box = QRectF(min(max(x - width / 2, room.gutter), room.width - width), 3, width, RULER - 7)
@@ -26,7 +26,7 @@ def draw_instant(painter: QPainter, x: float, text: str, room: Geometry, palette
 
 
 def draw_gap(painter: QPainter, area: QRectF, palette: Palette) -> None:
-    """Mark a gap by a line between its ends, at half the height of its row."""
+    """Mark a gap with a line between its ends, at half the height of its row."""
     painter.setPen(QColor(palette.warn))
     middle = round(area.center().y())
     painter.drawLine(QPointF(area.left(), middle), QPointF(area.right() - 1, middle))
@@ -35,7 +35,7 @@ def draw_gap(painter: QPainter, area: QRectF, palette: Palette) -> None:
 
 
 def draw_arrows(painter: QPainter, links: Iterable[tuple[QRectF | None, QRectF | None]], colour: QColor) -> None:
-    """Draw an arrow from the begin of each launch to the begin of what it launched; none where either is folded away."""
+    """Draw an arrow from the start of each launch to the start of the launched work, unless either is folded away."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(colour, 1))
     painter.setBrush(colour)

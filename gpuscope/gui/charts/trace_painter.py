@@ -1,4 +1,4 @@
-"""Paints a timeline: lanes as one image of pixels, names on what is wide enough, the clock above, curves below."""
+"""Paints a timeline: lanes as one image, names on slices that are wide enough, the time axis above, curves below."""
 
 from dataclasses import dataclass, field
 
@@ -27,29 +27,29 @@ from gpuscope.profiles.trace import Flags
 from gpuscope.reports.pictures.scale import present
 
 RULER, CURVE, _LEGEND = grown(26), grown(44), grown(22)
-"""Heights in pixels: of the clock, of a curve, of the legend."""
+"""Heights in pixels of the time axis, a curve, and the legend."""
 _LEAST_WITH_LEGEND, _SWATCH = 220, 9
-"""Pixels: height of the whole from which on there is room for a legend, size of its colours."""
+"""Pixels: least height of the widget at which it has a legend, size of the legend's swatches."""
 GUTTER, NARROW_GUTTER, _NARROW = grown(172), grown(128), grown(760)
-"""Pixels for the names of lanes, and the width of the whole from which on there is room for all of it."""
+"""Pixels: width for the names of lanes, the same in a narrow widget, and the widget width below which it counts as narrow."""
 _WRITTEN, _LEAST_LETTERS = 30.0, 3
-"""Pixels from which on a slice is written on, and letters before an ellipsis: fewer say nothing."""
+"""Least width in pixels of a slice with a name, and letters before an ellipsis below which a name is omitted."""
 _ELIDED_STEP, _MOST_REMEMBERED = 4, 50_000
-"""Pixels between two widths for which a name is elided, and how many elided names are kept."""
+"""Pixels by which the width is quantized when names are elided, and maximum number of elided names cached."""
 _TICK_SPACE = 96.0
-"""Pixels from tick to tick: the longest label and air."""
+"""Least distance of ticks in pixels: the longest label and some space."""
 _PAD = 4.0
 """Pixels between a slice's edge and its name."""
 _INDENT, _ARROW = 16.0, 3.5
-"""Pixels: of a lane's name below its track's, half the height of the triangle that folds."""
+"""Pixels: indent of a lane's name below its track's, half the height of the fold triangle."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimelineCurve:
-    """A curve below the lanes, on their clock.
+    """A curve below the lanes, on the same time axis.
 
     Attributes:
-        title: In words.
+        title: Displayed title.
         unit: Displayed unit.
         colour: Name of a palette colour ("power").
         time_ns: Ascending, from the trace's origin.
@@ -65,16 +65,16 @@ class TimelineCurve:
 
 @dataclass
 class TraceScene:
-    """What is painted.
+    """State that is painted.
 
     Attributes:
-        lanes: Of the trace; None for none.
-        layout: Where they stand.
+        lanes: Lanes of the trace; None for none.
+        layout: Vertical layout of the lanes.
         view: The visible range, in ns.
         scroll: Pixels by which the lanes are scrolled up.
-        curves: Below the lanes.
-        bands: Above the lanes.
-        found: Which slices a search found; None without a search.
+        curves: Curves below the lanes.
+        bands: Rows of bands above the lanes.
+        found: Mask of the slices that a search found; None without a search.
     """
 
     lanes: TraceLanes | None = None
@@ -88,12 +88,12 @@ class TraceScene:
 
 @dataclass(frozen=True, slots=True)
 class Geometry:
-    """How the widget's room is shared, in logical pixels.
+    """Layout of the widget, in logical pixels.
 
     Attributes:
-        width: Of all.
-        height: Of all.
-        gutter: Of the names of lanes.
+        width: Total width.
+        height: Total height.
+        gutter: Width of the names of lanes.
         curves: Height of all curves.
         legend: Height of the legend.
         bands: Height of all rows of bands.
@@ -108,7 +108,7 @@ class Geometry:
 
     @property
     def lanes_top(self) -> int:
-        """Where the lanes begin."""
+        """Top of the lanes."""
         return RULER + self.bands
 
     @property
@@ -118,23 +118,23 @@ class Geometry:
 
     @property
     def lanes_bottom(self) -> int:
-        """Where the lanes end."""
+        """Bottom of the lanes."""
         return max(self.lanes_top + 1, self.height - self.curves - self.legend)
 
     @property
     def lanes_height(self) -> int:
-        """Of what is seen of the lanes."""
+        """Visible height of the lanes."""
         return self.lanes_bottom - self.lanes_top
 
 
 def geometry(width: int, height: int, curves: int, bands: int = 0) -> Geometry:
-    """Share the room: curves have theirs where the lanes keep two thirds of the height.
+    """Return the layout of a widget; curves get at most a third of the height.
 
     Args:
         width: Pixels.
         height: Pixels.
-        curves: How many.
-        bands: How many rows.
+        curves: Number of curves; those that do not fit are omitted.
+        bands: Number of rows of bands.
     """
     fitting = min(curves, max(0, height // 3 // CURVE))
     legend = _LEGEND if height >= _LEAST_WITH_LEGEND else 0
@@ -142,7 +142,7 @@ def geometry(width: int, height: int, curves: int, bands: int = 0) -> Geometry:
 
 
 class TracePainter:
-    """Paints scenes; remembers names' widths, and which slices of a row a search found."""
+    """Paints scenes; caches the widths of names, and the slices of each row that a search found."""
 
     def __init__(self) -> None:
         self._font, self._strong = fonts.font(SMALL_PX), fonts.font(SMALL_PX, STRONG)
@@ -155,14 +155,14 @@ class TracePainter:
         self._curve_painter = CurvePainter()
 
     def forget(self, *, names: bool = True) -> None:
-        """Forget what was remembered of another trace, or of another search alone."""
+        """Clear the caches for another trace, or with ``names=False`` for another search in the same trace."""
         if names:
             self._names.clear()
             self._elided.clear()
         self._found_rows.clear()
 
     def frame(self, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> QPixmap:
-        """Return everything but what follows the pointer."""
+        """Return the drawing without the pointer's overlay."""
         with painted(room.width, room.height, ratio, QColor(palette.panel)) as (pixmap, painter):
             painter.setFont(self._font)
             self._lanes(painter, scene, room, palette, ratio)
@@ -177,7 +177,7 @@ class TracePainter:
         return pixmap
 
     def _lanes(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette, ratio: float) -> None:
-        """Draw the slices: pixels first, then the names of those that are wide enough."""
+        """Draw the slices as an image, then the names of those wide enough."""
         columns, height = round(room.columns * ratio), round(room.lanes_height * ratio)
         ns_per_column = scene.view.length / columns
         pixels = np.full((height, columns), QColor(palette.panel).rgb(), np.uint32)
@@ -212,7 +212,7 @@ class TracePainter:
     def _write(
         self, painter: QPainter, scene: TraceScene, band: Band, slices: NDArray[np.int64], left: Floats, right: Floats, room: Geometry
     ) -> None:
-        """Write names on slices; where one begins left of the view its name begins at the edge."""
+        """Draw names on slices; if a slice starts left of the view, its name starts at the edge."""
         y = room.lanes_top + band.top - scene.scroll + (band.height - 1) / 2 + self._baseline
         starts, ends = np.maximum(left, 0.0) + _PAD, np.minimum(right, room.columns) - _PAD
         for index, start, end in zip(slices.tolist(), starts.tolist(), ends.tolist(), strict=True):
@@ -220,7 +220,10 @@ class TracePainter:
                 painter.drawText(QPointF(room.gutter + start, y), name)
 
     def _fitted(self, scene: TraceScene, index: int, room: float) -> str:
-        """Return a slice's name as it fits; "" where too few letters do. Remembered in steps of some pixels: shaping a text is slow."""
+        """Return a slice's name, elided to fit; "" if too few letters would be left.
+
+        Elided names are cached for widths in steps of :data:`_ELIDED_STEP`, because shaping a text is slow.
+        """
         assert scene.lanes is not None
         name, width = self._name(scene, index)
         if width <= room:
@@ -235,7 +238,7 @@ class TracePainter:
         return known
 
     def _name(self, scene: TraceScene, index: int) -> tuple[str, float]:
-        """Return a slice's name and its width; measured once."""
+        """Return a slice's label and its width, cached by name."""
         assert scene.lanes is not None
         key = int(scene.lanes.trace.slices.name[index])
         known = self._names.get(key)
@@ -267,7 +270,7 @@ class TracePainter:
         painter.setClipping(False)
 
     def _title(self, painter: QPainter, title: LaneTitle, top: float, room: Geometry, palette: Palette) -> None:
-        """Draw one title, level with the first row of what it names."""
+        """Draw one title, level with the first row of its lane."""
         indent = 0.0 if title.names_track else _INDENT
         line = float(title.height if title.is_header else min(title.height, ROW))
         if title.names_track and title.top > SPACE:
@@ -332,7 +335,7 @@ class TracePainter:
             top += CURVE
 
     def _legend(self, painter: QPainter, scene: TraceScene, room: Geometry, palette: Palette) -> None:
-        """Name the colours of the kinds of work that take most of the time, as far as there is room."""
+        """Draw the colours and names of the kinds of work that take most of the time, as far as they fit."""
         if not room.legend or scene.lanes is None:
             return
         top, x = room.lanes_bottom, 18.0

@@ -1,4 +1,4 @@
-"""The surface of a timeline: its lanes drawn at a zoom, scrolled and folded; the picture is kept until something moves."""
+"""The surface of a timeline: its lanes drawn at a zoom level, scrolled and folded; the drawing is cached until something moves."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QPixmap
@@ -9,20 +9,20 @@ from gpuscope.gui.charts.trace_painter import Geometry, TracePainter, TraceScene
 from gpuscope.gui.theme import Theme
 
 _LEAST_NS = 20.0
-"""Shortest view: profilers' clocks count in steps of 1 to 32 ns."""
+"""Shortest visible range: profilers' clocks have a resolution of 1 to 32 ns."""
 AROUND = 0.25
-"""Share of a slice's length that is left at each side when it is zoomed to."""
+"""Margin at either side when zooming to a slice, as a share of its length."""
 SCROLL_PX = 54
-"""Three rows: a notch of the wheel."""
+"""Pixels that a wheel notch scrolls by: three rows."""
 _LEAST, _WANTED = QSize(320, 180), QSize(900, 420)
-"""Sizes at which a stream and its clock are seen, and the lanes of a small trace."""
+"""Sizes at which a stream with its time axis is visible, and at which the lanes of a small trace are."""
 
 
 class TraceSurface(TimedArea):
-    """Draws a scene; knows nothing of the pointer.
+    """Draws a scene, without pointer interaction.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
     """
 
     def __init__(self, theme: Theme) -> None:
@@ -33,11 +33,11 @@ class TraceSurface(TimedArea):
 
     @property
     def scene(self) -> TraceScene:
-        """What is painted."""
+        """State that is painted."""
         return self._scene
 
     def room(self) -> Geometry:
-        """Return how the widget's room is shared."""
+        """Return the layout of the widget."""
         return geometry(self.viewport().width(), self.viewport().height(), len(self._scene.curves), len(self._scene.bands))
 
     def _span(self) -> tuple[float, float]:
@@ -49,7 +49,7 @@ class TraceSurface(TimedArea):
         return None if lanes is None else (lanes.start_ns, lanes.end_ns)
 
     def zoom_to(self, index: int) -> None:
-        """Show a slice with some of what is around it."""
+        """Zoom to a slice, with a margin at either side."""
         lanes = self._scene.lanes
         assert lanes is not None
         start, length = float(lanes.trace.slices.start_ns[index]), float(max(1, lanes.trace.slices.duration_ns[index]))
@@ -57,7 +57,7 @@ class TraceSurface(TimedArea):
         self.show_range(start - around, start + length + around)
 
     def place_of(self, index: int) -> QRectF | None:
-        """Return where a slice is drawn, in pixels of the viewport; None where its lane is folded."""
+        """Return a slice's rectangle in viewport pixels; None if it is folded away."""
         band, lanes = self._scene.layout.band_of(index), self._scene.lanes
         if band is None or lanes is None:
             return None

@@ -1,4 +1,4 @@
-"""What the views of a capture draw, as tables: the slices of a timeline in its view, memory over time by owner."""
+"""The views of a capture as tables: the slices in a timeline's visible range, memory over time by owner."""
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -10,13 +10,13 @@ from gpuscope.reports.pictures.picture import ChartTable, TableCell
 from gpuscope.system.language import translated
 
 _MOST = 20_000
-"""Slices of a table, the first of each row of a lane: nobody reads further, and zooming in shows the others."""
+"""Maximum rows of a table: nobody reads further, and zooming in shows the others."""
 _US, _MIB = 1e-3, 1 / 2**20
 """Microseconds in a nanosecond, MiB in a byte."""
 
 
 def slice_table(lanes: TraceLanes, start_ns: float, end_ns: float) -> ChartTable:
-    """Return the slices that begin or end within a stretch, by lane and in order."""
+    """Return the slices that overlap a time range, by lane and in order."""
     headers = (
         QCoreApplication.translate("TraceTable", "Lane"),
         QCoreApplication.translate("TraceTable", "Name"),
@@ -41,7 +41,7 @@ def _lane_rows(lanes: TraceLanes, lane: Lane, start_ns: float, end_ns: float, mo
 
 
 def memory_table(stack: MemoryStack, start_ns: float, end_ns: float) -> ChartTable:
-    """Return the memory after each event of a stretch: in use, held by the allocator, and of each owner, in MiB."""
+    """Return the memory after each event of a time range: in use, held by the allocator, and of each owner, in MiB."""
     within = np.flatnonzero((stack.time_ns >= start_ns) & (stack.time_ns <= end_ns))[:_MOST]
     columns = [stack.time_ns[within] * _US, stack.total[within] * _MIB]
     headers = [QCoreApplication.translate("TraceTable", "Time, µs"), QCoreApplication.translate("TraceTable", "In use, MiB")]

@@ -1,4 +1,4 @@
-"""The timeline of a trace: zoomed from the whole capture to one kernel, with mouse and keyboard."""
+"""The timeline of a trace: zooms from the whole capture to one kernel, with mouse and keyboard."""
 
 from collections.abc import Sequence
 
@@ -25,19 +25,19 @@ from gpuscope.gui.theme import Theme
 from gpuscope.profiles.lanes import Gap, TraceLanes
 
 _REACH_PX = 3.0
-"""Pixels beside a slice at which the pointer still means it."""
+"""Distance in pixels within which the pointer still hits a slice."""
 _DRAG_STARTS_AT = 3
-"""Pixels: tells a drag from a click."""
+"""Pixels that distinguish a drag from a click."""
 
 
 class TraceTimeline(TraceSurface):
-    """Draws the lanes that it is given; knows neither files nor runs.
+    """Draws the lanes of a trace; independent of files and runs.
 
     Signals:
         selected: Another slice is selected: its index; -1 for none.
 
     Args:
-        theme: Gives the colours.
+        theme: Source of the colours.
 
     Attributes:
         chosen: Index of the selected slice; None for none.
@@ -62,7 +62,7 @@ class TraceTimeline(TraceSurface):
 
     @property
     def card(self) -> HoverCard | None:
-        """The card that is shown: of the slice or gap under the pointer, else of the selected slice."""
+        """The card of the gap, band or slice under the pointer, else of the selected slice while the timeline has focus."""
         lanes = self._scene.lanes
         if lanes is None:
             return None
@@ -75,11 +75,11 @@ class TraceTimeline(TraceSurface):
         return slice_card(lanes, shown, reach) if shown is not None else None
 
     def show_lanes(self, lanes: TraceLanes | None, empty: str = "") -> None:
-        """Show another trace, the whole of it.
+        """Show another trace in full.
 
         Args:
-            lanes: Of the trace; None for none.
-            empty: The sentence shown where there is nothing to draw.
+            lanes: Lanes of the trace; None for none.
+            empty: Sentence shown if there is nothing to draw; "" for the default.
         """
         scene = self._scene
         scene.lanes = lanes if lanes is not None and lanes.lanes else None
@@ -95,17 +95,17 @@ class TraceTimeline(TraceSurface):
         self._describe()
 
     def set_curves(self, curves: Sequence[TimelineCurve]) -> None:
-        """Show curves below the lanes, on their clock."""
+        """Show curves below the lanes, on the same time axis."""
         self._scene.curves = tuple(curves)
         self._arrange()
 
     def set_bands(self, rows: Sequence[BandRow]) -> None:
-        """Show rows of bands between clock and lanes."""
+        """Show rows of bands between the time axis and the lanes."""
         self._scene.bands = tuple(rows)
         self._arrange()
 
     def search(self, text: str) -> int:
-        """Highlight the slices that have a text in their names; return how many there are."""
+        """Highlight the slices whose names contain a text, and return their number."""
         lanes = self._scene.lanes
         text = text.strip()
         found = lanes.matching(text) if lanes is not None and text else None
@@ -116,7 +116,7 @@ class TraceTimeline(TraceSurface):
         return int(self._matches.size)
 
     def select_match(self, step: int) -> None:
-        """Select the next (1) or the last (-1) of what the search found, and show it."""
+        """Select and show the next (1) or previous (-1) slice that the search found."""
         if not self._matches.size:
             return
         if self.chosen is None:
@@ -129,8 +129,8 @@ class TraceTimeline(TraceSurface):
         """Select a slice.
 
         Args:
-            index: Of the slice; None for none.
-            reveals: Whether its lane is unfolded and the view moved to where it is seen.
+            index: Index of the slice; None for none.
+            reveals: Whether to unfold its lane and move the view so that it is visible.
         """
         lanes = self._scene.lanes
         if lanes is None:
@@ -184,7 +184,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Drag the view, or look at what is under the pointer."""
+        """Drag the view, or update the hovered slice or gap."""
         self._pointer = event.position()
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             self._point()
@@ -199,7 +199,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """End a drag; a click selects a slice, or folds a lane by its name."""
+        """End a drag; a click selects a slice, or folds or unfolds the lane whose name was clicked."""
         was_click = self._pressed is not None and not self._is_dragging
         self._pressed, self._is_dragging = None, False
         self.viewport().unsetCursor()
@@ -212,7 +212,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Zoom to the slice, or to the gap; to the whole elsewhere."""
+        """Zoom to the slice or gap under the pointer; show the whole trace elsewhere."""
         self._pressed = None
         if event.button() != Qt.MouseButton.LeftButton or event.position().x() < self.room().gutter:
             return
@@ -227,7 +227,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802 - Qt's name
-        """Zoom about the pointer; pan sideways or with Shift; scroll the lanes over their names or with Alt."""
+        """Zoom about the pointer; pan if turned sideways or with Shift; scroll the lanes with Alt, or over their names."""
         turned, at = event.angleDelta(), event.position()
         is_over_names = at.x() < self.room().gutter and abs(turned.y()) >= abs(turned.x())
         has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -240,7 +240,7 @@ class TraceTimeline(TraceSurface):
 
     @contained
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """W and S zoom, A and D pan, as in Perfetto; arrows go from slice to slice; Return zooms to it, Escape lets it go."""
+        """W and S zoom, A and D pan, as in Perfetto; arrow keys select slices, N the next match; Return zooms in, Escape deselects."""
         key, pointer = Qt.Key(event.key()), self._pointer.x() if self._pointer is not None else None
         if self._moves_by(key, pointer):
             event.accept()
@@ -293,7 +293,7 @@ class TraceTimeline(TraceSurface):
         return lanes.gap_at(band.lane, self._time_at(at.x())) if band is not None and lanes is not None else None
 
     def _step_along(self, step: int) -> None:
-        """Select the neighbour on the row of what is selected; the first that is seen where nothing is."""
+        """Select the neighbour of the selected slice on its row; the first visible slice if none is selected."""
         band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
         if band is None or self.chosen is None:
             self._select_first()
@@ -303,7 +303,7 @@ class TraceTimeline(TraceSurface):
             self.select(int(band.row.slice[place]), reveals=True)
 
     def _step_across(self, step: int) -> None:
-        """Select what is at the same time on the row above or below."""
+        """Select the slice at the same time on the row above or below; the first visible slice if none is selected."""
         bands, lanes = self._scene.layout.bands, self._scene.lanes
         band = self._scene.layout.band_of(self.chosen) if self.chosen is not None else None
         if band is None or self.chosen is None or lanes is None:
@@ -322,7 +322,7 @@ class TraceTimeline(TraceSurface):
                 return
 
     def _reveal(self, index: int) -> None:
-        """Unfold and scroll to the lane of a slice, and move the view where it is outside of it or too narrow to be seen."""
+        """Unfold and scroll to the lane of a slice, and move the visible range, widened if need be, unless it contains the slice."""
         scene = self._scene
         lanes = scene.lanes
         lane = lanes.lane_of(index) if lanes is not None else None
@@ -342,7 +342,7 @@ class TraceTimeline(TraceSurface):
             self.show_range((start + end - length) / 2, (start + end + length) / 2)
 
     def _describe(self) -> None:
-        """Say in words what is shown, for those who cannot see it."""
+        """Update the accessible description."""
         lanes = self._scene.lanes
         if lanes is None:
             self.setAccessibleDescription(self._empty)

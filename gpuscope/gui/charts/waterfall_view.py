@@ -10,19 +10,19 @@ from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.waterfall import Waterfall, waterfall_drawing, waterfall_height
 
 _LEAST_WIDTH = 300
-"""Pixels at which names and factors leave room for bars; 100 more are preferred."""
+"""Least width in pixels at which names and factors leave room for bars; 100 more are preferred."""
 _TYPE_OF_ROW = 0.4
-"""Size of type in heights of a row on a projector: rows keep air between them."""
+"""Size of type on a projector as a share of the row height: rows keep some space between them."""
 _TYPE_OF_WIDTH = 0.026
-"""The most that type may be of the width: names and factors leave the bars half of it."""
+"""Greatest size of type as a share of the width: names and factors leave half of it to the bars."""
 
 
 class WaterfallView(DrawingView):
-    """Places the waterfall in the room that there is, and paints it.
+    """Lays out the waterfall in the available space and paints it.
 
     Args:
-        theme: Gives the colours.
-        fills: Whether type grows with the room, for full screen; else it is as small as everywhere.
+        theme: Source of the colours.
+        fills: Whether type grows with the widget, for full screen; otherwise it has the usual small size.
 
     Attributes:
         picture: The waterfall shown.
@@ -51,9 +51,9 @@ class WaterfallView(DrawingView):
         return waterfall_drawing(self.picture, width, height, window_metrics(self.type_px() / SMALL_PX))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which every row is seen."""
+        """Return the size at which every row is visible."""
         return QSize(_LEAST_WIDTH + 100, round(waterfall_height(self.picture, window_metrics())))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which rows just do not touch."""
+        """Return the size at which rows barely do not touch."""
         return QSize(_LEAST_WIDTH, round(0.62 * waterfall_height(self.picture, window_metrics())))

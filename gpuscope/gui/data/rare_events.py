@@ -86,7 +86,7 @@ class RareEvents:
         end_s = None if event.end_ns is None else (event.end_ns - start_ns) / 1e9
         gap = RunGap((event.start_ns - start_ns) / 1e9, end_s, event.device, event.metrics, event.reason)
         key = (event.device, event.metrics, event.start_ns)
-        if end_s == gap.start_s:  # nothing is missing
+        if end_s == gap.start_s:  # a gap of zero length withdraws the gap
             self._gaps = {other: known for other, known in self._gaps.items() if other != key}
             self._open.pop(key, None)
         else:

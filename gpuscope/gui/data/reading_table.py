@@ -1,4 +1,4 @@
-"""Columns of readings that grow and never change below what they hold, and the ends of a run's steps."""
+"""Append-only columns of readings, and the ends of a run's steps."""
 
 import mmap
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ _MOST_ROOM, _ROOM_SHARE = 1024, 8
 """Growth adds at most _MOST_ROOM rows or 1/_ROOM_SHARE of the table: doubling would leave half of a long run's memory empty."""
 
 _MAPPED_FROM = 65_536
-"""Bytes; larger blocks are mapped, because the allocator would keep freed blocks of some megabytes."""
+"""Bytes from which blocks are mapped, because the allocator would retain freed blocks of some megabytes."""
 
 
 class _Block:
@@ -42,7 +42,7 @@ def _room(count: int) -> Floats:
 class ReadingTable(Generic[Key]):
     """Rows of readings with shared time stamps. One thread appends rows, others read columns.
 
-    A column that was returned never changes: rows are added behind it, and when the block is full, the table moves to another.
+    A returned column never changes: rows are added behind it, and when the block is full, the table moves to another.
 
     Args:
         keys: Names of the columns.
@@ -138,9 +138,9 @@ class ReadingTable(Generic[Key]):
 
 
 GRID_NS = 20_000_000
-"""Grid in seconds of which each cell keeps only its first end: at most fifty per second, however short the steps are."""
+"""Grid in nanoseconds; of the ends in each cell only the first is kept: at most fifty per second, however short the steps are."""
 WINDOW_S = 0.25
-"""A step rate is taken over the shortest stretch of whole steps that lasts at least this many seconds."""
+"""A step rate is taken over the shortest run of whole steps that lasts at least this many seconds."""
 _FINISHED, _RATE = "finished", "rate"
 
 
@@ -194,13 +194,13 @@ class StepEnds:
         self.finished = int(finished[-1])
 
     def _begin(self, pid: int) -> None:
-        """Forget the steps of another process, or of an earlier count, whose place this one takes."""
+        """Start over for a process that replaces another one, or an earlier count."""
         self._pid, self.finished, self._last, self._cell = pid, 0, None, -1
         self._kept, self._edges = ReadingTable((_FINISHED,)), ReadingTable((_RATE,))
         self._finished_by_edge = np.nan
 
     def settle(self) -> None:
-        """Keep the very last end, which the grid may have left out."""
+        """Keep the very last end, which the grid may have skipped."""
         if self._last is not None and self._kept.last_time != self._last[0]:
             self._keep(np.array([self._last[0]]), np.array([float(self._last[1])]))
         times, finished = self._kept.column(_FINISHED)
@@ -234,12 +234,12 @@ class StepEnds:
         return self._kept.column(_FINISHED)
 
     def rates(self) -> tuple[Floats, Floats]:
-        """Return (seconds, steps or samples a second): each over the window that ends there, see :data:`WINDOW_S`."""
+        """Return (seconds, steps or samples per second), each over the window that ends there; see :data:`WINDOW_S`."""
         times, rates = self._edges.column(_RATE)
         return times[1:], rates[1:]
 
     def at(self, time_s: float) -> int:
-        """Return how many steps were finished by a time, interpolated linearly between the kept ends."""
+        """Return the number of steps finished by a time, interpolated linearly between the kept ends."""
         times, finished = self._kept.column(_FINISHED)
         if not times.size or time_s < times[0]:
             return 0

@@ -18,9 +18,9 @@ Series = tuple[str, str]
 class CounterRate:
     """The rate of one counter, computed incrementally.
 
-    At each reading it is the difference to the newest reading that is at least ``RATE_S`` older (to the first one as
-    long as there is none, to the one before where readings are rarer), by the time between them. It is NaN at the first
-    reading, where one of the two is missing, and where the counter went backwards.
+    At each reading it is the difference from the newest reading that is at least ``RATE_S`` older, divided by the time
+    between them; from the first reading while there is none that old. It is NaN at the first reading, where either
+    reading is missing, and where the counter went backwards.
     """
 
     def __init__(self) -> None:
@@ -52,8 +52,8 @@ def _rates(times: Floats, values: Floats, begin: int) -> Floats:
 class SensorReadings:
     """Readings by series. One thread writes, others read.
 
-    Where a call gave no reading for longer than :data:`INTERVALS` of its periods, a row without values stands in between, so
-    that no line is drawn across.
+    If a call gives no reading for longer than :data:`INTERVALS` of its periods, a row without values is inserted, so that no
+    line is drawn across the gap.
 
     Args:
         most: Maximum number of readings per call; None keeps all.
@@ -131,7 +131,7 @@ class SensorReadings:
         return _end_to_end([table.column(key) for table in homes])
 
     def rate(self, key: Series) -> tuple[Floats, Floats]:
-        """Return (seconds, increase a second) of a counter, see :class:`CounterRate`; for one reading thread."""
+        """Return (seconds, increase per second) of a counter, see :class:`CounterRate`; for a single reading thread."""
         return self._rates.setdefault(key, CounterRate()).of(*self.series(key))
 
     def last(self, key: Series) -> float | None:
@@ -161,5 +161,5 @@ def _as_float(value: float | int | None) -> float:
         return np.nan
     try:
         return float(value)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # an integer beyond the range of floats
         return np.inf if value > 0 else -np.inf

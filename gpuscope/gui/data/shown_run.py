@@ -1,4 +1,4 @@
-"""A run in memory, live or kept: the data that pages draw."""
+"""A live or saved run in memory: the data that pages draw."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class ShownRun:
 
     Attributes:
         progress: The run's progress.
-        machine: Live state of the machine that it runs on.
+        machine: Live state of the run's machine.
         quality: Quality of the readings by (device, metric), as last declared ("measured", "estimated" …).
         version: Incremented with each change.
-        loads: Incremented when everything is read again, after which earlier values may differ too.
+        loads: Incremented when everything is reloaded, after which earlier values may differ too.
         end_s: The newest time stamp of any event; 0 before the first.
         end: The recorder's End event; None while the run lasts, or if there was none.
         is_kept: Whether the store has the run; False for an ended run that never reached it.
@@ -67,7 +67,7 @@ class ShownRun:
         """Read a whole run from the store.
 
         Raises:
-            UsageError: The store does not have it.
+            UsageError: The store does not have the run.
             UnavailableError: The store cannot be read, or is damaged.
         """
         data = cls(record)
@@ -80,11 +80,11 @@ class ShownRun:
     # Called by the writing thread.
 
     def load(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
-        """Replace all data by the run as the store has it.
+        """Replace all data with the run as stored.
 
         Args:
             whole: The run.
-            choose: Called before the readings are loaded; returns the (device, metric) to load. None, or a result of None, loads all.
+            choose: Called before the readings are loaded; returns the (device, metric) pairs to load. None, or a result of None, loads all.
         """
         fresh = ShownRun(self.record, most=self._most)
         fresh._fill(whole, choose)
@@ -116,7 +116,7 @@ class ShownRun:
             self.machine.end_gaps()
 
     def _bring_up_to_now(self, series: Series, start_ns: int) -> None:
-        """Give the machine's state a stored series' newest readings, and where an energy counter began or last broke."""
+        """Pass a stored series' newest readings to the machine's state, and for an energy counter the start of its unbroken part."""
         times, values = self._readings.series(series)
         newest = range(max(0, int(times.searchsorted(times[-1] - RECENT_S)) - 1), times.size) if times.size else range(0)
         places = list(newest)
@@ -127,7 +127,7 @@ class ShownRun:
             self.machine.take_reading(series, start_ns + round(times[place] * 1e9), value if np.isfinite(value) else None)
 
     def _counter_begin(self, device: str, times: Floats, values: Floats) -> int | None:
-        """Return the place of the first reading since an energy counter last broke; None without a reading."""
+        """Return the index of the first reading since an energy counter last broke; None without a reading."""
         breaks_s = [gap.end_s for gap in self._rare.gaps if gap.device == device and gap.end_s is not None and is_of_counter(gap.metrics)]
         there = np.flatnonzero(np.isfinite(values) & (times >= max(breaks_s, default=-np.inf)))
         falls = np.flatnonzero(np.diff(values[there]) < 0)
@@ -166,7 +166,7 @@ class ShownRun:
         self.version += 1
 
     def end_gaps(self, t_s: float) -> None:
-        """Close the open gaps: another process reads on and reports its own."""
+        """Close the open gaps: another process continues reading and reports its own."""
         self._rare.end_gaps(t_s)
         self.machine.end_gaps()
         self.version += 1
@@ -175,7 +175,7 @@ class ShownRun:
         try:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
-            return  # of a later version
+            return  # written by a later version
         qualities = {tuple(key.split("/", 1)): quality for key, (quality, _) in declaration.quality.items()}
         self.quality = {(key[0], key[-1]): quality for key, quality in qualities.items()}
         self._readings.declare(declaration)
@@ -196,7 +196,7 @@ class ShownRun:
 
     @property
     def store_warning(self) -> str:
-        """Why readings cannot be stored now, in the recorder's words; "" where they can."""
+        """Why readings cannot currently be stored, in the recorder's words; "" if they can."""
         if not self.progress.values.get(UNWRITTEN):
             return ""
         return next((line.text for line in reversed(self.log) if line.level == "warning"), "")
@@ -215,7 +215,7 @@ class ShownRun:
         return self._readings.series((device, metric))
 
     def rate(self, device: str, metric: str) -> tuple[Floats, Floats]:
-        """Return (seconds, increase a second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
+        """Return (seconds, increase per second) of a counter, float64 [n], over half a second or two readings (:class:`CounterRate`)."""
         return self._readings.rate((device, metric))
 
     @property
@@ -241,9 +241,9 @@ class ShownRun:
         return self.machine.gap(device, metric) is not None
 
     def step_ends(self) -> Floats:
-        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty per second of a faster loop.
+        """Return the ends of steps in seconds, warm-up included, float64 [n]: all of them, or fifty per second in a faster loop.
 
-        :meth:`step_counts` has the steps finished at each.
+        :meth:`step_counts` returns the steps finished at each.
         """
         return self._steps.ends()[0]
 
@@ -258,8 +258,8 @@ class ShownRun:
     def throughput(self) -> tuple[Floats, Floats]:
         """Return (seconds, rate in :attr:`throughput_unit`), float64 [n].
 
-        Each is the steps by the time of the shortest stretch of whole steps of a quarter of a second or more that ends there; no
-        other smoothing. NaN where the job stood still or the machine slept within the stretch.
+        Each rate is taken over the shortest run of whole steps that ends there and lasts a quarter of a second or more, without
+        other smoothing. NaN if the job stood still or the machine slept within it.
         """
         times, rates = self._steps.rates()
         for gap in self._rare.gaps:
@@ -274,7 +274,7 @@ class ShownRun:
         return "samples/s" if self.progress.samples_per_step else "steps/s"
 
     def step_at(self, t_s: float) -> int:
-        """Return how many measured steps were finished by a time; 0 or negative in the warm-up."""
+        """Return the number of measured steps finished by a time; 0 or negative in the warm-up."""
         return self._steps.at(t_s) - self.progress.warmup_steps
 
     def logged_keys(self) -> tuple[str, ...]:

@@ -292,7 +292,7 @@ class RunPage(Page):
     # Repeats
 
     def _repeat(self, record: RunRecord) -> None:
-        """Repeat a run until its throughput reaches the target precision."""
+        """Repeat a run until its throughput is known to the target precision."""
         from gpuscope.recording.ab_plan import repeats_plan
 
         items, options = repeats_plan({record.name: [record]}, 2.0 * PRECISION)

@@ -23,9 +23,9 @@ from gpuscope.reports.run_report import shown_mark
 from gpuscope.system import language
 
 _SHORTEST_BREAK_S = 1.0
-"""Stretches with the same reason are merged across shorter breaks: a power cap is hit many times a second."""
+"""Intervals with the same reason are merged across shorter breaks: a power cap is hit many times per second."""
 MOST = 300
-"""Maximum number of stretches kept per GPU, the newest."""
+"""Maximum number of throttled intervals kept per GPU, the newest."""
 Stretch = tuple[float, float, str]
 """(start, end, reason) in seconds from the run's start."""
 
@@ -48,7 +48,7 @@ def throttle_text(bits: int) -> str:
 
 @cache
 def _throttle_text(bits: int, _code: str) -> str:
-    """Keep the texts of each language."""
+    """Cache the texts by language."""
     names = {
         "power cap": QCoreApplication.translate("Throttling", "power cap"),
         "hardware slowdown": QCoreApplication.translate("Throttling", "hardware slowdown"),
@@ -60,10 +60,10 @@ def _throttle_text(bits: int, _code: str) -> str:
 
 
 class Throttling:
-    """The throttled stretches of one run, extended incrementally.
+    """The throttled intervals of one run, extended incrementally.
 
     Attributes:
-        stretches: By key of the GPU.
+        stretches: The intervals, by key of the GPU.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class Throttling:
 
 
 def _append(known: list[Stretch], bits: np.ndarray, times: np.ndarray) -> None:
-    """Add the stretches of equal bits; each lasts until the next reading."""
+    """Add the intervals of equal bits; each lasts until the next reading."""
     edges = np.flatnonzero(np.diff(bits, prepend=-1))
     ends = [*edges[1:], bits.size - 1]
     for begin, end in zip(edges, ends, strict=True):
@@ -116,7 +116,7 @@ def _extend(known: list[Stretch], start: float, end: float, reasons: str) -> Non
 
 
 def shades(data: ShownRun, throttling: Throttling, layout: Layout, axis: RunAxis) -> list[Shade]:
-    """Return gaps and throttling as stretches of the axis."""
+    """Return gaps and throttling as shades on the axis."""
     shades_in_seconds = _slowed_shades(throttling, layout)
     for gap in joined(data.gaps):
         shades_in_seconds += _gap_shades(data, gap, layout)
@@ -147,7 +147,7 @@ def _union(first: RunGap, second: RunGap) -> RunGap:
 
 
 def _gap_shades(data: ShownRun, gap: RunGap, layout: Layout) -> list[Shade]:
-    """Shade a strip only where none of its series was read, so that a curve stays visible beside another's gap."""
+    """Return a gap's shades, only for strips none of whose series was read, so that a curve stays visible during another's gap."""
     end = data.end_s if gap.end_s is None and data.ended else gap.end_s
     if not gap.device and not gap.metrics:
         return [Shade(gap.start_s, end, composed_text(gap.reason), tone="sleep")]
@@ -205,7 +205,7 @@ def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[M
 
 
 def _mark_text(text: str) -> str:
-    """Return a mark's text as its lane shows it: of an alert only what happened."""
+    """Return a mark's text for its lane; for an alert, only its first part, which says what happened."""
     return shown_mark(text.partition("; ")[0] if text.startswith(ALERT_PREFIX) else text)[:_LONGEST_MARK]
 
 

@@ -46,7 +46,7 @@ class BottleneckCard(QFrame):
     """Shows one verdict.
 
     Args:
-        found: What held the run back.
+        bottleneck: What held the run back.
     """
 
     def __init__(self, bottleneck: Bottleneck) -> None:

@@ -14,7 +14,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _LONGEST_KEY, _LONGEST_TITLE = 80, 60
-"""Characters of a key in the list and of a menu entry: about as many as have room; keys and titles can be any length."""
+"""Maximum characters of a key in the list and of a menu entry, about as many as fit; keys and titles can have any length."""
 _SIZE = (380, 460)
 """Width and height in pixels: fits the smallest window; the list scrolls."""
 

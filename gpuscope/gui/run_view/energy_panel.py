@@ -32,9 +32,9 @@ from gpuscope.gui.theme import SMALL_PX
 _ROW, _BAR, _GAP, _CAP = grown(21), 8, 10, 3
 """Pixels: height of a row and of its bar, space beside the bar, half the height of a whisker's cap."""
 _LEAST_BAR, _MOST_BAR = 80, 280
-"""Pixels of the longest bar: the shortest at which phases compare, and the longest that the eye connects with its figure."""
+"""Least and greatest length in pixels of the longest bar: phases remain comparable, and the eye still connects it with its figure."""
 _TALLEST = grown(236)
-"""Pixels of the open panel; it scrolls beyond, so that the strips below stay in view."""
+"""Maximum height of the open panel in pixels; it scrolls beyond that, so that the strips below stay in view."""
 _LOOKS = ("muted", "", "small")
 """Looks of label, figure and origin."""
 
@@ -74,12 +74,12 @@ class PhaseBars(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return room for the names, bars and figures."""
+        """Return the size for names, bars and figures."""
         names, figures = self._widths()
         return QSize(round(names + figures + _MOST_BAR) + 2 * _GAP, _ROW * len(self._rows))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return room for short bars."""
+        """Return the size with short bars."""
         names, figures = self._widths()
         return QSize(round(names + figures + _LEAST_BAR) + 2 * _GAP, _ROW * len(self._rows))
 
@@ -113,14 +113,14 @@ class PhaseBars(QWidget):
 
 
 def _words(energy: Quantity, unit: DisplayUnit) -> str:
-    """Return an energy with its interval, in the unit that all of them share."""
+    """Format an energy with its interval, in the shared unit."""
     if energy.value is None or energy.uncertainty is None:
         return f"{unit.figure(energy.value or 0.0)} {unit.name}"
     return f"{unit.figure(energy.value)} ± {significant(unit.shown(energy.uncertainty), 2)} {unit.name}"
 
 
 class EnergyPanel(QFrame):
-    """Shows one account; hidden where nothing could be measured.
+    """Shows one energy account; hidden if nothing could be measured.
 
     Signals:
         longer_wanted: The user asked for a longer run: this one was too short to measure.
@@ -212,7 +212,7 @@ class EnergyPanel(QFrame):
         return [tuple(widget.whole_text for widget in labels) for labels in self._labels if labels[0].whole_text]
 
     def open(self, is_open: bool) -> None:
-        """Show the details, or hide them."""
+        """Show or hide the details."""
         self._more.setChecked(is_open)
 
     def show_account(self, account: "EnergyAccount | None", settings: Settings) -> None:

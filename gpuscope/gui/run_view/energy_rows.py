@@ -17,7 +17,7 @@ _LESS = ", less "
 
 @dataclass(frozen=True, slots=True)
 class EnergyRow:
-    """One line of the card.
+    """One line of the panel.
 
     Attributes:
         label: Label.

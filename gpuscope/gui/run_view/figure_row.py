@@ -10,11 +10,11 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
 
 _NARROWEST = grown(112)
-"""Pixels of a tile before its figure is known: enough for the usual value with its unit."""
+"""Width of a tile in pixels before its figure is known: enough for the usual value with its unit."""
 _MOST_MORE = grown(120)
-"""Extra pixels per tile at most: on a wide screen figures stay close enough to be read together."""
+"""Maximum extra pixels per tile: on a wide screen, figures stay close enough to be read together."""
 COLUMN = grown(110)
-"""Pixels of the narrowest column of a grid."""
+"""Least width of a grid's column in pixels."""
 
 
 class FigureTiles(QWidget):
@@ -85,7 +85,7 @@ class FigureRow(FigureTiles):
             self._tiles.append(FigureTile(self._theme, self))
 
     def _arrange(self) -> None:
-        """Size the tiles and distribute the rest. Tiles never shrink again, so that nothing moves back and forth."""
+        """Size the tiles and distribute the remaining width. Tiles never shrink again, so that nothing moves back and forth."""
         for place, figure in enumerate(self._figures):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())
@@ -100,7 +100,7 @@ class FigureRow(FigureTiles):
                 left = right
 
     def _widths(self) -> list[float]:
-        """Return the widths of the tiles that fit, at least one: room goes to values first, then to the notes below them."""
+        """Return the widths of the tiles that fit, at least one: space goes to values first, then to the notes below them."""
         count = len(self._least)
         while count > 1 and sum(self._least[:count]) > self.width():
             count -= 1

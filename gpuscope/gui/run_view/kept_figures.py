@@ -15,7 +15,7 @@ from gpuscope.system.language import joined_parts
 from gpuscope.system.settings import JOULE
 
 _BELOW = {"latency_p50": "latency_p99", "power_mean": "power_peak"}
-"""Metrics shown in small type below a figure, which need no tile."""
+"""Metrics shown in small type below a figure instead of in a tile, by the key of that figure."""
 _FAMILIES = {key: device_metric.family for key, device_metric, _ in reduced_metrics()}
 
 
@@ -33,7 +33,7 @@ def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
     return [
         _tile(record, known)
         for known in headlines
-        # most processors measure no energy: no tiles for it
+        # most CPUs do not measure energy: no empty tiles for it
         if known.key not in below & keys and (on_gpu or not known.is_missing or known.key not in RUN_KEYS)
     ]
 
@@ -46,7 +46,7 @@ def _tile(record: RunRecord, known: HeadlineFigure) -> Figure:
 
 
 def _trust(record: RunRecord, known: HeadlineFigure) -> str:
-    """Return a number's quality in a few words; the tooltip has its source."""
+    """Return a number's quality in a few words; the tooltip gives its source."""
     if known.is_missing:
         return composed_text(known.quantity.reason or "")
     parts = [short_label(known.simulated, is_dated=False) if known.simulated else "", known.spread]
@@ -61,7 +61,7 @@ def _trust(record: RunRecord, known: HeadlineFigure) -> str:
 
 
 def _beside(record: RunRecord, known: HeadlineFigure) -> str:
-    """Return the tail or peak of a figure, without the unit if that is the same."""
+    """Return the tail or peak of a figure, without the unit if it is the same."""
     metrics = next((result.metrics for result in record.devices if result.device.key == known.device), record.metrics)
     other = metrics.get(_BELOW.get(known.name, ""))
     if other is None or other.value is None:

@@ -16,15 +16,15 @@ from gpuscope.reports.pictures.scale import clock
 from gpuscope.reports.run_report import shown_mark
 
 MOST_LINES, _LONGEST_LINE = 2_000, 1_000
-"""Lines, and characters of each, that are laid out: as many lines as :data:`rare_events.LINES_KEPT`."""
+"""Maximum number of lines, equal to :data:`rare_events.LINES_KEPT`, and of characters per line."""
 _FEW_LINES, _MANY_LINES = 3, 14
-"""Lines in view, collapsed and expanded: enough for the last messages, or for a traceback."""
+"""Visible lines when collapsed and expanded: enough for the last messages, or for a traceback."""
 _LINES_OF_A_PAGE = 7
-"""Lines whose room a page has that shares the place: two lines of text and two rows of buttons."""
+"""Height in lines when a page shares the area: two lines of text and two rows of buttons."""
 _LOG, _OUTPUT, _PAGE = 0, 1, 2
-"""Numbers of the choices."""
+"""Indices of the choices."""
 _AROUND = 22
-"""Pixels above and below the lines."""
+"""Total pixels above and below the lines."""
 _COLOURS = {"warning": "warn", "error": "bad", "mark": "accent", "alert": "bad"}
 
 
@@ -65,7 +65,7 @@ class LogText(QPlainTextEdit):
 
 
 class LogView(QFrame):
-    """Log and output, one at a time, and a page that may be added to them. Without a page it is hidden while there is neither.
+    """Shows the log, the output or an optional added page, one at a time. Without a page, it is hidden while log and output are empty.
 
     Args:
         theme: Source of the colours.
@@ -119,7 +119,7 @@ class LogView(QFrame):
         return button
 
     def add_page(self, name: str, page: QWidget) -> None:
-        """Share the place with a page, which :meth:`show_page` brings to the front."""
+        """Add a page to the choices; :meth:`show_page` brings it to the front."""
         self._page = page
         self._few_lines = _LINES_OF_A_PAGE
         self._row.insertWidget(0, page, 1)
@@ -147,7 +147,7 @@ class LogView(QFrame):
         self._more.setChecked(expanded)
 
     def begin(self, began: datetime | None) -> None:
-        """Clear the log for another run with its start time; None shows times relative to the start."""
+        """Clear the log for another run with this start time; with None, times are relative to the start."""
         self._began = began
         self._lines, self._taken, self._output = [], 0, ()
         self._log.clear()
@@ -180,7 +180,7 @@ class LogView(QFrame):
         self._show_room()
 
     def _show_room(self) -> None:
-        """Take room where there is something to read; a place that a page will need is kept, so that nothing moves when it comes."""
+        """Hide the view while it is empty, unless a page was added: its space is reserved, so that nothing moves when it is shown."""
         self.setVisible(self._page is not None or bool(self._lines or self._output))
 
     def show_output(self) -> None:

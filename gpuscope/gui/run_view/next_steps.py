@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from gpuscope.analysis.bottleneck_cures import Cure
 
 LOOKED_AT = 1_000
-"""Number of newest runs searched for the previous one; a longer list would be read for an unlikely match."""
+"""Number of newest runs searched for the previous one; reading more would rarely find a match."""
 GROUPS = "groups"
 PRECISION = 0.02
-"""Half of the interval of the mean: twice that of a comparison, which is between two means."""
+"""Half width of the mean's interval; a comparison, which is between two means, is about twice as wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,34 +49,34 @@ class TriedChange:
 
 @dataclass(frozen=True, slots=True)
 class WantedAgain:
-    """A run that is to be started once more, as it was."""
+    """A run to start again, unchanged."""
 
     record: RunRecord
 
 
 @dataclass(frozen=True, slots=True)
 class WantedForm:
-    """A run that is to be put into the form, and changed before it is started."""
+    """A run to load into the form, to be changed before it is started."""
 
     record: RunRecord
 
 
 @dataclass(frozen=True, slots=True)
 class WantedRepeats:
-    """A run that is to be repeated until its throughput is known that well."""
+    """A run to repeat until its throughput is known to :data:`PRECISION`."""
 
     record: RunRecord
 
 
 @dataclass(frozen=True, slots=True)
 class WantedVariants:
-    """What variants are wanted of."""
+    """A spec to run variants of."""
 
     spec: RunSpec
 
 
 def compared(before: RunRecord, record: RunRecord) -> object:
-    """Return the Compare page's item for two runs, the earlier as baseline; even two of one spec form two groups."""
+    """Return the Compare page's item for two runs, the earlier one as baseline; runs of the same spec form separate groups."""
     if before.spec.identity() != record.spec.identity():
         return [before.run_id, record.run_id]
     from gpuscope.analysis.group import titles_by_start
@@ -85,7 +85,7 @@ def compared(before: RunRecord, record: RunRecord) -> object:
 
 
 def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter | None, wanted: Callable[[TriedChange], None]) -> Button:
-    """Return a button that tries a cure; disabled, with the reason in its tooltip, if this machine or version cannot.
+    """Return a button that tries a cure; it is disabled, with the reason in its tooltip, if this machine or version cannot run it.
 
     Args:
         theme: Theme of the button.
@@ -116,14 +116,14 @@ def _refuse(button: Button, reason: str) -> None:
 
 
 class NextSteps(QWidget):
-    """The buttons of one run; their places are fixed, and unusable ones are disabled with the reason.
+    """The buttons of one run; their positions are fixed, and unusable ones are disabled with the reason.
 
     Signals:
         compare_wanted: Item for the Compare page.
         try_wanted: A :class:`TriedChange`.
-        repeat_wanted: :class:`WantedRepeats`.
-        vary_wanted: :class:`WantedVariants`.
-        profile_wanted: Id of the run whose profile is to be shown.
+        repeat_wanted: A :class:`WantedRepeats`.
+        vary_wanted: A :class:`WantedVariants`.
+        profile_wanted: Id of the run whose profile to show.
 
     Args:
         theme: Source of the buttons' style.
@@ -158,7 +158,7 @@ class NextSteps(QWidget):
         self._row.addWidget(self._profile)
 
     def add_in_front(self, *buttons: Button) -> None:
-        """Add other buttons in front of its own; before it has shown a run."""
+        """Add buttons in front of the widget's own; to be called before it shows a run."""
         own = [self._compare, self._repeat, self._vary, self._profile]
         for button in own:
             self._row.removeWidget(button)
@@ -228,7 +228,7 @@ class NextSteps(QWidget):
 
 
 def obstacle_text(record: RunRecord) -> str:
-    """Return why a run cannot be repeated here, in the window's language; "" where it can."""
+    """Return why a run cannot be repeated here, in the window's language; "" if it can."""
     from gpuscope.analysis import next_steps
 
     return composed_text(next_steps.repeat_obstacle(record))

@@ -1,4 +1,4 @@
-"""Tiles of current sensor readings, of a run's devices and of the machine. The figures come from the live state."""
+"""Tiles of current sensor readings of a run's devices and of the machine. The figures come from the live state."""
 
 import math
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 
 
 def span(seconds: float) -> str:
-    """Return a time span in two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
+    """Format a time span, with two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
     return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))
 
 
@@ -29,9 +29,9 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
     Args:
         key: Identifies it among its siblings.
         label: Label.
-        family: Metric family, which has the colour.
+        family: Metric family, which determines the colour.
         value: SI; None if missing, with the reason in ``trust``.
-        unit: SI.
+        unit: SI unit.
         trust: Its uncertainty or origin.
         share: Whether the unit "1" means a share, which is shown in percent.
     """
@@ -86,18 +86,18 @@ def utilization(data: ShownRun, device: str, label: str = "", trust: str = "") -
 
 
 def cpu(data: ShownRun) -> Figure:
-    """Return the processors' utilization, and how many of them the run uses."""
+    """Return the CPU utilization, and how many of its cores the run uses."""
     count, share = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     share_text = ""
     if share is not None and isinstance(count, int) and count > 0:
-        # The two clocks are read in sequence, so that a run using the whole machine may seem to exceed it slightly.
+        # The two clocks are read one after the other, so a run that uses the whole machine may seem to exceed it slightly.
         taken = figures.significant(min(share, float(count)), 2)
         share_text = QCoreApplication.translate("ReadingFigures", "this run {0} of {1}").format(taken, count)
     return utilization(data, MACHINE, QCoreApplication.translate("ReadingFigures", "CPU"), share_text)
 
 
 def command_cpu(data: ShownRun) -> Figure:
-    """Return how much of the processors a command's own processes use, and beside it the whole machine; that alone before it is known."""
+    """Return the CPU utilization of a command's own processes with the machine's beside it; the machine's alone until it is known."""
     count, cores = device_of(data, MACHINE).properties.get("processors"), data.progress.cpu_share
     if cores is None or not isinstance(count, int) or count <= 0:
         return cpu(data)

@@ -30,18 +30,18 @@ from gpuscope.system.settings import JOULE
 SPAN_S = 30.0
 """Throughput and step time are taken over this many seconds of the newest measured steps."""
 _BLOCKS, _T_9 = 10, 2.262
-"""The mean's uncertainty comes from the means of ten equal blocks, which need not be independent samples (batch means); 95 % of
-Student's distribution with nine degrees of freedom."""
+"""The mean's uncertainty is computed from the means of ten equal blocks (batch means), because single steps need not be independent;
+95 % quantile of Student's t distribution with nine degrees of freedom."""
 _SHORTEST_S = 2.0
-"""Of a shorter stretch a block lasts less than 0.2 s, in which a single delayed step decides the mean: no interval is given."""
+"""Below this duration no interval is given: a block would last less than 0.2 s, and a single delayed step would decide its mean."""
 _ENOUGH_STEPS = {"p99": 100, "p95": 20}
-"""With fewer steps the quantile is merely the slowest step."""
+"""Least number of steps for each quantile; with fewer, it is merely the slowest step."""
 _MOST_LOGGED = 2
-"""Tiles of logged values, loss and accuracy first; the others have strips."""
+"""Maximum number of tiles of logged values, loss and accuracy first; the others only have strips."""
 
 
 def live_account(data: ShownRun) -> EnergyAccount:
-    """Return the energy so far of the devices that a run computes on."""
+    """Return the energy account so far of the devices that a run computes on."""
     placed = placed_devices(data)
     is_measurable = any(has_energy_sensor(device) for device in data.devices if device.key in placed)
     cpu_s = data.latest(RECORDER, "cpu_time")
@@ -69,7 +69,7 @@ def run_figures(data: ShownRun, energy_unit: str = JOULE) -> list[Figure]:
 
 
 def labelled(figures: Sequence[Figure], devices: Sequence[Device]) -> list[Figure]:
-    """Return the figures, marked where their values are simulated."""
+    """Return the figures, labelled if their values are simulated or recorded."""
     origin = " · ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in devices if device.simulated))
     return [
         replace(shown, trust=" · ".join(filter(None, (origin, shown.trust)))) if origin and shown.value != MISSING else shown
@@ -90,7 +90,7 @@ def placed_devices(data: ShownRun) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Recent:
-    """The steps behind the figures: their ends, and the steps finished by each."""
+    """The recent steps: their ends, and the number of steps finished at each."""
 
     ends: Floats
     counts: Floats
@@ -104,7 +104,7 @@ class _Recent:
         return float(self.counts[-1] - self.counts[0]) / self.seconds
 
     def relative_uncertainty(self) -> float | None:
-        """Return the relative half width of the mean rate's 95 % interval; None with too few steps."""
+        """Return the relative half width of the mean rate's 95 % interval; None with too few steps or too short a time."""
         if self.seconds < _SHORTEST_S or self.ends.size < 2 * _BLOCKS:
             return None
         edges = np.interp(np.linspace(self.ends[0], self.ends[-1], _BLOCKS + 1), self.ends, self.counts)
@@ -114,7 +114,7 @@ class _Recent:
 
 
 def _recent(data: ShownRun) -> _Recent | None:
-    """Return the measured steps of the last seconds; None before the second one."""
+    """Return the measured steps of the last :data:`SPAN_S` seconds; None before the second one."""
     ends = data.step_ends()
     phases = {name: t_s for t_s, name in data.phases}
     begin = phases.get("measured", math.inf if data.progress.warmup_steps else 0.0)
@@ -149,7 +149,7 @@ def _step_time(data: ShownRun) -> Figure:
     if recent is None:
         return figure("step_time", label, Family.THROUGHPUT, None, "s", _no_steps(data))
     counts = np.diff(recent.counts)
-    if counts.max() > 1:  # not every end of a fast loop is kept: no quantiles
+    if counts.max() > 1:  # in a fast loop not every end is kept: no quantiles
         return figure(
             "step_time",
             label,
@@ -229,7 +229,7 @@ def _gain(data: ShownRun, device: str) -> float:
 
 
 def _window_start(data: ShownRun) -> float | None:
-    """Return when measuring began; a command is measured from its start."""
+    """Return the start of the measured window in seconds, None before it; a command is measured from its start."""
     if data.window is not None:
         return data.window[0]
     is_command = data.record is not None and data.record.spec.is_command
@@ -237,7 +237,7 @@ def _window_start(data: ShownRun) -> float | None:
 
 
 def _window_end(data: ShownRun) -> float:
-    """Return the end of measuring, or the last step so far, as for a stopped run's kept figures; infinity for a command."""
+    """Return the end of the measured window, or the last step so far, as in a stopped run's saved figures; infinity for a command."""
     if data.window is not None:
         return data.window[1]
     ends = data.step_ends()
@@ -258,7 +258,7 @@ def _counted(data: ShownRun, device: str, begin_s: float, end_s: float) -> float
 
 
 def _beside(there: NDArray[np.bool_], place: int) -> Iterator[int]:
-    """Yield the nearest valid index before a position and the nearest from it on, without copying the array."""
+    """Yield the nearest valid index before a position and the nearest at or after it, without copying the array."""
     before, after = there[:place][::-1], there[place:]
     if before.any():
         yield place - 1 - int(before.argmax())

@@ -23,13 +23,13 @@ _RANKS = 16
 """Maximum number of ranks with a curve in a strip."""
 _OF_RANKS = ("throughput", "loss")
 _LONGEST_TITLE = 60
-"""Characters of a logged key, which can be any length, in a label that elides far earlier."""
+"""Maximum characters of a logged key, which can have any length, in a label that elides far earlier."""
 _FIRST = ("loss", "accuracy")
 _PHASE_KEYS = frozenset(map(phase_time_key, STEP_PHASES))
 
 
 def logged_strips(data: ShownRun, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
-    """Return the strips of throughput and of those logged values that are drawn."""
+    """Return the strips of throughput, step phases, the drawn logged values, and values by rank."""
     phases = [phase for phase in STEP_PHASES if phase_time_key(phase) in data.logged_keys()]
     ranks = [_of_ranks(metric_key, keys) for metric_key, keys in _by_rank(data.logged_keys()).items()]
     values = [_logged(key) for key in drawn_keys(data.logged_keys(), chosen)]
@@ -42,7 +42,7 @@ def value_keys(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _by_rank(keys: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the keys of the ranks' values by metric, in the ranks' order."""
+    """Return the keys of values logged by rank, grouped by metric, in order of rank."""
     by_metric: dict[str, list[str]] = {}
     for key in sorted(keys, key=lambda logged: split_rank(logged)[1] or 0):
         metric_key, rank = split_rank(key)
@@ -56,7 +56,7 @@ def drawn_keys(keys: tuple[str, ...], chosen: tuple[str, ...] = ()) -> tuple[str
 
     Args:
         keys: Keys of all logged values.
-        chosen: The user's choice; if a run has too many keys and none of these, loss, accuracy and the first others are drawn.
+        chosen: The user's choice among too many keys; if the run has none of these, loss, accuracy and the first others are drawn.
     """
     keys = value_keys(keys)
     wanted = tuple(key for key in keys if key in chosen) if len(keys) > MOST else ()
@@ -73,7 +73,7 @@ def _throughput(data: ShownRun) -> StripTemplate:
 
 
 def _phases(phases: list[str]) -> StripTemplate:
-    """Return the strip of a step's phases; each phase has the same colour and dash in every run, the colour of Compare."""
+    """Return the strip of a step's phases; each phase has the same colour and dash in every run, and the same colour as in Compare."""
     dashes = dict(zip((name for name in STEP_PHASES if name not in ("prefill", "decode")), Dash, strict=False))
     dashes |= {"prefill": dashes["backward"], "decode": dashes["optimizer"]}  # no run has both
     sources = tuple(
@@ -114,5 +114,5 @@ def _values(key: str, data: ShownRun) -> tuple[Floats, Floats]:
 
 
 def strip_templates(data: ShownRun, chosen: tuple[str, ...] = ()) -> list[StripTemplate]:
-    """Return the strips of the run's values (of many, the chosen ones), then of its devices and of the machine."""
+    """Return the strips of the run's values (the chosen ones if there are many), then those of its devices and of the machine."""
     return [*logged_strips(data, chosen), *device_strips(data)]

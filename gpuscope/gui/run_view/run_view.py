@@ -1,4 +1,4 @@
-"""The view of a run's readings, live or kept: figures, strips, log."""
+"""The view of a live or saved run's readings: figures, strips, log."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from gpuscope.reports.energy_account import energy_account
 HZ = 10.0
 """Redraws per second: sensors are read no faster by default."""
 FIGURES_HZ = 4.0
-"""Figures that change faster cannot be read."""
+"""Updates of the figures per second: faster changes would be unreadable."""
 
 
 class RunView(QWidget):
@@ -69,7 +69,7 @@ class RunView(QWidget):
         column.addWidget(self.log)
 
     def show_data(self, data: ShownRun | None) -> None:
-        """Show a run: a live one following its newest seconds, a kept one in full; None for none."""
+        """Show a run: follow the newest seconds of a live one, show a saved one in full; None for none."""
         if data is self.data:
             return
         self.data = data

@@ -21,7 +21,7 @@ Place = tuple[str, str]
 
 @dataclass(slots=True)
 class _Seen:
-    """How much of a curve is known: readings, stamp of the last, and largest value; None before the first value."""
+    """State of a curve already processed: number of readings, stamp of the last, and largest magnitude (None before the first value)."""
 
     count: int = 0
     last: float = 0.0
@@ -36,8 +36,8 @@ class StripFeed:
         templates: Returns the strips of a run.
 
     Attributes:
-        hidden: Whether a curve is hidden, by (strip, curve): the user's choice, kept from run to run.
-        chosen: Keys of the logged values to draw if there are many; likewise.
+        hidden: Whether a curve is hidden, by (strip, curve): the user's choice, kept between runs.
+        chosen: Keys of the logged values to draw if there are many: the user's choice, kept between runs.
         strips: The shown strips.
     """
 
@@ -148,7 +148,7 @@ class StripFeed:
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
     def _tell_over(self, data: ShownRun) -> None:
-        """Update gaps, throttling, limits and marks if one of them has changed."""
+        """Update gaps, throttling, limits and marks if any of them has changed."""
         slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         sizes = tuple(data.logged(key)[0].size for key in drawn_keys(data.logged_keys(), self.chosen))
@@ -180,7 +180,7 @@ def _without_windows(strip: Strip) -> Strip:
 
 
 def _larger(known: float | None, new: Floats, *, is_logged: bool) -> float | None:
-    """Return the larger of a magnitude and those of new values; logged NaN and infinity count as values."""
+    """Return the larger of a magnitude and the magnitudes of new values; logged NaN and infinity count as 0 if there is nothing else."""
     finite = np.abs(new[np.isfinite(new)])
     if not finite.size:
         return 0.0 if known is None and is_logged and new.size else known

@@ -31,7 +31,7 @@ class CurveSource:
     Attributes:
         curve: Style of the curve.
         read: Returns (seconds from the run's start, SI values), float64 [n] each.
-        series: Sensor series that it shows; None for others.
+        series: Sensor series that it shows; None for other values.
     """
 
     curve: Curve
@@ -46,7 +46,7 @@ def is_offered(curve: Curve, hidden: Mapping[str, bool]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class StripTemplate:
-    """A strip as if all its series had readings.
+    """A strip with all its possible series.
 
     Attributes:
         key: Identifies it among its siblings.
@@ -56,7 +56,7 @@ class StripTemplate:
         is_share: Whether the unit "1" means a share, which is shown in percent.
         low: Lower end of the range, SI; None to take it from the data.
         high: Upper end of the range, SI; None to take it from the data.
-        note: Shown after the unit ("of 16 cores") of a strip with a single curve.
+        note: Shown after the unit ("of 16 cores") if the strip has a single curve.
         is_caution: Whether the note is always shown, because the readings are not what they seem.
     """
 
@@ -76,7 +76,7 @@ class StripTemplate:
         Args:
             magnitudes: Largest value so far by curve key, only for curves with readings.
             hidden: The user's choices by curve key, True for hidden. A curve hidden by default is not in the
-                legend until it was shown once.
+                legend until it has been shown once.
         """
         read = [source.curve for source in self.sources if source.curve.key in magnitudes]
         there = [replace(curve, visible=not hidden.get(curve.key, not curve.visible)) for curve in read if is_offered(curve, hidden)]
@@ -91,7 +91,7 @@ class StripTemplate:
         )
 
     def _help(self, curves: Sequence[Curve]) -> str:
-        """Return what the metrics of these curves are and are not, each once."""
+        """Return the definitions of the metrics of these curves, each once."""
         keys = {source.curve.key: source.curve.key if source.series is None else source.series[1] for source in self.sources}
         return "\n".join(dict.fromkeys(text for curve in curves if (text := translated(definition(keys[curve.key])))))
 
@@ -158,7 +158,7 @@ class SeriesInventory:
         visible: bool = True,
         read: Callable[[ShownRun], tuple[Floats, Floats]] | None = None,
     ) -> list[CurveSource]:
-        """Return the curve of a series, or nothing without one; an estimate is marked."""
+        """Return a series' curve as a list of one, empty if there is no such series; estimated and modelled readings are marked."""
         known = metric(key)
         if not self.has(device, key):
             return []
@@ -178,7 +178,7 @@ class SeriesInventory:
 
         Args:
             key: Key of the metric.
-            label: Label beside other curves of the same GPU.
+            label: Label that distinguishes it from other curves of the same GPU.
             place: Index of the first GPU's dash; None for the first one, or the second if there is a label.
             visible: Whether they are drawn initially.
         """
@@ -202,7 +202,7 @@ class SeriesInventory:
 
 
 def short_label(label: str, *, is_dated: bool = True) -> str:
-    """Return a short label of readings that are not live from real hardware; figures leave out the date."""
+    """Return a short label for readings that are not live from real hardware, optionally without the date."""
     if label.startswith(_RECORDED):
         if not is_dated:
             return QCoreApplication.translate("DeviceStrips", "recorded")
@@ -214,7 +214,7 @@ def short_label(label: str, *, is_dated: bool = True) -> str:
 
 
 def step_name(number: int, warmup_steps: int) -> str:
-    """Return the text of a step: ``step 120``, ``warm-up step 7``.
+    """Format a step: ``step 120``, ``warm-up step 7``.
 
     Args:
         number: Measured step from 1; 0 or negative in the warm-up.

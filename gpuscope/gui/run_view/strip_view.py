@@ -1,4 +1,4 @@
-"""Bar and strips of a run's or the machine's readings; without a timer: the owner calls for updates."""
+"""Bar and strips of a run's or the machine's readings; it has no timer: the owner calls :meth:`StripView.refresh`."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,9 +17,9 @@ from gpuscope.gui.run_view.view_bar import WINDOWS, MissingNote, ViewBar, missin
 from gpuscope.gui.theme import Theme
 
 FIRST_WINDOW_S = 60.0
-"""Followed at first: at 10 readings per second about one reading per pixel."""
+"""Window followed initially: at 10 readings per second, about one reading per pixel."""
 _HIDDEN_MOST = 500
-"""Remembered hidden curves (the newest): bounds the settings file, which keeps curves of runs long gone."""
+"""Maximum number of remembered curve choices, the newest: bounds the saved state, which keeps curves of runs long gone."""
 
 
 class StripView(QWidget):
@@ -28,8 +28,8 @@ class StripView(QWidget):
     Args:
         theme: Source of the colours.
         templates: Returns the strips of a run.
-        whole: Name on the bar for all data.
-        missing: Returns what the devices lack.
+        whole: Label on the bar for all data.
+        missing: Returns the note on what the devices cannot measure.
 
     Attributes:
         data: The shown run.
@@ -77,7 +77,7 @@ class StripView(QWidget):
         self._bar.add_action(widget)
 
     def show_data(self, data: ShownRun | None) -> None:
-        """Show other readings: live ones following the newest seconds, those of an ended run in full; None for none."""
+        """Show other readings: follow the newest seconds of live ones, show those of an ended run in full; None for none."""
         self.data, self._version, self._noted = data, -1, None
         self._bar.show_missing(MissingNote())
         self._begin(RunAxis.TIME)
@@ -85,7 +85,7 @@ class StripView(QWidget):
         self.refresh()
 
     def show_whole(self) -> None:
-        """Show all of a run that has ended, unless the user holds a part of it; the next live one is followed as before."""
+        """Show a run that has ended in full, unless the user has paused or moved the view; the next live run is followed as before."""
         if self.stack.following:
             self._follow(None)
 
@@ -128,7 +128,7 @@ class StripView(QWidget):
                 self._feed.hidden[entry[0], entry[1]] = entry[2]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Toggle pause by the space bar, unless a button has the focus."""
+        """Toggle pause with the space bar, unless a button has the focus."""
         if event.key() == Qt.Key.Key_Space and self.data is not None and not self.data.ended:
             self._pause(self.stack.following)
         else:

@@ -20,7 +20,7 @@ from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_toolti
 from gpuscope.sensors.declaration import GPU_METRICS
 
 HEIGHT = grown(36)
-"""Pixels: one row of buttons."""
+"""Height in pixels: one row of buttons."""
 WINDOWS: tuple[float | None, ...] = (10.0, 60.0, 300.0, None)
 """Selectable windows in seconds; None for the whole run."""
 
@@ -31,7 +31,7 @@ class MissingNote:
 
     Attributes:
         text: One line; "" when nothing is missing.
-        cure: What would help; "" for nothing.
+        cure: What would help; "" if nothing would.
         details: Everything missing, one line each.
     """
 
@@ -42,7 +42,7 @@ class MissingNote:
 
 @dataclass(slots=True)
 class _Line:
-    """A lack shared by several devices; an expected one is not mentioned first: many GPUs have no fan."""
+    """A lack shared by several devices; only lacks of what every GPU should measure come first: many GPUs have no fan."""
 
     sentence: str
     cure: str
@@ -55,7 +55,7 @@ class _Line:
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
-    """Return the note on missing metrics, equal ones merged: the GPUs' first, the processor's only in the details."""
+    """Return the note on missing metrics, with equal ones merged: GPUs first, the CPU's only in the details."""
     lines: dict[tuple[str, str], _Line] = {}
     for device in sorted(devices, key=lambda entry: (entry.kind is not DeviceKind.GPU, entry.simulated is None)):
         name = QCoreApplication.translate("MissingNote", "CPU") if device.key == MACHINE else "" if device.key == NO_GPU else device.key
@@ -124,12 +124,12 @@ class ViewBar(QFrame):
 
     Args:
         theme: Source of the icons' colour.
-        whole: Name for all data.
+        whole: Label for all data.
 
     Attributes:
-        window_chosen: Newest seconds to follow, or None for the whole run.
-        pause_wanted: Pause (True) or resume the curves.
-        axis_chosen: The chosen :class:`RunAxis`.
+        window_chosen: The user chose a window: newest seconds to follow, or None for the whole run.
+        pause_wanted: The user asked to pause (True) or resume the curves.
+        axis_chosen: The user chose an axis, a :class:`RunAxis`.
         values_wanted: The user asked to choose among many logged values.
         curves: The menu of all curves, filled by the view before it opens.
     """
@@ -162,7 +162,7 @@ class ViewBar(QFrame):
         curves.clicked.connect(lambda: self.curves.popup(curves.mapToGlobal(curves.rect().bottomLeft())))
         self._row.addSpacing(4)
         self._row.addWidget(curves)
-        self._row.addWidget(self._pause)  # behind what stays when a run ends
+        self._row.addWidget(self._pause)  # after the buttons that stay when a run ends
         self._values = Button(theme, "", "flat")
         set_tooltip(self._values, self.tr("Choose which of the logged values are drawn"))
         self._values.clicked.connect(self.values_wanted)

@@ -11,17 +11,17 @@ from PySide6.QtCore import QObject, QSocketNotifier, QTimer, Signal
 from gpuscope.system import sockets, window_socket
 
 _PATIENCE_MS = 3_000
-"""For a client to tell its request."""
+"""Time for a client to send its request."""
 
 
 class FileRequests(QObject):
-    """Listens where no other window does.
+    """Listens for requests unless another window already does.
 
     Signals:
-        wanted: Files to be shown, a list of paths.
+        wanted: Files to show, a list of paths.
 
     Args:
-        store_url: The window's store; requests of others are refused.
+        store_url: The window's store; requests for other stores are refused.
         parent: Owner.
     """
 
@@ -37,7 +37,7 @@ class FileRequests(QObject):
             self._notifier.activated.connect(self._accept)
 
     def close(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         for client in list(self._clients):
             client.close()
         if self._server is not None:
@@ -54,19 +54,19 @@ class FileRequests(QObject):
             self._clients.append(_Client(connection, self))
 
     def answer(self, line: bytes) -> bytes:
-        """Take a request; return the answer."""
+        """Handle a request and return the reply."""
         files = window_socket.files_asked_for(line, self._store_url)
         if files:
             self.wanted.emit(files)
         return json.dumps({"taken": bool(files)}).encode() + b"\n"
 
     def forget(self, client: _Client) -> None:
-        """Note that a client has gone."""
+        """Remove a client that has disconnected."""
         self._clients.remove(client)
 
 
 class _Client(QObject):
-    """One connection, until it is answered."""
+    """One connection, until its request is answered."""
 
     def __init__(self, connection: socket.socket, owner: FileRequests) -> None:
         super().__init__(owner)

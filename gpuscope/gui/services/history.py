@@ -40,12 +40,12 @@ class History(QObject):
         note: A message for the user about how the store is read.
 
     Args:
-        store_url: Of the store.
+        store_url: URL of the store.
         parent: Parent object.
 
     Attributes:
         runs: The runs as last reported.
-        is_listed: Whether they were reported at all; an empty store is reported once.
+        is_listed: Whether they have been reported at all; an empty store is reported once.
         deleted_count: Deleted runs that can be restored.
     """
 
@@ -68,7 +68,7 @@ class History(QObject):
         self._thread: threading.Thread | None = None
 
     def refresh(self) -> None:
-        """Read the list anew."""
+        """Reload the list."""
         self._wake(is_asked=True)
 
     def watch(self, on: bool) -> None:
@@ -90,7 +90,7 @@ class History(QObject):
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing was ever recorded in the store, as far as a look at its folder tells until the list is read."""
+        """Whether nothing was ever recorded in the store: no runs are listed, and its folder of runs is empty or missing."""
         if self.runs:
             return False
         with suppress(OSError), os.scandir(paths.runs_folder(self.store_url)) as entries:
@@ -100,7 +100,7 @@ class History(QObject):
     # One run
 
     def open_run(self, run_id: str, then: Then[ShownRun], failed: Failed | None = None, owner: QObject | None = None) -> None:
-        """Read a run whole."""
+        """Read a run with all its data."""
         self._submit(partial(self._opened, run_id), then, failed, owner)
 
     def edit(
@@ -129,7 +129,7 @@ class History(QObject):
 
         self._submit(work, then, None, owner)
 
-    # Several
+    # Several runs
 
     def delete(
         self, run_ids: Sequence[str], then: Then[None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -160,7 +160,7 @@ class History(QObject):
     def ask(
         self, work: Callable[[RunHistory], T], then: Then[T] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Run a store query that only one page needs (an export, sort keys)."""
+        """Run a store query that only a single page needs (an export, sort keys)."""
         self._submit(lambda: work(self._store()), then, failed, owner)
 
     def import_recording(

@@ -1,4 +1,4 @@
-"""The ladders of the store: forecast, begun and followed."""
+"""The ladders of the store: forecast, start and follow them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _RUNNING = ItemState.RUNNING.value
 
 @dataclass(frozen=True, slots=True)
 class LadderRequest:
-    """What a new ladder shall climb.
+    """Settings of a new ladder.
 
     Attributes:
-        asked: Workload, task, device, and what all rungs share.
+        asked: Workload, task, device, and settings shared by all rungs.
         thorough: Whether rungs are repeated for an interval and a verdict.
-        from_cpu: Whether a GPU's ladder begins on the CPU.
-        repeats: Of each side of a thorough rung; None for the usual number.
+        from_cpu: Whether a GPU's ladder starts on the CPU.
+        repeats: Repeats of each side of a thorough rung; None for the usual number.
     """
 
     asked: RunSpec
@@ -47,9 +47,9 @@ class LadderState(FollowedPlan):
     """A ladder as it was last read.
 
     Attributes:
-        view: What is shown of it.
-        comparison: Of its measured rungs; None with fewer than two.
-        plane: Time and energy, or time and memory, of these; None where they lack the figures.
+        view: View model of the ladder.
+        comparison: Comparison of its measured rungs; None with fewer than two.
+        plane: Chart of their time and energy, or time and memory; None if the figures are missing.
     """
 
     view: LadderView
@@ -68,25 +68,25 @@ class LadderState(FollowedPlan):
 
     @property
     def present_part(self) -> tuple[int, int]:
-        """The rung that is measured now, from 1, and how many there are: one that is measured again has settled ones above it."""
+        """Number of the rung being measured, from 1, and number of rungs: a rung being remeasured has settled ones above it."""
         states = self.part_states
         return (1 + states.index(_RUNNING), len(states)) if _RUNNING in states else super().present_part
 
     @property
     def measures_base_again(self) -> bool:
-        """Whether the lowest step is measured once more, at the end of a quick ladder."""
+        """Whether the lowest step is being measured once more, at the end of a quick ladder."""
         from gpuscope.recording.ladder import BASE_AGAIN
 
         return any(item.state is ItemState.RUNNING for item in self.plan.of_group(BASE_AGAIN))
 
     def items_of(self, key: str) -> list[int]:
-        """Return the numbers of the items to be run once more for a rung to be measured again; none where it was not reached yet."""
+        """Return the numbers of the items to rerun to measure a rung again; empty if the ladder has not reached it."""
         from gpuscope.recording.ladder import rung_items
 
         return [item.number for item in rung_items(self.plan, key)]
 
     def groups(self) -> dict[str, list[str]]:
-        """Return the ids of the runs by the title of their rung, the lowest first."""
+        """Return the ids of the runs by title of their rung, lowest rung first."""
         return {step.title: [run.run_id for run in step.runs] for step in self.view.steps if step.runs}
 
 
@@ -96,7 +96,7 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
     kind = PlanKind.LADDER
 
     def create(self, request: LadderRequest) -> str:
-        """Store a ladder, and return its plan's id."""
+        """Store a ladder and return its plan's id."""
         from gpuscope.recording.ladder import plan_name
         from gpuscope.recording.plan_start import create_plan
 
@@ -104,20 +104,20 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         return create_plan(self.store_url, self.kind, plan_name(options), options=options)
 
     def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> LadderState:
-        """Work out view, comparison and plane."""
+        """Compute view, comparison and plane."""
         from gpuscope.gui.engine_texts import engine_text
         from gpuscope.recording.ladder import ladder_comparison, ladder_view
         from gpuscope.reports.pictures.comparison_pictures import WITH_MEMORY, Wording, plane
 
         view = ladder_view(plan, records, unit)
-        _ = view.cards, view.sentence, view.labels  # worked out here, not on the window's thread
+        _ = view.cards, view.sentence, view.labels  # computed here, not on the window's thread
         comparison = ladder_comparison(plan, records)
         wording = Wording(energy_unit=unit, say=engine_text, numbered=True)
         chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
         return LadderState(plan, is_live, view, comparison, chart)
 
     def forecast(self, request: LadderRequest, then: Callable[[str], None], failed: Failed, owner: QObject) -> None:
-        """Say in a sentence what a ladder is going to do, and how long it takes; fails with why there is none."""
+        """Describe in a sentence what a ladder will do and how long it takes; ``failed`` gets the reason why it cannot be started."""
 
         def work() -> str:
             from gpuscope.recording.ladder import forecast
@@ -127,13 +127,13 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         self._worker.submit(work, then, failed, owner)
 
     def demo(self, steps: int | None, repeats: int, then: Callable[[LadderRequest], None], failed: Failed, owner: QObject) -> None:
-        """Find out what the demonstration climbs on this machine.
+        """Determine the demonstration ladder for this machine.
 
         Args:
-            steps: Measured steps of each run; None for a few seconds of them.
-            repeats: Of each side of a rung; from two on the ladder is a thorough one.
-            then: Called with what to start.
-            failed: Called with why nothing can be.
+            steps: Measured steps of each run; None for a few seconds' worth.
+            repeats: Repeats of each side of a rung; with two or more, the ladder is thorough.
+            then: Called with the ladder to start.
+            failed: Called with the reason why none can be started.
             owner: Neither is called once this object has been deleted.
         """
 
@@ -160,11 +160,11 @@ def _options(request: LadderRequest) -> dict[str, object]:
 
 
 def write_ladder(state: LadderState, path: Path, history: RunHistory) -> Path:
-    """Write a ladder's comparison, of which a report begins with the ladder; for the history's thread.
+    """Write a ladder's comparison to a file; a report starts with the ladder. To be called on the history's thread.
 
     Raises:
-        UsageError: The path does not do.
-        UnavailableError: It cannot be written, or PDFs cannot be made here.
+        UsageError: The path is not acceptable.
+        UnavailableError: It cannot be written, or PDFs cannot be created here.
     """
     from gpuscope.recording.comparison_file import write_comparison_file
 

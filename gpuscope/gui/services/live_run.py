@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.run_follower import RunFollower
 
 _ANSWER_S = 3.0
-"""How long a recorder may take to accept the connection and answer; the answer always gets :data:`_LEAST_S`."""
+"""Time limit for a recorder to accept the connection and answer; the answer gets at least :data:`_LEAST_S`."""
 _LEAST_S = 0.1
-"""Enough for a recorder that is alive, where connecting has used up the time."""
+"""Least time for the answer if connecting has used up the time: enough for a recorder that is alive."""
 
 
 class LiveRun(QObject):
@@ -37,12 +37,12 @@ class LiveRun(QObject):
 
     Args:
         record: The run, from its folder or the store.
-        store_url: Where it is kept.
+        store_url: URL of the run's store.
         errands: Threads for requests to the recorder; not owned.
 
     Attributes:
-        run_id: Of the run.
-        folder: Where its recorder listens.
+        run_id: Id of the run.
+        folder: Run folder, in which its recorder listens.
         data: Everything recorded since its start; written by this object's thread.
     """
 
@@ -67,7 +67,7 @@ class LiveRun(QObject):
 
     @property
     def record(self) -> RunRecord:
-        """The run, as it was last read."""
+        """The run as last read."""
         assert self.data.record is not None
         return self.data.record
 
@@ -85,7 +85,7 @@ class LiveRun(QObject):
             then: Called when the recorder has accepted the request.
             failed: Called when the request fails.
             owner: Neither is called once this object has been deleted.
-            again: Do not wait any longer, neither for the workload nor, after its end, for a store that cannot be written.
+            again: Whether to wait no longer, neither for the workload nor, after its end, for a store that cannot be written.
         """
         self._errands.submit(lambda: self._ask("stop", **({"again": True} if again else {})), then, failed, owner)
 
@@ -104,14 +104,14 @@ class LiveRun(QObject):
         *,
         agreed: bool = False,
     ) -> None:
-        """Have the next steps profiled; what becomes of it is in ``data.progress.capture``.
+        """Have the next steps profiled; ``data.progress.capture`` shows the progress.
 
         Args:
-            steps: How many.
-            asked: Called with a question, and nothing else is done, where the profile will be large; "" where it is under way.
-            failed: Called where they cannot be profiled.
+            steps: Number of steps.
+            asked: Called with a question if the profile would be large, in which case nothing is started; with "" once it is under way.
+            failed: Called if the steps cannot be profiled.
             owner: Neither is called once this object has been deleted.
-            agreed: The question was answered with yes.
+            agreed: Whether the user has answered the question with yes.
         """
         told = self.data.progress.capture
         self._errands.submit(lambda: self._ask_for_profile(steps, told, agreed=agreed), asked, failed, owner)
@@ -125,7 +125,7 @@ class LiveRun(QObject):
         self._errands.submit(lambda: self._last_lines(count), then, None, owner)
 
     def close(self) -> None:
-        """Stop following the run, which goes on; wait up to :data:`PATIENCE_S` for the thread, which may be reading the store."""
+        """Stop following the run, which continues; wait up to :data:`PATIENCE_S` for the thread, which may be reading the store."""
         self.let_go()
         self.join(PATIENCE_S)
 
@@ -150,11 +150,11 @@ class LiveRun(QObject):
         except UnavailableError:
             if not self.folder.exists() and self._asked_by_the_follower(request, **fields):
                 return
-            if request != "stop" or is_locked(self.folder):  # it has ended meanwhile: nothing left to stop
+            if request != "stop" or is_locked(self.folder):  # an unlocked folder means that the run has ended: nothing left to stop
                 raise
 
     def _ask_for_profile(self, steps: int, told: Capture | None, *, agreed: bool) -> str:
-        """Send the request, or return what is to be asked first."""
+        """Send the request and return "", or return the question to ask first."""
         from gpuscope.recording.attach import RunConnection
         from gpuscope.recording.capture_size import CaptureWeight, large_request
 
@@ -168,7 +168,7 @@ class LiveRun(QObject):
         return ""
 
     def _asked_by_the_follower(self, request: str, **fields: str | bool) -> bool:
-        """Send a request to a recorder whose folder was deleted, over the follower's open connection; return whether there is one."""
+        """Send a request over the follower's open connection, for a recorder whose folder was deleted; return whether there is one."""
         follower = self._follower
         return follower is not None and follower.ask(request, **fields)
 

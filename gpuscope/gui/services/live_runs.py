@@ -23,7 +23,7 @@ from gpuscope.system.locks import is_locked
 _POLL_S = 1.0
 """A run started elsewhere appears within a second; each poll lists one folder."""
 _YOUNG_S = 10.0
-"""How long a new folder without a live recorder is checked again: its recorder may be about to take the lock."""
+"""How long a new folder without a live recorder is rechecked: its recorder may be about to take the lock."""
 
 
 class FolderWatch:
@@ -38,7 +38,7 @@ class FolderWatch:
         self._folder = paths.runs_folder(store_url)
         self._settled: set[str] = set()
         self._waiting: set[str] = set()
-        """Of recorders that wait for the word to begin: their runs begin without a change of the folder around."""
+        """Folders of standby recorders: their runs start without a change to the parent folder."""
         self._seen: tuple[int, float] | None = None
 
     def poll(self) -> Iterator[RunRecord]:
@@ -66,7 +66,7 @@ class FolderWatch:
             record, store_url = header
             return record if store_url == self._store_url and record.state is RunState.RUNNING and is_locked(folder) else None
         self._waiting.discard(folder.name)
-        with contextlib.suppress(OSError):  # gone again
+        with contextlib.suppress(OSError):  # the folder is gone again
             if is_locked(folder):
                 self._waiting.add(folder.name)
             elif now - folder.stat().st_mtime > _YOUNG_S:
@@ -134,7 +134,7 @@ class LiveRuns(QObject):
         return next((live for live in self.runs if live.run_id == run_id), None)
 
     def close(self) -> None:
-        """Stop following all runs, which go on; wait for the threads with one deadline for all, because a disk may hang."""
+        """Stop following all runs, which continue; wait for the threads with one deadline for all, because a disk may hang."""
         self._mailbox.close()
         with self._changed:
             self._is_closed = True
@@ -168,7 +168,7 @@ class LiveRuns(QObject):
 
     def _poll_once(self) -> None:
         for record in self._watch.poll():
-            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and imports the store, here and not on the event loop
+            importlib.import_module("gpuscope.gui.services.run_follower")  # imports numpy and the store here, not on the event loop
             self._mailbox.post(partial(self.adopt, record))
         if not self.has_polled:
             self._mailbox.post(partial(setattr, self, "has_polled", True))

@@ -1,4 +1,4 @@
-"""Live readings of the machine: from its own sensor process while a page shows them, or from the run being recorded."""
+"""Live readings of the machine: from the window's own sensor process while a page shows them, or from the run being recorded."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from gpuscope.recording.launch import recorder_command
 _READ_BYTES = 1 << 16
 """The default capacity of a pipe on Linux: one read empties it."""
 _ERROR_TAIL_BYTES = 1 << 14
-"""Kept of standard error: the end of a long traceback, however much is written."""
+"""Bytes of standard error that are kept: the end of a long traceback, however much is written."""
 _END_S = 2.5
 """The process is killed if it has not ended this long after the request."""
 _POLL_S = 0.25
@@ -45,7 +45,7 @@ _POLL_S = 0.25
 _KEPT = 36_000
 """Readings kept per sensor call: one hour at 10 Hz."""
 _CLOSE_S = 4.0
-"""How long closing waits: longer than the time after which a process that does not end is killed."""
+"""How long closing waits: longer than the time after which a hanging process is killed."""
 
 
 class MonitorProcess:
@@ -102,7 +102,7 @@ class MonitorProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # Ctrl-C in the terminal is for the window alone
+                start_new_session=True,  # Ctrl-C in the terminal must reach only the window
             )
         try:
             errors = self._read(process)
@@ -142,7 +142,7 @@ class MonitorProcess:
 def _events(lines: Sequence[bytes]) -> list[Event]:
     events = []
     for line in lines:
-        with contextlib.suppress(EventError, ValueError, RecursionError):  # of a later version
+        with contextlib.suppress(EventError, ValueError, RecursionError):  # written by a later version
             events.append(decode(json.loads(line)))
     return events
 
@@ -156,7 +156,7 @@ def _reason(errors: bytes, code: int) -> GpuscopeError:
 
 
 def pause_reason() -> str:
-    """Return the reason of a gap in which no page showed the machine, or a recorder read it: nothing is wrong with the sensors."""
+    """Return the reason of a gap in which no page showed the machine or a recorder read it: the sensors are fine."""
     return QCoreApplication.translate("MonitorFeed", "paused while not shown")
 
 
@@ -191,7 +191,7 @@ class MonitorFeed(QObject):
 
     @property
     def data(self) -> ShownRun:
-        """The newest live run's readings from its start, else at most an hour of this machine's, in seconds from the feed's start."""
+        """The newest live run's readings from its start; without one, this machine's last hour, in seconds from the feed's start."""
         if self._live_runs.runs:
             return self._live_runs.runs[0].data
         if self._own is None:
@@ -223,9 +223,9 @@ class MonitorFeed(QObject):
         self._update()
 
     def set_alerts(self, alerts: object) -> None:
-        """Note the alerts of the settings, which the process reads as it starts; begin anew where they are others."""
+        """Set the alerts of the settings, which the process reads when it starts; restart it if they have changed."""
         before, self._alerts = self._alerts, alerts
-        if before not in (None, alerts) and self._process is not None:  # one that was started before the first look has read the same file
+        if before not in (None, alerts) and self._process is not None:  # at the first read, it has read the same file
             self.retry()
 
     def try_again(self) -> None:
@@ -236,12 +236,12 @@ class MonitorFeed(QObject):
             self.retry()
 
     def use_sensors(self, sensors: tuple[str, ...]) -> None:
-        """Read on with the sensors that the settings name beside those of the hardware; nothing changes where these are the same.
+        """Set the sensors that the settings add to those of the hardware; no effect if they are unchanged.
 
-        Readings begin anew: a device that is gone must not stay in view, and two recordings would share one curve.
+        Earlier readings are dropped: a device that is gone must not stay in view, and two recordings would share one curve.
         """
         before, self._sensors = self._sensors, sensors
-        if before in (None, sensors):  # a process that was started before the first look has read the same file
+        if before in (None, sensors):  # a process that started before the settings were first read here has read the same file
             return
         self._let_go()
         self._own, self._start_ns = None, time.monotonic_ns()

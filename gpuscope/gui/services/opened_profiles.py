@@ -1,4 +1,4 @@
-"""What a page of profiles shows of files: each read and worked out on a thread, several set side by side."""
+"""The content of the Profile page: each file is read and analysed on a thread, several are shown side by side."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProfileSource:
-    """A file to read: of which item it is, what it is called, and of which run it is, with its readings and the ceilings of its machine."""
+    """A file to read: index of the requested item, path and name; for a file of a run also the run, its readings and machine ceilings."""
 
     item: int
     path: Path
@@ -34,14 +34,14 @@ class ProfileSource:
 
 @dataclass(frozen=True, slots=True)
 class OpenedProfile:
-    """A profile, read and worked out.
+    """A profile, read and analysed.
 
     Attributes:
         path: Its file.
-        name: What it is called: the file's name, or that of the run that it is of.
-        record: The run that it is of; None for a file by itself.
-        profile: What it says.
-        view: The same, laid out.
+        name: Name of the file, or of its run.
+        record: Its run; None for a separate file.
+        profile: The profile.
+        view: View model of the profile.
     """
 
     path: Path
@@ -52,19 +52,19 @@ class OpenedProfile:
 
     @property
     def item(self) -> str:
-        """What it is opened by: its run's id, else its path."""
+        """Item that opens it: its run's id, else its path."""
         return self.record.run_id if self.record is not None else str(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedMemory:
-    """A record of memory alone, read and worked out.
+    """A memory-only recording, read and analysed.
 
     Attributes:
         path: Its file.
-        name: What it is called.
-        view: What it says, laid out.
-        stacks: Of each device that it tells of: what that is called, and its memory by owner.
+        name: Displayed name.
+        view: View model of the recording.
+        stacks: Memory by owner of each recorded device, by the device's name.
     """
 
     path: Path
@@ -74,19 +74,19 @@ class OpenedMemory:
 
     @property
     def item(self) -> str:
-        """What it is opened by."""
+        """Item that opens it: its path."""
         return str(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedProfiles:
-    """What was asked for.
+    """The requested profiles.
 
     Attributes:
-        profiles: In the order in which they were asked for.
-        memories: Records of memory alone, in that order.
-        difference: Of two profiles: the second against the first.
-        ranks: Of several ranks of a job, side by side.
+        profiles: In the order of the request.
+        memories: Memory-only recordings, in the same order.
+        difference: For two profiles: the second compared with the first.
+        ranks: For several ranks of a job: their table, side by side.
     """
 
     profiles: tuple[OpenedProfile, ...]
@@ -96,7 +96,7 @@ class OpenedProfiles:
 
     @property
     def every(self) -> tuple[OpenedProfile | OpenedMemory, ...]:
-        """All of them, profiles first."""
+        """All profiles and recordings, profiles first."""
         return (*self.profiles, *self.memories)
 
 
@@ -107,14 +107,14 @@ Opened = OpenedProfile | OpenedMemory
 
 
 def opened(source: ProfileSource, progress: Callable[[float], None]) -> Opened:
-    """Read a file, and work out all that its tables show.
+    """Read a file and compute everything that its tables show.
 
     Args:
-        source: Which.
-        progress: Is told how much of the file has been read, 0 to 1; ends the work by an exception.
+        source: The file.
+        progress: Called with the share of the file that has been read, 0 to 1; raises an exception to cancel.
 
     Raises:
-        TraceFileError: It can not be read.
+        TraceFileError: It cannot be read.
     """
     from gpuscope.profiles.memory_record import MemoryRecord
     from gpuscope.profiles.profile import Profile
@@ -126,7 +126,7 @@ def opened(source: ProfileSource, progress: Callable[[float], None]) -> Opened:
     profile = Profile(recording)
     view = _view(source, profile)
     for table in view.tables:
-        progress(1.0)  # which ends it where it was given up
+        progress(1.0)  # raises if cancelled
         table.units()
     return OpenedProfile(source.path, source.name, source.record, profile, view)
 
@@ -154,7 +154,7 @@ def _memory(source: ProfileSource, record: MemoryRecord) -> OpenedMemory:
 
 
 def side_by_side(read: Sequence[tuple[int, Opened]]) -> OpenedProfiles:
-    """Return what was read, each with the number of the item that it is of: two profiles by their difference, ranks of a job in a table."""
+    """Combine the files that were read, each paired with the index of its item: two profiles get a difference, ranks of a job a table."""
     memories = tuple(each for _, each in read if isinstance(each, OpenedMemory))
     items = {item: each for item, each in reversed(read) if isinstance(each, OpenedProfile)}
     profiles = tuple(each for _, each in read if isinstance(each, OpenedProfile))

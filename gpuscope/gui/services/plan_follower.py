@@ -1,4 +1,4 @@
-"""Plans of one kind: listed and begun here; one of them is followed, and worked out for its page off the event loop."""
+"""Plans of one kind: list and start them, and follow one of them, whose page state is computed off the event loop."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
     from gpuscope.storage.plans import PlanReader
 
 _LISTED = 40
-"""Plans that are searched for those of the kind: of each one row is read."""
+"""Number of newest plans searched for those of the kind; one row is read for each."""
 _SETTLED = frozenset({ItemState.DONE.value, ItemState.FAILED.value, ItemState.SKIPPED.value})
 
 _OVER = frozenset({PlanState.FINISHED, PlanState.DAMAGED})
-"""Nobody goes on with these."""
+"""States in which a plan is not continued."""
 
 
 @dataclass(frozen=True)
 class FollowedPlan:
-    """A plan as it was last read; each kind adds what its page shows of it.
+    """A plan as last read; each kind adds the content of its page.
 
     Attributes:
         plan: The plan with its true state.
-        is_live: Whether a conductor works on it.
+        is_live: Whether a conductor is working on it.
     """
 
     plan: Plan
@@ -54,17 +54,17 @@ class FollowedPlan:
 
     @property
     def can_resume(self) -> bool:
-        """Whether something of it is left to do and nobody does it."""
+        """Whether work is left and no conductor is doing it."""
         return not self.is_live and self.plan.state not in (PlanState.FINISHED, PlanState.DAMAGED)
 
     @property
     def present_part(self) -> tuple[int, int]:
-        """The number of the part that is measured now, from 1, and how many there are."""
+        """Number of the part being measured, from 1, and number of parts."""
         count = len(self.part_states)
         return min(self._settled + 1, count), count
 
     def share_done(self, of_present: float | None) -> float:
-        """Return the share of the parts that is settled, with that of the present one."""
+        """Return the share of the parts that is done, including the given share of the current part."""
         return min(1.0, (self._settled + (of_present or 0.0)) / max(1, len(self.part_states)))
 
     @property
@@ -82,17 +82,17 @@ class PlanFollower(QObject, Generic[Request, State]):
     A kind supplies :attr:`kind`, :meth:`create` and :meth:`derive`.
 
     Signals:
-        changed: The plan that is followed has changed: its state, or None while there is none.
+        changed: The followed plan has changed: its state, or None while there is none.
         failed: A GpuscopeError: the plan cannot be read.
 
     Args:
-        store_url: The store.
-        plans: Starts their conductors.
+        store_url: URL of the store.
+        plans: Starts the plans' conductors.
         parent: Parent object.
 
     Attributes:
-        state: The plan that is followed, as last read; None before that, and without any.
-        has_read: Whether the store was read.
+        state: The followed plan as last read; None before the first read, and if there is no plan.
+        has_read: Whether the store has been read.
     """
 
     changed = Signal(object)
@@ -114,27 +114,27 @@ class PlanFollower(QObject, Generic[Request, State]):
     # What a kind supplies; called on other threads
 
     def create(self, request: Request) -> str:
-        """Store a plan, and return its id.
+        """Store a plan and return its id.
 
         Raises:
-            GpuscopeError: There is no such plan, or it cannot be stored.
+            GpuscopeError: The request is not possible, or the plan cannot be stored.
         """
         raise NotImplementedError
 
     def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> State:
-        """Return what the page shows of a plan, with energies in the unit; everything costly is worked out here."""
+        """Return a plan's state for its page, with energies in the given unit; everything costly is computed here."""
         raise NotImplementedError
 
     # Reading
 
     def follow(self, plan_id: str) -> None:
-        """Show another plan from now on; "" is the newest."""
+        """Follow another plan; "" for the newest."""
         self._plan_id = plan_id
         self._is_busy = False
         self.poll()
 
     def poll(self) -> None:
-        """Read the plan anew, off the event loop; :attr:`changed` tells when it differs."""
+        """Read the plan again off the event loop; emit :attr:`changed` if it differs."""
         if not self._is_busy:
             self._is_busy = True
             wanted = self._plan_id
@@ -145,14 +145,14 @@ class PlanFollower(QObject, Generic[Request, State]):
         self._worker.submit(self._reading.listed, then, lambda _: then([]), owner)
 
     def close(self) -> None:
-        """Wait for the threads; plans go on."""
+        """Wait for the threads; plans continue."""
         self._worker.close()
         self._errands.close()
         self._reading.close()
 
     def _apply(self, wanted: str, state: State | None) -> None:
         if wanted != self._plan_id:
-            return  # another one is followed by now, and being read
+            return  # another plan is now followed, and being read
         self._is_busy = False
         is_first, self.has_read = not self.has_read, True
         if state is not None:
@@ -166,7 +166,7 @@ class PlanFollower(QObject, Generic[Request, State]):
             self._is_busy, self.has_read = False, True
             self.failed.emit(error)
 
-    # Doing
+    # Starting
 
     def start(
         self, request: Request, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -174,9 +174,9 @@ class PlanFollower(QObject, Generic[Request, State]):
         """Store a plan, follow it, and start its conductor.
 
         Args:
-            request: What it measures.
-            then: Called with the plan's id when its conductor works on it.
-            failed: Called with why there is no such plan, or nothing can be stored or started.
+            request: What to measure.
+            then: Called with the plan's id once its conductor is working on it.
+            failed: Called with the error if the request is not possible, or nothing can be stored or started.
             owner: Neither is called once this object has been deleted.
         """
 
@@ -188,7 +188,7 @@ class PlanFollower(QObject, Generic[Request, State]):
 
 
 class _Reading(Generic[State]):
-    """The store's side, on the worker's thread; a state is worked out anew only when the plan has changed."""
+    """Reads the store on the worker's thread; a state is computed again only if the plan has changed."""
 
     def __init__(self, store_url: str, kind: PlanKind, derive: Callable[..., State]) -> None:
         self._store_url, self._kind, self._derive = store_url, kind, derive
@@ -212,7 +212,7 @@ class _Reading(Generic[State]):
         from gpuscope.system.settings import read_settings
 
         plan = derive_state(self._store_url, self._reader().plan(plan_id))
-        # Also between a conductor's start and its first word in the store, and between its last word there and its end.
+        # Also true between a conductor's start and its first write to the store, and between its last write and its end.
         is_live = plan.state not in _OVER and is_conducted(self._store_url, plan.plan_id)
         unit = read_settings().energy_unit
         key = (plan.plan_id, plan.state, plan.reason, is_live, unit, *((item.state, item.run_id, item.reason) for item in plan.items))

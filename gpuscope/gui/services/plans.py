@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 def specs_of(plans: Iterable[Plan]) -> list[RunSpec]:
-    """Return what plans run, one spec a plan and device."""
+    """Return the specs that plans run, one per plan and device."""
     return [spec for plan in plans for spec in {item.spec.device: item.spec for item in plan.items}.values()]
 
 
@@ -86,7 +86,7 @@ class Plans(QObject):
         """
 
         def job() -> str:
-            from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
+            from gpuscope.recording import plan_start  # imports the store here, not on the event loop
 
             plan_id = plan_start.create_plan(self._store_url, kind, name, items, options)
             plan_start.start_detached(self._store_url, plan_id)
@@ -102,7 +102,7 @@ class Plans(QObject):
         failed: Failed | None = None,
         owner: QObject | None = None,
     ) -> None:
-        """Resume a plan after resetting the items of these numbers to waiting; see :meth:`begin`."""
+        """Resume a plan after resetting the items with these numbers to waiting; see :meth:`begin`."""
 
         def job() -> str:
             from gpuscope.recording import plan_start
@@ -125,7 +125,7 @@ class Plans(QObject):
     def delete(
         self, plan_id: str, then: Callable[[Plan], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Remove a plan that nobody works on, and hand it over as it was; its runs stay. See :meth:`begin`."""
+        """Delete a plan without a conductor, and pass it to ``then`` as it was; its runs are kept. See :meth:`begin`."""
 
         def job() -> Plan:
             from gpuscope.recording import plan_start
@@ -137,7 +137,7 @@ class Plans(QObject):
     def restore(
         self, plan: Plan, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Bring a plan back that was deleted; ``then`` gets its id."""
+        """Restore a deleted plan; ``then`` gets its id."""
 
         def job() -> str:
             from gpuscope.recording import plan_start
@@ -152,7 +152,7 @@ class Plans(QObject):
         self._errands.submit(partial(_read, self._store_url, plan_id), then, failed, owner)
 
     def close(self) -> None:
-        """Wait for the threads; plans go on."""
+        """Wait for the threads; plans continue."""
         self._mailbox.close()
         with self._awake:
             self._is_closed = True

@@ -1,4 +1,4 @@
-"""Values of the Run page's form that the user has named, in a file beside the settings."""
+"""Values of the Run page's form saved under a name, in a file beside the settings."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +19,7 @@ class Presets(QObject):
         parent: Parent object.
 
     Attributes:
-        kept: Values of the form by the preset's name, in the order in which they were first kept.
+        kept: Values of the form by the preset's name, in the order in which the presets were first saved.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -32,8 +32,8 @@ class Presets(QObject):
         """Read the file, which another window may have changed.
 
         Args:
-            then: Called when it is read.
-            owner: It is not called once this object has been deleted.
+            then: Called once the file has been read.
+            owner: ``then`` is not called once this object has been deleted.
         """
 
         def read(kept: dict[str, dict[str, Any]]) -> None:
@@ -43,10 +43,10 @@ class Presets(QObject):
         self._worker.submit(self._documents.read, read, None, owner)
 
     def change(self, name: str, values: Mapping[str, Any] | None, failed: Failed, owner: QObject | None = None) -> None:
-        """Keep values under a name, in the place of those that had it; None removes them. Written even if the window closes at once.
+        """Save values under a name, replacing earlier ones; None removes them. Written even if the window closes at once.
 
         Args:
-            name: On one line; see ``plain_name``.
+            name: Name of the preset, a single line; see ``plain_name``.
             values: JSON values, without secrets.
             failed: Called with the error if the file cannot be written.
             owner: ``failed`` is not called once this object has been deleted.

@@ -1,4 +1,4 @@
-"""Reads profiles for the window, on a thread: a trace of gigabytes shows its progress and can be given up."""
+"""Reads profiles for the window on a thread: a trace of gigabytes shows its progress and can be cancelled."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
 _LOOKED_AT, _MOST_KEPT = 200, 8
-"""Newest runs that are searched for profiles, and those of them that are offered."""
+"""Number of newest runs searched for profiles, and maximum number of runs offered."""
 _CURVES = ("power", "utilization")
-"""Metrics that are drawn below a timeline."""
+"""Metrics drawn below a timeline."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunCurve:
-    """Readings of a run on the clock of its profile.
+    """Readings of a run on the time axis of its profile.
 
     Attributes:
-        title: Device and metric, in words.
+        title: Device and metric.
         unit: Displayed unit.
         family: Name of the metric's palette colour.
-        time_ns: From the trace's origin.
+        time_ns: Times from the trace's origin.
         values: In the displayed unit.
     """
 
@@ -51,11 +51,11 @@ class RunCurve:
 
 @dataclass(frozen=True, slots=True)
 class RunTrack:
-    """What a run did while it was profiled, on the clock of its profile.
+    """Readings and phases of a run during its profile, on the profile's time axis.
 
     Attributes:
         curves: Power and utilization.
-        phases: The phases that it told.
+        phases: The phases that the run reported.
     """
 
     curves: Sequence[RunCurve]
@@ -71,19 +71,19 @@ class ProfiledRun:
 
 
 class _GivenUpError(GpuscopeError):
-    """The user wants something else by now."""
+    """The request was cancelled or replaced by another."""
 
 
 class ProfileReading(QObject):
-    """Reads the profiles that a page asks for, the last request alone.
+    """Reads the profiles that a page requests; a new request replaces the previous one.
 
     Args:
-        history: Knows where the profiles of runs are.
+        history: Source of the runs and their profiles.
         parent: Parent object.
 
     Attributes:
-        progressed: Name of the file, and the share of all files that has been read, 0 to 1.
-        opened: The :class:`OpenedProfiles`.
+        progressed: Files are being read: name of the file, and the share of all files read so far, 0 to 1.
+        opened: A request is complete: its :class:`OpenedProfiles`.
         failed: A GpuscopeError: nothing was opened.
     """
 
@@ -103,35 +103,35 @@ class ProfileReading(QObject):
         """Read profiles.
 
         Args:
-            items: Paths of files, and ids of runs, each of which stands for its newest capture. Two that are no ranks of one job are set
-                against each other.
+            items: Paths of files and ids of runs; a run stands for its newest capture. Two items are compared unless they are ranks of
+                one job.
         """
         self._stop.set()
         stop = self._stop = threading.Event()
         self._history.ask(partial(_sources, tuple(items)), partial(self._read_sources, stop), partial(self._fail, stop), self)
 
     def find_runs(self, then: Callable[[list[ProfiledRun]], None]) -> None:
-        """Look for runs that have a profile, the newest first."""
+        """Find runs with a profile, newest first."""
         self._history.ask(_profiled_runs, then, lambda _: None, self)
 
     def find_lanes(self, opened: OpenedProfile, then: Callable[[tuple[TraceLanes, Sequence[Phase]]], None], owner: QObject) -> None:
-        """Work out the lanes of a profile's timeline, and the phases of its steps."""
+        """Compute the lanes of a profile's timeline and the phases of its steps."""
         self._errands.submit(partial(_lanes, opened), then, self.failed.emit, owner)
 
     def work_out(self, work: Callable[[], T], then: Callable[[T], None], owner: QObject) -> None:
-        """Work out a part of a profile that takes longer than a click may."""
+        """Compute a part of a profile on a thread because it takes too long for the event loop."""
         self._errands.submit(work, then, self.failed.emit, owner)
 
     def find_track(self, opened: OpenedProfile, then: Callable[[RunTrack], None], owner: QObject) -> None:
-        """Read what a profile's run did while it lasted."""
+        """Read the readings and phases of a profile's run during the profile."""
         self._history.ask(partial(_track, opened), then, lambda _: None, owner)
 
     def cancel(self) -> None:
-        """Give up what is being read."""
+        """Cancel the current request."""
         self._stop.set()
 
     def close(self) -> None:
-        """Give up what is being read, and wait for the threads."""
+        """Cancel the current request and wait for the threads."""
         self._stop.set()
         self._mailbox.close()
         self._errands.close()
@@ -141,7 +141,7 @@ class ProfileReading(QObject):
             self._errands.submit(partial(self._work, stop, sources), partial(self._take, stop), partial(self._fail, stop), self)
 
     def _work(self, stop: threading.Event, sources: list[ProfileSource]) -> OpenedProfiles:
-        """Read files and work out all tables, on a thread."""
+        """Read the files and compute all tables, on a thread."""
 
         def progress(number: int, share: float) -> None:
             if stop.is_set():
@@ -161,7 +161,7 @@ class ProfileReading(QObject):
 
 
 def items_of(item: object) -> tuple[str, ...]:
-    """Return the items that another page, the command line or a drop asks for: one, or a list of them; () for anything else."""
+    """Return the items requested by another page, the command line or a drop: a single item or a list; () for anything else."""
     match item:
         case str() | Path():
             return (str(item),)
@@ -178,7 +178,7 @@ def _sources(items: tuple[str, ...], store: RunHistory) -> list[ProfileSource]:
     """Return the files of these items, on the history's thread.
 
     Raises:
-        UsageError: One is neither a file nor a run.
+        UsageError: An item is neither a file nor a run.
         UnavailableError: A run has no profile.
     """
     from gpuscope.recording.captures import is_trace_path, trace_files
@@ -237,7 +237,7 @@ def _track(opened: OpenedProfile, store: RunHistory) -> RunTrack:
 
 
 def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
-    """Return the phases that the run told, as far as they lie within the capture."""
+    """Return the phases that the run reported, clipped to the capture."""
     from gpuscope.core.event import Phase as Told
     from gpuscope.profiles.phases import Phase
 
@@ -251,7 +251,7 @@ def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
 
 
 def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
-    """Return the run's power and utilization during the capture, with the readings before and after it."""
+    """Return the run's power and utilization during the capture, plus one reading before and after it."""
     from gpuscope.core.device_metrics import SHARES
     from gpuscope.core.figures import steady_unit
     from gpuscope.core.metric_registry import metric

@@ -1,7 +1,7 @@
-"""A recorder and the process of a workload that wait, with their imports made, while the window is open and idle.
+"""A standby recorder and workload process, with all imports done, kept while the window is open and idle.
 
-A start that fits takes them, and its first step comes half a second after the click instead of three; what does not fit starts as from the
-command line. While a run or a plan lives none is started, since its imports would take a core from what is measured.
+A matching start uses them, and its first step comes half a second after the click instead of three seconds; any other start works as from
+the command line. None is started during a run or plan, because its imports would take a core from the workload being measured.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ from gpuscope.workloads.capabilities import free_memory_bytes
 from gpuscope.workloads.workload_table import ready_kind
 
 LEAST_FREE_BYTES = 4 * 1024**3
-"""Below so much free memory the 0.3 GB of a waiting process are better left to others."""
+"""With less free memory, the 0.3 GB of a standby process are better left to others."""
 _LOOK_MS = 5_000
-"""Between two looks at what has changed; the first one comes so long after the window is on screen."""
+"""Interval of the checks, and delay of the first one after the window is on screen."""
 _AFTER_START_S = 10.0
-"""After a start: a run is found among those that live after a second, on a busy machine later."""
+"""Seconds after a start without a new standby: the run is listed as live after a second, later on a busy machine."""
 
 
 class ReadyRecorder(QObject):
-    """Keeps one ready while that is wanted.
+    """Keeps one recorder on standby while enabled.
 
     Signals:
         changed: :attr:`memory_bytes` has changed.
 
     Args:
-        store_url: Where its run would be kept.
-        is_wanted: Whether the user wants it; called on the window's thread.
-        is_busy: Whether something is being recorded; called on the window's thread.
-        parent: Qt's.
+        store_url: URL of the store for its run.
+        is_wanted: Returns whether the user wants it; called on the window's thread.
+        is_busy: Returns whether something is being recorded; called on the window's thread.
+        parent: Parent object.
 
     Attributes:
-        memory_bytes: What waits takes so much main memory; None while nothing is ready.
+        memory_bytes: Main memory that the standby processes use; None while none is ready.
     """
 
     changed = Signal()
@@ -64,20 +64,20 @@ class ReadyRecorder(QObject):
         self._timer.timeout.connect(self.refresh)
 
     def start(self) -> None:
-        """Begin to look, some seconds from now."""
+        """Start the periodic checks; the first follows after :data:`_LOOK_MS`."""
         self._timer.start()
 
     def refresh(self) -> None:
-        """Start it, or end it, as things stand now."""
+        """Start or end the standby recorder as conditions require."""
         is_wanted, is_busy = self._is_wanted(), self._is_busy()
         self._worker.submit(lambda: self._adapt(is_wanted=is_wanted, is_busy=is_busy), self._show)
 
     def expect(self, spec: RunSpec) -> None:
-        """Note what the form holds, so that what waits is of its kind."""
+        """Set the spec in the form, so that the standby process is of its kind."""
         self._kind = ready_kind(spec) or self._kind
 
     def claim(self, spec: RunSpec) -> StandbyRecorder | None:
-        """Return the recorder for a run of a spec, now the caller's; None when it starts as from the command line. On any thread."""
+        """Return the recorder for a spec's run and pass its ownership; None if the run must start as from the command line. Thread-safe."""
         with self._lock:
             standby, self._begins_from_s = self._standby, time.monotonic() + _AFTER_START_S
             if standby is None or ready_kind(spec) != self._has_kind or not self._is_as_fresh(standby):
@@ -91,23 +91,23 @@ class ReadyRecorder(QObject):
         return standby
 
     def close(self) -> None:
-        """End what waits."""
+        """End the standby recorder."""
         self._timer.stop()
         with self._lock:
             self._is_closed = True
             standby, self._standby = self._standby, None
         if standby is not None:
-            standby.close()  # it ends by itself, and takes its folder along
+            standby.close()  # it ends by itself and removes its folder
             standby.has_ended(PATIENCE_S)
         self._worker.close()
 
     def _is_as_fresh(self, standby: StandbyRecorder) -> bool:
-        """Whether it stands as one would that is started now."""
+        """Return whether a recorder is equivalent to one started now."""
         is_in_place = standby.folder.is_dir() or not standby.is_ready
         return is_in_place and self._inherited == inherited()
 
     def _adapt(self, *, is_wanted: bool, is_busy: bool) -> int | None:
-        """Bring it up to date; return the memory that it takes, None while it is not ready."""
+        """Update the standby recorder; return the memory that it uses, or None while it is not ready."""
         free = free_memory_bytes()
         is_wanted = is_wanted and (free is None or free >= LEAST_FREE_BYTES) and power_source() != "battery"
         with self._lock:
@@ -131,7 +131,7 @@ class ReadyRecorder(QObject):
             return
         try:
             standby = StandbyRecorder(self._store_url, shows_progress=False)
-        except OSError:  # no room for a process; a start says so
+        except OSError:  # no process can be created; an actual start reports it
             return
         standby.prepare(kind, facts["folder"])
         with self._lock:

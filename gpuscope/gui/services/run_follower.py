@@ -20,23 +20,23 @@ from gpuscope.recording.run_record import ended_record
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
-"""A recorder that starts opens its socket within moments: the first readings should be on screen without a visible delay."""
+"""A starting recorder opens its socket within moments: the first readings should appear without a visible delay."""
 _POLL_S = 0.5
-"""Between checks of whether a recorder that closed its connection has ended; nothing new is shown meanwhile."""
+"""Interval of checks whether a recorder that closed its connection has ended; nothing new is shown meanwhile."""
 _MOST_HELD = 600
-"""Batches (one minute of them) held back at most until the store has the missing ones before them."""
+"""Maximum number of batches (one minute's worth) held back until the store has the missing ones before them."""
 
 
 class RunFollower:
     """Follows one run. One instance serves one call of :meth:`run`, on its own thread.
 
-    Events before the connection, or missed ones, are read from the store as of one commit, followed by the batches after
-    that commit; every event is applied once. While the store cannot be read, new events are shown without earlier ones.
+    Events from before the connection, and missed ones, are read from the store as of one commit, followed by the batches after
+    that commit; every event is applied once. While the store cannot be read, new events are shown without the earlier ones.
 
     Args:
         data: Receives all events; no other thread writes to it.
         record: The run.
-        store_url: The store that holds it.
+        store_url: URL of its store.
         notice: Called on this thread with messages for the user.
         ended: Called on this thread when the run has ended and ``data`` has its record; not after :meth:`stop`.
         alerted: Called on this thread with the text of each alert that fires while the run is followed.
@@ -208,7 +208,7 @@ class RunFollower:
                 self._alerted(event.text)
 
     def _load(self) -> None:
-        """Replace the data by the run as the store has it.
+        """Replace the data with the run as stored.
 
         Raises:
             UsageError: The store does not have the run.
@@ -227,13 +227,13 @@ class RunFollower:
     def _settle(self) -> None:
         """Determine how the run ended, and read what is still missing."""
         try:
-            self._record = self._store().find(self._record.run_id)  # first, because it stores what a killed recorder has left
+            self._record = self._store().find(self._record.run_id)  # first, because it stores the data that a killed recorder left behind
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported
             known_error(error)
             self._record = derive_state(self._record)
             self._data.is_kept = self._was_stored
         if self._due is not None or self._missed_the_end():
-            self._due = self._seen = -1  # the store will get no more than it has now
+            self._due = self._seen = -1  # the store will not receive any more
             self._catch_up(-1)
         end = self._data.end
         if end is not None and self._record.state in (RunState.RUNNING, RunState.INTERRUPTED):  # the end never reached the store

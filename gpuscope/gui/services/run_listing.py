@@ -15,9 +15,9 @@ from gpuscope.system import paths
 FIRST = 200
 """Runs reported before the rest has been read, so that the first screen fills at once."""
 WHOLE_S = 30.0
-"""While a run is recorded the store changes every few seconds: the whole list is read this often, or when runs are added or removed."""
+"""Interval of complete reads while a run changes the store every few seconds; also read when runs are added or removed."""
 _HEADER_NS = 2_000_000_000
-"""How long after a run's folder appears its header may still be missing."""
+"""How long the header may still be missing after a run's folder has appeared."""
 Told = Callable[[list[RunRecord], int, Sequence[str]], None]
 
 
@@ -25,7 +25,7 @@ class RunListing:
     """The runs of a store, read on one thread.
 
     Args:
-        store_url: Of the store.
+        store_url: URL of the store.
         on_runs: Called with the runs, the number of deleted runs and the new notes about the store, whenever any of them changes.
 
     Raises:
@@ -93,7 +93,7 @@ def _in_order(stored: list[RunRecord], young: list[RunRecord]) -> list[RunRecord
 
 
 def _shown(record: RunRecord) -> tuple[object, ...]:
-    """Return the listed fields of a run that can change; the heartbeat is left out, and its numbers appear only when it ends."""
+    """Return the listed fields of a run that can change; the heartbeat is omitted, and numbers appear only when the run ends."""
     return record.run_id, record.state, record.reason, record.name, record.tags, record.note, record.steps, record.took_s, record.origin
 
 
@@ -102,7 +102,7 @@ def _age(record: RunRecord) -> float:
 
 
 def _is_fresh(folder: tuple[int, int, int] | None) -> bool:
-    """Return whether a run folder may be so new that its header follows; writing the header does not change the parent folder."""
+    """Return whether a run folder may be too new to have its header; writing the header does not change the parent folder."""
     return folder is not None and abs(time.time_ns() - folder[2]) < _HEADER_NS
 
 

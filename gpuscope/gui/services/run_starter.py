@@ -34,7 +34,7 @@ Refusal = tuple[str, GpuscopeError]
 """The key of the offending field ("" for none), and the error."""
 
 _PATIENCE_S = 120.0
-"""For the process that imports torch and initializes CUDA, which is slow from a cold disk; beyond it counts as hung."""
+"""Timeout of the process that imports torch and initializes CUDA, which is slow from a cold disk; after that it counts as hung."""
 
 
 def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: str, folder: str = "") -> Refusal | None:
@@ -42,8 +42,8 @@ def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: s
 
     Args:
         spec: From the form or the command line.
-        capabilities: What can be run here; None while unknown, which refuses nothing. Free memory is read again, since it may
-            have changed since.
+        capabilities: What can be run here; None while unknown, in which case nothing is refused. Free memory is read again,
+            because it may have changed.
         store_url: The store that would hold the run.
         folder: Where a command would run; "" for the window's working folder.
     """
@@ -66,7 +66,7 @@ def start_refusal(spec: RunSpec, capabilities: Capabilities | None, store_url: s
 
 
 class _Begun(NamedTuple):
-    """What was started: the id of a run, and its record unless it has already ended and is in the store; or of the plan that waits."""
+    """Result of a start: the run's id, and its record unless it has already ended and is in the store; or the id of the queued plan."""
 
     key: str
     record: RunRecord | None = None
@@ -80,10 +80,10 @@ class RunStarter(QObject):
         capabilities_changed: :attr:`capabilities` was updated.
 
     Args:
-        store_url: Where runs are kept.
-        live_runs: Follows the runs that are started.
+        store_url: URL of the store.
+        live_runs: Follows the started runs.
         parent: Parent object.
-        ready: Holds a recorder that waits; None for no such thing.
+        ready: Holds a standby recorder; None for none.
 
     Attributes:
         capabilities: What can be run here; None until known.
@@ -117,15 +117,15 @@ class RunStarter(QObject):
         chain: bool = False,
         folder: str = "",
     ) -> None:
-        """Start a run, or queue it where its device is in use; return at once.
+        """Start a run, or queue it if its device is in use; return at once.
 
         Args:
             spec: What to run.
             name: Name of the run; "" derives one from the spec.
-            then: Called with the run's id when its workload runs; :class:`LiveRuns` follows it by then, if it has not ended already.
+            then: Called with the run's id once its workload runs; :class:`LiveRuns` follows it by then, unless it has already ended.
             failed: Called with the recorder's error if it refuses.
             owner: None of them is called once this object has been deleted.
-            queued: Called instead with the id of the plan that makes the run when its device is free; None to start it beside others.
+            queued: Called instead with the id of the plan that starts the run once its device is free; None to start it regardless.
             baseline_s: Seconds of idle power to record after the run.
             chain: Whether it is the first stage of a chain, whose other stages follow automatically.
             folder: Where a command runs; "" for the window's working folder.
@@ -138,7 +138,7 @@ class RunStarter(QObject):
                 return self._launched(arguments, None if chain else spec)
             if chain:  # a plan already, whose conductor waits
                 return _Begun(launch_detached(arguments).run_id, is_queued=True)
-            from gpuscope.recording import plan_start  # brings imports the store, here and not on the event loop
+            from gpuscope.recording import plan_start  # imports the store here, not on the event loop
 
             return _Begun(plan_start.enqueue(self.store_url, spec, name or default_name(spec), own)[0], is_queued=True)
 
@@ -147,7 +147,7 @@ class RunStarter(QObject):
     def attach(
         self, pid: int, then: Callable[[str], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
     ) -> None:
-        """Record a process that is already running, which outlives the recording; see :meth:`start`."""
+        """Record a process that is already running and that outlives the recording; see :meth:`start`."""
         arguments = ["attach", "--store", self.store_url, str(pid)]
         self._begin(lambda: self._launched(arguments, None), then, failed, owner)
 
@@ -190,7 +190,7 @@ class RunStarter(QObject):
         self._checks.submit(partial(start_refusal, spec, self.capabilities, self.store_url, folder), then, lambda _: then(None), owner)
 
     def ask_capture(self, spec: RunSpec, then: Callable[[str], None], owner: QObject | None = None) -> None:
-        """Call ``then`` with what is to be asked before a run is profiled as its spec says, "" for nothing; it may read the store."""
+        """Call ``then`` with the question to ask before a run with the spec's profiling starts, "" for none; may read the store."""
 
         def job() -> str:
             from gpuscope.recording.capture_size import large_capture
@@ -213,7 +213,7 @@ class RunStarter(QObject):
         self._errands.submit(Capabilities.load, loaded)
 
     def close(self) -> None:
-        """Wait for pending starts, with one deadline for all; started runs go on."""
+        """Wait for pending starts, with one deadline for all; started runs continue."""
         with self._lock:
             self._is_closed = True
             if self._asking is not None:
@@ -222,13 +222,13 @@ class RunStarter(QObject):
         self._checks.close()
 
     def _launched(self, arguments: list[str], spec: RunSpec | None) -> _Begun:
-        """Start a run."""
+        """Start a run, with the standby recorder if possible."""
         standby = None if self._ready is None or spec is None else self._ready.claim(spec)
         launched = None if standby is None else standby.launch(arguments[1:], self.store_url)
         run_id, folder = launched or launch_detached(arguments)
         header = read_header(folder)
         if header is not None:
-            importlib.import_module("gpuscope.gui.services.run_follower")  # numpy and imports the store, here and not on the event loop
+            importlib.import_module("gpuscope.gui.services.run_follower")  # imports numpy and the store here, not on the event loop
         return _Begun(run_id, None if header is None else header[0])
 
     def _ask_torch(self) -> bool:

@@ -1,4 +1,4 @@
-"""The processes of this machine, listed again and again off the event loop while somebody looks at them."""
+"""The processes of this machine, listed periodically off the event loop while they are on screen."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from gpuscope.gui.services.worker import Worker
 from gpuscope.system.process_list import ListedProcess, ProcessLister, loads
 
 _EVERY_MS = 2_000
-"""A list of 300 processes takes some 20 ms of processor time: a hundredth of a core."""
+"""Interval of the lists: one of 300 processes takes some 20 ms of processor time, a hundredth of a core."""
 _EVERY_BUSY_MS = 10_000
-"""While something is recorded here, which reading must not disturb."""
+"""Interval while something is recorded here, which listing must not disturb."""
 _FIRST_S = 0.3
-"""Between the first two lists: 30 ticks of the kernel's clock, so that the busiest can stand first."""
+"""Seconds between the first two lists: 30 ticks of the kernel's clock, enough to sort by load."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessLoad:
-    """A listed process and what it does now.
+    """A listed process and its current load.
 
     Attributes:
-        process: Which.
-        cores: Processors that it keeps busy; None for one that has just begun.
+        process: The process.
+        cores: Number of cores that it keeps busy; None for a process that has just started.
     """
 
     process: ListedProcess
@@ -37,10 +37,10 @@ class RunningProcesses(QObject):
 
     Signals:
         listed: A list of :class:`ProcessLoad`.
-        failed: A GpuscopeError: they cannot be listed here.
+        failed: A GpuscopeError: processes cannot be listed here.
 
     Args:
-        lister: Lists them; None for those of this machine without this window.
+        lister: Lists the processes; None for those of this machine except this window.
         parent: Parent object.
     """
 
@@ -57,7 +57,7 @@ class RunningProcesses(QObject):
         self._timer.timeout.connect(self.refresh)
 
     def start(self, *, is_busy: bool = False) -> None:
-        """Begin to list, less often while something is recorded here."""
+        """Start listing, less often while something is recorded here."""
         self._timer.start(_EVERY_BUSY_MS if is_busy else _EVERY_MS)
         self.refresh()
 
@@ -66,7 +66,7 @@ class RunningProcesses(QObject):
         self._timer.stop()
 
     def refresh(self) -> None:
-        """List once."""
+        """List the processes once."""
         self._worker.submit(self._listing, self.listed.emit, self.failed.emit, self)
 
     def close(self) -> None:

@@ -18,16 +18,16 @@ from gpuscope.gui.services.torch_setup import TorchSetup
 from gpuscope.gui.services.user_settings import UserSettings
 
 _STOP_ANSWER_MS = 3_000
-"""The window closes after this even if a recorder hangs; the same patience as for one request."""
+"""The window closes after this time even if a recorder hangs; equal to the timeout of one request."""
 _STORE_AFTER_MS = 1_000
-"""Reading the store imports SQLAlchemy, which would delay the first page."""
+"""Delay before the store is first read: this imports SQLAlchemy, which would delay the first page."""
 
 
 class Services(QObject):
     """The services of one window; pages receive the ones they need through their constructor.
 
     Args:
-        store_url: The store.
+        store_url: URL of the store.
         parent: Owner.
     """
 
@@ -64,7 +64,7 @@ class Services(QObject):
 
     def stop_all(self, then: Callable[[], None]) -> None:
         """Ask every live plan and run to stop; call ``then`` when all runs have answered, or after :data:`_STOP_ANSWER_MS`."""
-        for plan in self.plans.live:  # first: a conductor whose run alone is stopped goes on with the next
+        for plan in self.plans.live:  # plans first: if only its run is stopped, a conductor continues with the next
             self.plans.stop(plan.plan_id)
         waiting = list(self.live_runs.runs)
         called = [False]
@@ -87,7 +87,7 @@ class Services(QObject):
             QTimer.singleShot(0, self, finish)  # never before this returns: the caller may be closing
 
     def close(self) -> None:
-        """Stop all threads and the monitor process; runs go on."""
+        """Stop all threads and the monitor process; runs continue."""
         begun = (
             self.monitor,
             self.processes,

@@ -1,4 +1,4 @@
-"""The sweeps of the store: forecast, begun and followed."""
+"""The sweeps of the store: forecast, start and follow them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SweepRequest:
-    """What a new sweep shall measure.
+    """Settings of a new sweep.
 
     Attributes:
         asked: Workload, task, device.
-        axes: What an axis takes, as text, by the key of the knob: {"batch_size": "1..1024"}.
-        budget_s: Wall time of the runs; None for any.
+        axes: Values of each axis as text, by the key of the knob: {"batch_size": "1..1024"}.
+        budget_s: Limit on the wall time of the runs; None for no limit.
     """
 
     asked: RunSpec
@@ -35,13 +35,13 @@ class SweepRequest:
 
 @dataclass(frozen=True, slots=True)
 class SweepForecast:
-    """What a sweep is going to do.
+    """Forecast of a sweep.
 
     Attributes:
-        sentence: In words.
-        cells: How many there are.
-        seconds: About how long it takes.
-        is_long: Whether it is asked about before its start.
+        sentence: Description of what it will do.
+        cells: Number of cells.
+        seconds: Approximate duration.
+        is_long: Whether the user is asked to confirm the start.
     """
 
     sentence: str
@@ -52,10 +52,10 @@ class SweepForecast:
 
 @dataclass(frozen=True)
 class SweepState(FollowedPlan):
-    """A sweep as it was last read.
+    """A sweep as last read.
 
     Attributes:
-        view: What is shown of it.
+        view: View model of the sweep.
     """
 
     view: SweepView
@@ -72,7 +72,7 @@ class SweepState(FollowedPlan):
 
     @property
     def has_rest(self) -> bool:
-        """Whether the budget left cells out, and nobody works on the sweep."""
+        """Whether the budget left cells unmeasured and no conductor is working on the sweep."""
         from gpuscope.recording.sweep import rest_of
 
         return not self.is_live and bool(rest_of(self.plan))
@@ -84,7 +84,7 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
     kind = PlanKind.SWEEP
 
     def create(self, request: SweepRequest) -> str:
-        """Store a sweep, and return its plan's id."""
+        """Store a sweep and return its plan's id."""
         from gpuscope.recording.plan_start import create_plan
         from gpuscope.recording.sweep import plan_name, sweep_items
 
@@ -92,15 +92,15 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
         return create_plan(self.store_url, self.kind, plan_name(options), sweep_items(options), options)
 
     def derive(self, plan: Plan, records: PlanRecords, unit: str, *, is_live: bool) -> SweepState:
-        """Work out the view."""
+        """Compute the view."""
         from gpuscope.recording.sweep import sweep_view
 
         view = sweep_view(plan, records, unit)
-        _ = view.sentence, view.label, view.front, view.measures  # worked out here, not on the window's thread
+        _ = view.sentence, view.label, view.front, view.measures  # computed here, not on the window's thread
         return SweepState(plan, is_live, view)
 
     def forecast(self, request: SweepRequest, then: Callable[[SweepForecast], None], failed: Failed, owner: QObject) -> None:
-        """Say what a sweep is going to do; fails with why there is none."""
+        """Describe what a sweep will do; ``failed`` gets the reason why it cannot be started."""
 
         def work() -> SweepForecast:
             from gpuscope.recording.sweep import axes_of, cell_count, forecast, forecast_s, is_long
@@ -112,7 +112,7 @@ class Sweeps(PlanFollower[SweepRequest, SweepState]):
         self._worker.submit(work, then, failed, owner)
 
     def measure_rest(self, plan_id: str, then: Callable[[str], None], failed: Failed, owner: QObject) -> None:
-        """Let a sweep go on with the cells that its budget left out; see :meth:`start`."""
+        """Continue a sweep with the cells that its budget left unmeasured; see :meth:`start`."""
 
         def work() -> str:
             from gpuscope.recording.sweep import lift_budget

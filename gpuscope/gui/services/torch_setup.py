@@ -1,4 +1,4 @@
-"""Finds torch, names the Python that has it, or installs it, off the event loop."""
+"""Finds torch, selects the Python that has it, or installs it, off the event loop."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +13,13 @@ from gpuscope.system.settings import write_settings
 
 
 class TorchState(NamedTuple):
-    """What was found.
+    """Result of a search for torch.
 
     Attributes:
         place: The place that runs workloads.
-        version: Of its torch; None where it has none.
-        looked_at: Every place that was looked at.
-        plan: What would be installed.
+        version: Version of its torch; None if it has none.
+        looked_at: All places searched.
+        plan: What an installation would install.
     """
 
     place: torch_place.TorchPlace
@@ -29,7 +29,7 @@ class TorchState(NamedTuple):
 
 
 class TorchSetup(QObject):
-    """The torch of our workloads.
+    """The torch installation that runs gpuscope's workloads.
 
     Signals:
         changed: Another torch runs workloads from now on.
@@ -48,25 +48,25 @@ class TorchSetup(QObject):
         self._installation: torch_install.TorchInstallation | None = None
 
     def look(self, then: Callable[[TorchState], None], owner: QObject | None = None) -> None:
-        """Look where torch is."""
+        """Search for torch."""
         self._errands.submit(_state, then, None, owner)
 
     def name(self, python: Path, then: Callable[[], None], failed: Failed, owner: QObject | None = None) -> None:
-        """Let a Python run workloads; ``failed`` is told why it cannot."""
+        """Select the Python that runs workloads; ``failed`` gets the reason if it cannot."""
         self._errands.submit(lambda: _named(str(python)), lambda _: self._done(then), failed, owner)
 
     def install(self, plan: torch_install.TorchPlan, then: Callable[[], None], failed: Failed, owner: QObject | None = None) -> None:
-        """Install torch; :meth:`cancel` ends that."""
+        """Install torch; :meth:`cancel` aborts the installation."""
         installation = self._installation = torch_install.TorchInstallation(plan, self.progressed.emit)
         self._errands.submit(installation.run, lambda _: self._done(then), failed, owner)
 
     def cancel(self) -> None:
-        """End the installation."""
+        """Abort the installation."""
         if self._installation is not None:
             self._installation.cancel()
 
     def close(self) -> None:
-        """Cancel what is under way, and wait for it."""
+        """Abort the installation and wait for the threads."""
         self.cancel()
         self._errands.close()
 

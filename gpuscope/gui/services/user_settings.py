@@ -1,4 +1,4 @@
-"""The user's settings, shared by all pages, and the window state kept from start to start."""
+"""The user's settings, shared by all pages, and the window state kept between sessions."""
 
 import json
 import os
@@ -27,7 +27,7 @@ class UserSettings(QObject):
 
     Attributes:
         known: The settings.
-        has_read: Whether the file was read.
+        has_read: Whether the file has been read.
     """
 
     changed = Signal()
@@ -54,17 +54,17 @@ class UserSettings(QObject):
         self._worker.submit(partial(write_settings, changes), lambda _: self.refresh(), failed, owner, lasting=True)
 
     def try_alert_command(self, text: str, then: Callable[[list[str]], None], failed: Failed, owner: QObject | None = None) -> None:
-        """Run a command as an alert would; ``then`` gets what went wrong, nothing where it ended well."""
+        """Run a command as an alert would; ``then`` gets the list of failures, empty on success."""
         self._errands.submit(partial(_tried, text), then, failed, owner)
 
     def choose_sensors(
         self, sensors: Sequence[str], then: Callable[[], object] | None, failed: Failed, owner: QObject | None = None
     ) -> None:
-        """Read these beside the sensors of the hardware from now on, in every run and on the Machine page.
+        """Set the sensors to read beside those of the hardware from now on, in every run and on the Machine page.
 
         Args:
-            sensors: As ``--sensor`` takes them; () for none.
-            then: Called when they are chosen.
+            sensors: Sensors in the syntax of ``--sensor``; () for none.
+            then: Called once they are set.
             failed: Called with the error if there is no such sensor, a recording cannot be read, or the file cannot be written.
             owner: Neither is called once this object has been deleted.
         """
@@ -91,7 +91,7 @@ class UserSettings(QObject):
 
 
 def _tried(text: str) -> list[str]:
-    """Run an alert's command with a trial alert in its environment; return what went wrong."""
+    """Run an alert's command with a trial alert in its environment; return the failures."""
     from gpuscope.core.alert_rule import ALERT_PREFIX
     from gpuscope.recording.alert_command import AlertCommand, split_command
     from gpuscope.recording.alerts import run_variables

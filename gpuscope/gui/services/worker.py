@@ -20,7 +20,7 @@ Failed = Callable[[GpuscopeError], None]
 PATIENCE_S = 2.0
 """How long a closing window waits for a thread, so that a hanging disk does not block it."""
 LASTING_S = 30.0
-"""How long it waits for edits already confirmed to the user, such as one queued behind a report."""
+"""How long a closing window waits for edits already confirmed to the user, such as one queued behind a report."""
 _log = logging.getLogger("gpuscope.gui")
 
 
@@ -72,7 +72,7 @@ class Worker(QObject):
     References of a job are released on the window's thread, never on the worker's: one may be the last to a Qt object.
 
     Args:
-        name: Of the thread.
+        name: Name of the thread.
         parent: Parent object.
     """
 
@@ -102,7 +102,7 @@ class Worker(QObject):
         Args:
             function: Called on the worker's thread.
             then: Called with its result on the window's thread.
-            failed: Called there with the error that it raised; see :func:`known_error`.
+            failed: Called on the window's thread with the error that it raised; see :func:`known_error`.
             owner: Neither is called once this object has been deleted.
             lasting: Run the job even if the worker is closed before its turn, because it saves the user's input.
         """
@@ -165,7 +165,7 @@ class Errands(QObject):
     """Runs each job on its own thread.
 
     Args:
-        name: Of the threads.
+        name: Name of the threads.
         parent: Parent object.
     """
 

@@ -53,26 +53,26 @@ class Button(QPushButton):
 
 
 def make_clearable(line: QLineEdit) -> None:
-    """Give a field a cross that empties it."""
+    """Add a clear button to a field."""
     line.setClearButtonEnabled(True)
     _name_parts(line, QCoreApplication.translate("Buttons", "Clear"))
 
 
 def show_glass(line: QLineEdit, glass: QAction) -> None:
-    """Show the picture of a magnifying glass in a field, which says that it searches."""
+    """Show a magnifying glass in a field to mark it as a search field."""
     line.addAction(glass, QLineEdit.ActionPosition.LeadingPosition)
     _name_parts(line, QCoreApplication.translate("Buttons", "Search"))
 
 
 def _name_parts(line: QLineEdit, name: str) -> None:
-    """Name the newest button in a field, which Qt leaves without a name."""
+    """Set the accessible name of the newest button in a field, which Qt leaves unnamed."""
     for part in line.findChildren(QToolButton):
         if not part.accessibleName():
             part.setAccessibleName(name)
 
 
 def keeps_its_place(widget: QWidget) -> None:
-    """Let a widget keep its room while it is hidden, so that nothing moves when it comes or goes."""
+    """Reserve a widget's space while it is hidden, so that nothing moves when it appears or disappears."""
     policy = widget.sizePolicy()
     policy.setRetainSizeWhenHidden(True)
     widget.setSizePolicy(policy)

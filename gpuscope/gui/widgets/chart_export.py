@@ -1,4 +1,4 @@
-"""Export of a single chart by its menu: the picture or table as a file."""
+"""Export of a single chart through its menu: the picture or table as a file."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 PNG, SVG, PDF, CSV = ".png", ".svg", ".pdf", ".csv"
 _DENSITY = 2.0
-"""Pixels of the PNG per logical pixel: sharp in print."""
+"""PNG pixels per logical pixel: sharp in print."""
 _LEAST_WIDTH, _STRIP_HEIGHT = 640, 220
 """Size of a strip's picture, in logical pixels: enough for its tick labels and the names of its curves."""
 
@@ -63,7 +63,7 @@ class ChartExport(FileExport):
         self._menu = ChartMenu(theme, page, self._extend, self._image)
 
     def offer(self, widget: QWidget, charts: Charts) -> None:
-        """Add the menu to a widget and the views in it; the charts are :class:`ExportedChart`."""
+        """Add the menu to a widget and the views in it; the charts must be :class:`ExportedChart`."""
         self._menu.offer(widget, charts)
 
     def offer_strips(self, stack: StripStack) -> None:
@@ -71,11 +71,11 @@ class ChartExport(FileExport):
         self._menu.offer_strips(stack, lambda strip: exported_strip(stack, strip))
 
     def button(self, widget: QWidget) -> Button:
-        """Return a button that opens the menu of a widget to which one was offered."""
+        """Return a button that opens the menu of a widget passed to :meth:`offer`."""
         return self._menu.button(widget)
 
     def menu(self, charts: Sequence[ExportedChart], widget: QWidget | None = None) -> QMenu:
-        """Return the menu of charts: picture and table, and the file formats of each."""
+        """Return a menu for charts: picture and table, and the file formats of each."""
         return self._menu.menu(charts, widget)
 
     def _image(self, chart: TabledChart) -> QImage:
@@ -99,7 +99,7 @@ class ChartExport(FileExport):
         self.ask_where(self.file(chart, ending), file_name([chart.title], ending, "chart"))
 
     def file(self, chart: ExportedChart, ending: str) -> ExportedFile:
-        """Return a file of a chart as on screen."""
+        """Return the file to write for a chart as on screen."""
         kinds = {
             PNG: self.tr("Picture (*.png)"),
             SVG: self.tr("Drawing (*.svg)"),
@@ -115,7 +115,7 @@ class ChartExport(FileExport):
         return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
 
     def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
-        """Draw a chart; PNG only on this thread, since Qt measures the text."""
+        """Draw a chart on this thread, because Qt measures the text."""
         drawing, palette = chart.drawing(), self._theme.palette
         return svg(drawing, dark=palette.is_dark, ground=True).encode() if ending == SVG else png_bytes(drawing, palette)
 
@@ -136,7 +136,7 @@ def strip_drawing(stack: StripStack, strip: str) -> Drawing:
 
 
 def chart_image(drawing: Drawing, palette: Palette) -> QImage:
-    """Return a drawing as an image of twice as many pixels as on screen, on the ground of the theme."""
+    """Return a drawing as an image at twice the screen resolution, on the theme's background."""
     image = QImage(QSize(round(drawing.width), round(drawing.height)) * _DENSITY, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(_DENSITY)
     image.fill(QColor(palette.panel))
@@ -147,7 +147,7 @@ def chart_image(drawing: Drawing, palette: Palette) -> QImage:
 
 
 def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
-    """Return a drawing as a PNG file, on the ground of the theme."""
+    """Return a drawing as a PNG file, on the theme's background."""
     image, buffer = chart_image(drawing, palette), QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # a QBuffer is a QIODevice

@@ -1,4 +1,4 @@
-"""The menu of a chart, by its button, the right mouse button or Shift+F10: its picture on the clipboard (Ctrl+C), its figures (T)."""
+"""The menu of a chart, opened by button, right click or Shift+F10: copy its picture (Ctrl+C), show its figures (T)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from gpuscope.gui.widgets.chart_table import ChartTableDialog
 from gpuscope.reports.pictures.picture import ChartTable
 
 _LONGEST = 60
-"""Characters of a chart's title in the menu."""
+"""Maximum characters of a chart's title in the menu."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TabledChart:
     Attributes:
         title: Title.
         table: Returns its values.
-        is_there: Whether it is still shown: curves may go while its menu is open.
+        is_there: Returns whether it is still shown: curves may disappear while its menu is open.
     """
 
     title: str
@@ -37,21 +37,21 @@ class TabledChart:
 
 
 Charts = Callable[[QPoint | None], Sequence[TabledChart]]
-"""Charts at a position of a widget; all of them for None (opened by keyboard)."""
+"""Returns the charts at a position of a widget; all of them for None (opened by keyboard or button)."""
 Extend = Callable[[QMenu, TabledChart], None]
-"""Adds what else can be done with a chart to its menu."""
+"""Adds further actions for a chart to its menu."""
 Draw = Callable[[TabledChart], QImage]
-"""Draws a chart by itself, at more pixels than the screen has."""
+"""Draws a single chart, at a higher resolution than the screen's."""
 
 
 class ChartMenu(QObject):
     """Adds a menu to charts.
 
     Args:
-        theme: Of the tables.
+        theme: Theme of the tables.
         page: Parent of menu and tables.
         extend: Adds further actions for one chart.
-        draw: Draws a chart for the clipboard; None takes it as it is on screen.
+        draw: Draws a chart for the clipboard; None copies it as on screen.
     """
 
     def __init__(self, theme: Theme, page: QWidget, extend: Extend | None = None, draw: Draw | None = None) -> None:
@@ -81,7 +81,7 @@ class ChartMenu(QObject):
         self.offer(stack, charts)
 
     def button(self, widget: QWidget) -> Button:
-        """Return a button that opens the menu of a widget to which one was offered."""
+        """Return a button that opens the menu of a widget passed to :meth:`offer`."""
         button = Button(self._theme, "", "flat", "more", self.tr("Copy the chart, its figures, its files"))
         button.clicked.connect(partial(self._open_below, button, widget))
         return button
@@ -93,7 +93,7 @@ class ChartMenu(QObject):
         menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Open the menu, or the table."""
+        """Open the menu or the table, or copy the picture."""
         if isinstance(event, QContextMenuEvent) and isinstance(watched, QWidget) and watched in self._offers:
             return self._open_menu(watched, event)
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self._offers:
@@ -116,11 +116,11 @@ class ChartMenu(QObject):
         return True
 
     def menu(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> QMenu:
-        """Return a menu: picture, table, and what else can be done, in a submenu per chart if there are several.
+        """Return a menu with picture, table, and further actions, in a submenu per chart if there are several.
 
         Args:
             charts: The charts.
-            widget: Where they are; None where the one chart can be drawn by itself.
+            widget: Widget that shows them; None if a single chart is drawn separately.
         """
         menu = QMenu(self._page)
         if charts:
@@ -134,7 +134,7 @@ class ChartMenu(QObject):
         return menu
 
     def copy(self, charts: Sequence[TabledChart], widget: QWidget | None = None) -> None:
-        """Put a chart on the clipboard as a picture; of several, the widget that they are in, as it is on screen."""
+        """Copy a chart to the clipboard as a picture; for several charts, their widget as on screen."""
         charts = [chart for chart in charts if chart.is_there()]
         if not charts:
             return
@@ -146,7 +146,7 @@ class ChartMenu(QObject):
         QToolTip.showText(shown.mapToGlobal(shown.rect().center()), self.tr("The picture is on the clipboard"), shown)
 
     def show_table(self, charts: Sequence[TabledChart]) -> None:
-        """Open the figures of charts as they are now."""
+        """Open a table of the charts' current figures."""
         charts = [chart for chart in charts if chart.is_there()]
         if charts:
             ChartTableDialog(self._theme, [(chart.title, chart.table) for chart in charts], self._page).open()

@@ -1,4 +1,4 @@
-"""The figures behind a chart as a table that keyboard and screen readers walk through: a snapshot of when it was opened."""
+"""The figures behind a chart as a table for keyboard and screen readers: a snapshot taken when it is opened."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -17,15 +17,15 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.picture import ChartTable, TableCell
 
 _SIZE = (640, 460)
-"""Pixels: four columns of figures, and some twelve rows; smaller than the smallest window."""
+"""Size in pixels: four columns of figures and some twelve rows; smaller than the smallest window."""
 _DIGITS = 6
-"""Significant digits of a cell: more than any sensor has, so that nothing is lost, and few enough to be read."""
+"""Significant digits of a cell: more than any sensor provides, so that nothing is lost, yet readable."""
 _MEASURED_ROWS = 50
-"""Rows by which the columns are made as wide as their cells: Qt measures a thousand, which takes a tenth of a second."""
+"""Rows measured to size the columns: by default Qt measures a thousand, which takes a tenth of a second."""
 _MOST_COPIED = 100_000
-"""Rows that are copied at once: as many as a spreadsheet takes without waiting; the CSV has all."""
+"""Maximum rows copied at once: as many as a spreadsheet accepts without delay; the CSV has all."""
 _LONGEST_TITLE = 60
-"""Characters of a chart's title in the choice."""
+"""Maximum characters of a chart's title in the choice."""
 _Parent = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 
@@ -34,8 +34,8 @@ class ChartTableModel(QAbstractTableModel):
     """The cells of one chart.
 
     Args:
-        table: Of the chart.
-        headers: Its headers in words.
+        table: The chart's figures.
+        headers: Displayed headers.
         parent: Parent object.
     """
 
@@ -52,7 +52,7 @@ class ChartTableModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._headers)
 
     def data(self, index: _Parent, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Return a cell; figures stand at the right."""
+        """Return a cell; figures are right-aligned."""
         cell = self._table.rows[index.row()][index.column()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return cell_text(cell)
@@ -62,7 +62,7 @@ class ChartTableModel(QAbstractTableModel):
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: N802
-        """Return a column's name, or the number of a row."""
+        """Return the name of a column, or the number of a row."""
         is_level = orientation == Qt.Orientation.Horizontal
         if role == Qt.ItemDataRole.DisplayRole:
             return self._headers[section] if is_level else section + 1
@@ -78,7 +78,7 @@ class ChartTableModel(QAbstractTableModel):
 
 
 def cell_text(cell: TableCell) -> str:
-    """Return a cell as shown."""
+    """Format a cell."""
     if isinstance(cell, str):
         return legible(cell)
     return MISSING if cell is None or math.isnan(cell) else f"{cell:.{_DIGITS}g}"
@@ -88,13 +88,13 @@ class ChartTableDialog(QDialog):
     """Shows one of several charts as a table.
 
     Args:
-        theme: Of the buttons.
-        charts: Title of each chart, and a function that returns its table; asked when it is first chosen.
+        theme: Theme of the buttons.
+        charts: Title of each chart, and a function that returns its table, called whenever the chart is chosen.
         parent: The page.
 
     Attributes:
         view: The table.
-        choice: Which chart; hidden if there is one.
+        choice: Choice of the chart; hidden if there is only one.
     """
 
     def __init__(self, theme: Theme, charts: Sequence[tuple[str, Callable[[], ChartTable]]], parent: QWidget | None = None) -> None:
@@ -151,7 +151,7 @@ class ChartTableDialog(QDialog):
         self.view.setCurrentIndex(self.view.model().index(0, 0))
 
     def _header(self, text: str) -> str:
-        """Return a header of the file in words."""
+        """Return the displayed text of a column header of the CSV file."""
         words = {
             "t_s": self.tr("Time, s"),
             "curve": self.tr("Curve"),

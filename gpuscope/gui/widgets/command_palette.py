@@ -1,4 +1,4 @@
-"""A field that finds anything by words: type, choose with the arrow keys, Return."""
+"""A search field for all commands: type words, choose with the arrow keys, press Return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -10,21 +10,21 @@ from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, 
 from gpuscope.gui.text_size import grown
 
 _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
-"""Pixels of the palette, rows that it shows at once, and pixels of a row as in tables."""
+"""Width of the palette in pixels, number of visible rows, and height of a row in pixels, as in tables."""
 _MOST = 50
-"""Matches listed: nobody reads further, another word is quicker."""
+"""Maximum matches listed: beyond that, typing another word is quicker than reading."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that can be found.
+    """An entry of the palette.
 
     Attributes:
-        text: What it is called.
-        kind: What it is: "page", "run" …, in the window's language.
-        act: Opens or does it.
-        words: More words that find it, which are not shown.
+        text: Its name.
+        kind: Its kind: "page", "run" …, in the window's language.
+        act: Carries it out.
+        words: Further search words, which are not shown.
     """
 
     text: str
@@ -33,16 +33,16 @@ class Command:
     words: str = ""
 
     def matches(self, wanted: Sequence[str]) -> bool:
-        """Return whether all words stand in it, in any order and case."""
+        """Return whether it contains all words, in any order; the words must be casefolded."""
         whole = f"{self.text} {self.kind} {self.words}".casefold()
         return all(word in whole for word in wanted)
 
 
 class CommandPalette(QDialog):
-    """The field and what matches it.
+    """A field and the list of commands that match it.
 
     Args:
-        commands: What can be found, the likeliest first.
+        commands: The commands, most likely first.
         parent: The window.
     """
 
@@ -75,7 +75,7 @@ class CommandPalette(QDialog):
         self._show()
 
     def add(self, commands: Sequence[Command]) -> None:
-        """Add what became known later, behind the rest; the chosen row stays."""
+        """Append commands that became known later; the current row stays."""
         chosen = self.list.currentRow()
         self._commands.extend(commands)
         self._show()
@@ -83,11 +83,11 @@ class CommandPalette(QDialog):
 
     @property
     def texts(self) -> list[str]:
-        """What is listed, from the top."""
+        """The listed commands, top to bottom."""
         return [command.text for command in self._shown]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Move through the list with the keys while the field keeps the focus."""
+        """Move through the list with the arrow and page keys while the field keeps the focus."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES:
             step = {_MOVES[0]: -1, _MOVES[1]: 1, _MOVES[2]: -_ROWS, _MOVES[3]: _ROWS}[Qt.Key(event.key())]
             self.list.setCurrentRow(max(0, min(self.list.count() - 1, self.list.currentRow() + step)))

@@ -22,17 +22,17 @@ from gpuscope.gui.widgets.spec_draft import shell_operators, split_command
 from gpuscope.system.redaction import REDACTED, redact_arguments
 
 _LINES = 4
-"""Of the box in which a command is typed; longer ones scroll."""
+"""Lines of the box in which a command is typed; longer commands scroll."""
 _SHOWN, _LONGEST_WORD = 12, 60
-"""Arguments, and characters of each, in the line below the box; the tooltip has all of them."""
+"""Maximum arguments, and characters of each, in the line below the box; the tooltip has them in full."""
 _FEWEST_LINES, _MOST_LINES = 2, 7
-"""Of the preview, which follows its text: a usual command whole, without the form moving at each keystroke."""
+"""Least and greatest lines of the preview, which fits its text: a typical command fits, and the form rarely moves while typing."""
 _COPIED_MS = 1500
-"""How long "Copied" stands on the button: long enough to be read."""
+"""How long the button says "Copied": long enough to be read."""
 _FOOT_LINES = 3
-"""Of the words above Start: all of most fields' help; the tooltip has the rest."""
+"""Lines of the text above Start: enough for most fields' help; the tooltip has the rest."""
 AROUND = 13
-"""Pixels above and below the lines of a box; with more, a part of a line that is scrolled away would show."""
+"""Total pixels above and below the lines of a box; with more, part of a line that is scrolled away would show."""
 
 
 class CommandBox(QPlainTextEdit):
@@ -49,7 +49,7 @@ class CommandBox(QPlainTextEdit):
         self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing() + AROUND)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:  # noqa: N802 - Qt's name
-        """Leave a script that is dropped to the window, which makes its command."""
+        """Leave dropped scripts to the window, which turns them into commands."""
         return script_in(source) is None and super().canInsertFromMimeData(source)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
@@ -85,7 +85,7 @@ class CommandEditor(FieldEditor):
         self._changed()
 
     def text(self) -> str:
-        """Return the command as it was typed."""
+        """Return the command as typed."""
         return self._box.toPlainText()
 
     def set_text(self, text: str) -> None:
@@ -130,7 +130,7 @@ class CommandEditor(FieldEditor):
 
 
 def working_folder() -> str:
-    """Return the window's working folder, in which a command runs unless another is named; "" where it is gone."""
+    """Return the window's working folder, in which commands run by default, with ``~`` for the home; "" if it no longer exists."""
     home = Path("~").expanduser()
     try:
         folder = Path.cwd()
@@ -206,7 +206,7 @@ class CommandPreview(QWidget):
         return self._copy, self._box
 
     def show_arguments(self, arguments: Sequence[str]) -> None:
-        """Show the command line ``gpuscope …`` with these arguments; none for nothing."""
+        """Show the command line ``gpuscope …`` with these arguments; nothing without arguments."""
         text = shlex.join(["gpuscope", *arguments]) if arguments else ""
         if text != self.text:
             self.text = text
@@ -224,7 +224,7 @@ class StartFoot(QWidget):
 
     Signals:
         start_wanted: The button was pressed.
-        vary_wanted: The button that compares variants of it was pressed.
+        vary_wanted: The button that compares variants was pressed.
 
     Attributes:
         button: The Start button, for the tab order.
@@ -261,8 +261,8 @@ class StartFoot(QWidget):
             help: Shown if there is no reason.
             is_mistake: Whether the reason is a mistake rather than a missing input.
             is_busy: Whether a start is under way.
-            waits: Whether it starts when another has ended.
-            can_vary: Whether it is a workload of gpuscope, whose settings can be varied.
+            waits: Whether the run would wait for another one to end.
+            can_vary: Whether it is one of gpuscope's workloads, whose settings can be varied.
         """
         self.vary_button.setVisible(can_vary)
         self.vary_button.setEnabled(not reason)

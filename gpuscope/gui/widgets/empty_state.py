@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.labels import label
 
 
 class EmptyState(QWidget):
-    """One sentence on what will appear here, and one button to get it, the main one unless the page has another.
+    """One sentence on what will appear here, and one button to get it, in the main style unless the page has another main button.
 
     Attributes:
         wanted: The button was pressed.
@@ -30,7 +30,7 @@ class EmptyState(QWidget):
         for text in (self._sentence, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)
             text.setMaximumWidth(560)
-            row = QHBoxLayout()  # an aligned item of a column would get a height for another width
+            row = QHBoxLayout()  # an aligned item in a column would get the height for a different width
             row.addStretch(1)
             row.addWidget(text, 1000)
             row.addStretch(1)
@@ -46,7 +46,7 @@ class EmptyState(QWidget):
         column.insertWidget(column.count() - 1, widget, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def show_texts(self, sentence: str, action: str = "", hint: str = "") -> None:
-        """Replace the sentence."""
+        """Replace the sentence, the button's text and the hint; "" hides the latter two."""
         self._sentence.setText(sentence)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))

@@ -1,4 +1,4 @@
-"""What went wrong in the window, to be read and copied; nothing is sent anywhere."""
+"""An internal error of the window, to be read and copied; nothing is sent anywhere."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -10,7 +10,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _SIZE = (720, 460)
-"""Pixels: a traceback's lines of 90 characters, some 20 of them."""
+"""Size in pixels: some 20 lines of a traceback, 90 characters each."""
 
 
 class FaultDialog(QDialog):

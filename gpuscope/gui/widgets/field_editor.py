@@ -47,7 +47,7 @@ class ChoiceBox(QComboBox):
         self.setModel(self._model)
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Replace the options; the chosen value stays, listed or not."""
+        """Replace the options; the selected value is kept even if it is not listed."""
         chosen = self.value()
         self.blockSignals(True)
         self._model.clear()
@@ -118,7 +118,7 @@ class FieldEditor(QWidget):
         self.trouble = label("", "bad", wraps=True, parent=parent)
         self.trouble.hide()
         self._label: QLabel = label(self.title, "small")
-        self._label.setBuddy(control)  # no focus proxy as well: setTabOrder would close the form into a ring
+        self._label.setBuddy(control)  # without a focus proxy, because setTabOrder would turn the form into a ring
         control.setAccessibleName(self.title)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(0, 0, 0, 0)
@@ -139,7 +139,7 @@ class FieldEditor(QWidget):
         self._show_line()
 
     def show_warning(self, text: str) -> None:
-        """Warn of a valid value; "" for none. An error takes precedence."""
+        """Show a warning about a valid value; "" for none. An error takes precedence."""
         self._caution = text
         self._show_line()
 
@@ -179,7 +179,7 @@ class FieldEditor(QWidget):
         raise NotImplementedError
 
     def words(self) -> str:
-        """Return the text as a person reads it in the editor."""
+        """Return the text as displayed in the editor."""
         return self.text()
 
     def set_text(self, text: str) -> None:
@@ -221,7 +221,7 @@ class PathEditor(LineEditor):
         theme: Source of the icon's colour.
         field: The edited field.
         parent: Parent widget.
-        of_file: Whether a file is chosen.
+        of_file: Whether to choose a file instead of a folder.
     """
 
     def __init__(self, theme: Theme, field: Field, parent: QWidget | None = None, *, of_file: bool = False) -> None:
@@ -274,7 +274,7 @@ class ChoiceEditor(FieldEditor):
         return "" if self._box.value() == self._default else self._box.value()
 
     def words(self) -> str:
-        """Return the selected option as it is shown."""
+        """Return the selected option as displayed."""
         return self._box.currentText()
 
     def set_text(self, text: str) -> None:
@@ -292,7 +292,7 @@ class SwitchEditor(FieldEditor):
         self._label.hide()
         self._switch.setText(self.title)
         self._switch.setChecked(self._default)
-        self.column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # only its text takes clicks
+        self.column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # clicks beside its text do not count
         self._switch.toggled.connect(self.changed)
 
     def text(self) -> str:

@@ -16,19 +16,19 @@ from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.system.language import translated
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
-"""Pixels of a tile with two lines of note, and of one without."""
+"""Heights in pixels of a tile with a two-line note, and of one without."""
 MISSING = "–"
 _LEFT, _RIGHT, _SQUARE = 16, 8, 7
 """Pixels: margins, and side of the square in the colour of the metric's family."""
 _WIDEST_TRUST = grown(180)
-"""Pixels that a note may claim: a longer one leaves parts to the tooltip, instead of taking the room of other tiles."""
+"""Maximum width in pixels claimed by a note: a longer one leaves parts to the tooltip instead of taking space from other tiles."""
 _LABEL_TOP, _VALUE_TOP, _TRUST_TOP = grown(8), grown(24), grown(52)
-"""Pixels from the top; two lines of small type fit below the value."""
+"""Distances from the top in pixels; two lines of small type fit below the value."""
 _NOTE_LINES = 2
-"""Lines that have room below the value."""
+"""Lines that fit below the value."""
 _BETWEEN_PARTS = " · "
 _JOINED = frozenset(("±", "<", "~"))
-"""Signs that must not end a line."""
+"""Symbols that must not end a line."""
 _NOT_UNITS = frozenset(("of", "on", "in", "at", "the", "p99", "p95", "over", "and", "·"))
 
 
@@ -44,7 +44,7 @@ class Figure:
         unit: Shown beside it, "" for none.
         trust: Its uncertainty and origin, or why it is missing: parts separated by " · ", most important first.
         more: The full text, for the tooltip.
-        is_bad: Whether something is wrong: it is missing because a working source has failed, or misses an aim.
+        is_bad: Whether something is wrong: it is missing because a working source has failed, or it misses a target.
     """
 
     key: str
@@ -181,7 +181,7 @@ def _by_part(parts: Sequence[str]) -> list[str]:
 
 
 def _unbroken(text: str) -> list[str]:
-    """Return the words of a text; a number with its unit or sign is one word."""
+    """Split a text into words; a number with its unit or sign is one word."""
     chunks: list[str] = []
     for word in text.split(" "):
         before = chunks[-1] if chunks else ""
@@ -205,7 +205,7 @@ def _wrapped(chunks: Sequence[str], room: float, advance: Callable[[str], float]
 
 
 def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) -> list[str]:
-    """Return as many words as fit, and an ellipsis; the tooltip has the full text."""
+    """Return as many words as fit, followed by an ellipsis; the tooltip has the full text."""
     for count in range(len(chunks) - 1, 0, -1):
         lines = _wrapped([*chunks[: count - 1], f"{chunks[count - 1]} …"], room, advance)
         if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
@@ -219,6 +219,6 @@ def _sentence(figure: Figure) -> str:
 
 
 def _tooltip(figure: Figure) -> str:
-    """Return what the metric is and is not, then how far this figure can be trusted, and from where it comes."""
+    """Return the metric's definition, followed by the figure's uncertainty and origin."""
     trusts = [figure.more or figure.trust] if not figure.more or figure.trust in figure.more else [figure.trust, figure.more]
     return "\n".join(part for part in (translated(definition(figure.key)), *trusts) if part)

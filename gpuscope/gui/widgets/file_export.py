@@ -24,7 +24,7 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 
 _LONGEST = 60
-"""Characters of a proposed name: far below the 255 bytes of file systems, and whole in a file dialog."""
+"""Maximum characters of a proposed name: far below the 255 bytes of file systems, and fully visible in a file dialog."""
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{digit}" for port in ("com", "lpt") for digit in range(10))})
 """Device names on Windows, reserved with any suffix."""
 
@@ -59,8 +59,8 @@ class ExportedFile:
     Attributes:
         title: Title of the file dialog.
         kind: Filter of the dialog: ``CSV table (*.csv)``; several are joined by ``;;``.
-        ending: Suffix of the file, with the dot; that of the first kind.
-        write: Writes it.
+        ending: Suffix of the first kind, with the dot.
+        write: Writes the file.
     """
 
     title: str
@@ -73,12 +73,12 @@ class FileExport(QObject):
     """One file dialog at a time, and the export of its file.
 
     Signals:
-        told: Text on the export in progress; "" when done.
+        told: Status of the export has changed: its text; "" when done.
         written: A file was written: its path.
 
     Args:
         history: Reads the runs and writes the file.
-        notice: Says where the file is, or why not.
+        notice: Shows the path of the file, or the error.
         page: Parent of the dialog.
 
     Attributes:
@@ -96,7 +96,7 @@ class FileExport(QObject):
         self.dialog: QFileDialog | None = None
 
     def ask_where(self, file: ExportedFile, suggestion: str) -> None:
-        """Ask for the path of a file, with a suggestion; then write it."""
+        """Ask for the path of a file, suggesting a name, then write the file."""
         dialog = self.dialog = QFileDialog(self._page, file.title)
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -112,7 +112,7 @@ class FileExport(QObject):
         dialog.open()
 
     def write(self, file: ExportedFile, path: Path) -> None:
-        """Write a file to a path; on failure offer to choose another."""
+        """Write a file to a path; on failure, offer to choose another path."""
         self.folder = str(path.parent)
         self.told.emit(self.tr("Writing {0} …").format(path.name[:60]))
         self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)

@@ -1,4 +1,4 @@
-"""What a page shows of a store without runs: three large choices, each with what will happen and how long it takes."""
+"""Content of a page while the store has no runs: three large choices, each with what will happen and how long it takes."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -10,13 +10,13 @@ from gpuscope.gui.widgets.labels import label
 
 LADDER, WORKLOAD, COMMAND = "ladder", "workload", "command"
 START = "start"
-"""Item that lets the Ladder page begin this machine's quick ladder."""
+"""Item that makes the Ladder page start this machine's quick ladder."""
 CHOOSE = "choose"
-"""First part of an item that has the Run page's form wait for a choice: ``(CHOOSE, COMMAND)``."""
+"""First part of an item that prepares the Run page's form for a choice: ``(CHOOSE, COMMAND)``."""
 PROCESSES = "processes"
-"""Item that lets the Machine page list the processes, one of which is to be recorded."""
+"""Item that makes the Machine page list the processes, so that one can be recorded."""
 _WIDTH = grown(560)
-"""Pixels of the column: lines of comfortable length, within the smallest window."""
+"""Width of the column in pixels: lines of comfortable length that fit the smallest window."""
 
 
 class _Choice(QPushButton):
@@ -45,11 +45,11 @@ class _Choice(QPushButton):
         self._sign.setPixmap(icons.pixmap(self._icon, self._theme.palette.accent, 22, self.devicePixelRatioF()))
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size of what is in it, which a button does not ask for."""
+        """Return the size of the content, which a button ignores by default."""
         return self._row.sizeHint()
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
-        """Say that its lines break."""
+        """Return True: its lines wrap."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802 - Qt's name
@@ -64,7 +64,7 @@ class FirstChoices(QWidget):
         chosen: :data:`LADDER`, :data:`WORKLOAD` or :data:`COMMAND`.
 
     Args:
-        theme: Gives the icons their colour.
+        theme: Source of the icons' colour.
         hint: A small paragraph below them; "" for none.
     """
 
@@ -127,5 +127,5 @@ class FirstChoices(QWidget):
 
 
 def page_of(choice: str) -> tuple[str, object]:
-    """Return the page that a choice leads to from elsewhere, and what is shown there."""
+    """Return the page that a choice leads to from other pages, and the item to show there."""
     return ("ladder", START) if choice == LADDER else ("run", (CHOOSE, choice))

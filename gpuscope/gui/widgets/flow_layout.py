@@ -8,7 +8,7 @@ class FlowLayout(QLayout):
     """Lays out widgets at their preferred sizes, line by line.
 
     Args:
-        parent: Widget that it lays out.
+        parent: Widget whose content it lays out.
         spacing: Pixels between two widgets, and between two lines.
     """
 

@@ -9,7 +9,7 @@ from gpuscope.gui.widgets.field_editor import FieldEditor
 Row = tuple[FieldEditor, ...]
 """One editor across both columns, or two side by side; a single narrow one is in the left column."""
 _ROW_SPACE, _TROUBLE_SPACE = 10, 4
-"""Pixels above an editor and above the error below it, which belongs to the editor: hence closer."""
+"""Pixels above an editor, and above the error line below it, which is closer because it belongs to the editor."""
 
 
 class FormGrid(QWidget):
@@ -27,7 +27,7 @@ class FormGrid(QWidget):
         self._arranged: tuple[tuple[Row, ...], frozenset[FieldEditor]] | None = None
 
     def arrange(self, rows: Sequence[Row], wide: Iterable[FieldEditor]) -> None:
-        """Show these rows and no others; an editor of ``wide`` takes both columns."""
+        """Show exactly these rows; the editors in ``wide`` span both columns."""
         across = set(wide)
         wanted = (tuple(rows), frozenset(across))
         if wanted == self._arranged:  # otherwise the focused editor would be hidden for a moment and lose the focus

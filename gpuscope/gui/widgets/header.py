@@ -13,9 +13,9 @@ from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
-"""Pixels of the progress line: visible at a glance, thinner than any control."""
+"""Height of the progress line in pixels: visible at a glance, thinner than any control."""
 _TITLE_ROOM = grown(180)
-"""Pixels that a title keeps beside a long line of details."""
+"""Least width in pixels of a long title beside a long line of details."""
 
 
 class ProgressLine(QWidget):
@@ -70,7 +70,7 @@ class Header(QWidget):
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted")
-        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # numbers are not elided: the title gives way
+        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # numbers are never elided: the title shrinks instead
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._row = QHBoxLayout(bar)
         self._row.setContentsMargins(20, 0, 20, 0)
@@ -97,7 +97,7 @@ class Header(QWidget):
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Fit the title's room to the style sheet, which is here by now."""
+        """Fit the title's minimum width to the style sheet, which has been applied by now."""
         super().showEvent(event)
         self._fit_title()
 

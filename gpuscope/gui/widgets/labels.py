@@ -12,10 +12,10 @@ from gpuscope.gui.fonts import legible
 from gpuscope.system import language
 
 _LONGEST = 2_000
-"""Characters that are laid out: foreign text can be any length, and Qt lays out all of it before it elides."""
+"""Maximum characters laid out: external text can have any length, and Qt lays out all of it before eliding."""
 _LONG_WORD = re.compile(r"\S{25,}")
 _JOINT = re.compile(r"(?<=[/\\_.:,=-])(?=[^/\\_.:,=-])")
-"""Where a path or an identifier is broken rather than within a name."""
+"""Preferred break points of a path or identifier, rather than within a name."""
 _BREAK = "\u200b"
 """Zero-width space: a line may break at it."""
 _TALL = "中g"
@@ -46,7 +46,7 @@ def _breakable(word: str) -> str:
 class WrappedLabel(QLabel):
     """Wrapping plain text that never breaks between a number and its unit.
 
-    A long word such as a path may break behind its separators, a long part of it anywhere, and is copied unbroken.
+    A long word such as a path may break after its separators, and a long part of it anywhere; it is copied without breaks.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -85,12 +85,12 @@ class WrappedLabel(QLabel):
 
 
 class ReservedLabel(QLabel):
-    """Wrapped plain text in a place of so many lines, kept while it is empty, so that nothing moves when the text comes or goes.
+    """Wrapped plain text with a fixed number of lines, reserved even while empty, so that nothing moves when the text changes.
 
     Text that needs more lines is elided; the tooltip has it in full.
 
     Args:
-        lines: Lines that the place has.
+        lines: Number of lines.
         look: Look in the style sheet; "" for plain.
 
     Attributes:
@@ -109,7 +109,7 @@ class ReservedLabel(QLabel):
             self.setProperty("look", look)
 
     def set_text(self, text: str, more: str = "") -> None:
-        """Set the text; ``more`` is the tooltip even when nothing is elided."""
+        """Set the text; ``more`` replaces the tooltip, even if nothing is elided."""
         if (text, more) != (self.whole_text, self._more):
             self.whole_text, self._more = text, more
             self.setAccessibleName(text[:_LONGEST])
@@ -120,7 +120,7 @@ class ReservedLabel(QLabel):
         return QSize(0, self._lines * self._line_height())
 
     def _line_height(self) -> int:
-        """Return the height of a line: in Chinese the font that stands in has taller ones than the metrics of the first font say."""
+        """Return the height of a line: the fallback font for Chinese has taller lines than the metrics of the first font indicate."""
         metrics = self.fontMetrics()
         letters = "Ag" if language.current() == language.ENGLISH else _TALL
         return max(metrics.lineSpacing(), metrics.boundingRect(QRect(), 0, letters).height())
@@ -130,7 +130,7 @@ class ReservedLabel(QLabel):
         return self.sizeHint()
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802 - Qt's name
-        """Return that the height does not depend on the width, unlike that of other wrapped labels."""
+        """Return False: unlike other wrapped labels, the height does not depend on the width."""
         return False
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
@@ -168,7 +168,7 @@ class ElidedLabel(QLabel):
         text: The text.
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
-        elides: Position of the ellipsis; names differ at their ends, and are elided in the middle.
+        elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
 
     Attributes:
         whole_text: The full text.
@@ -223,13 +223,13 @@ class ElidedLabel(QLabel):
 
 
 def set_tooltip(widget: QWidget, text: str) -> None:
-    """Give a widget a tooltip, which screen readers read without its markup."""
+    """Set a widget's tooltip, which screen readers read without its markup."""
     widget.setToolTip(plain_tooltip(text))
     widget.setAccessibleDescription(text[:_LONGEST])
 
 
 def plain_tooltip(text: str) -> str:
-    """Return tooltip text that is shown literally: Qt would interpret anything that looks like markup."""
+    """Return tooltip text that Qt shows literally: otherwise it would interpret anything that looks like markup."""
     from html import escape
 
     return f"<p style='white-space:pre-wrap'>{escape(legible(text[:_LONGEST]))}</p>" if text else ""

@@ -15,9 +15,9 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 
 _MARGINS = (12, 8, 12, 8)
-"""Pixels left, above, right and below, in the grid of 4."""
+"""Margins in pixels, left, top, right and bottom, on a grid of 4."""
 _WIDEST, _INSET = grown(560), 16
-"""Pixels of a notice that lies over a page: two lines hold its text, and the form of the narrowest window stays free. From the edges."""
+"""Pixels: greatest width of a notice over a page, whose text fits two lines and spares the narrowest form; distance from the edges."""
 _LOOKS = {"info": "notice", "bad": "notice-bad", "warn": "notice-warn"}
 
 
@@ -49,11 +49,11 @@ class NoticeBar(QWidget):
         self._around.setContentsMargins(*_MARGINS)
         self._around.addWidget(self._card)
         self._row_below: weakref.ref[QWidget] | None = None
-        self._lies_over = False  # of the parent; a reference to it here would keep a page that is gone
+        self._lies_over = False  # over the parent; a reference to it here would keep a deleted page alive
         self.hide()
 
     def lie_over(self, below: QWidget) -> None:
-        """Lie over the lower right corner of a widget from now on, so that nothing moves when a notice comes or goes."""
+        """Show notices over the lower right corner of a widget from now on, so that they do not shift the layout."""
         self._lies_over = True
         self._around.setContentsMargins(0, 0, 0, 0)
         self.setParent(below)
@@ -61,11 +61,11 @@ class NoticeBar(QWidget):
         self.hide()
 
     def stay_above(self, row: QWidget) -> None:
-        """Leave a row of controls at the widget's lower edge free while it is shown."""
+        """Keep clear of a row of controls at the widget's lower edge while the row is visible."""
         self._row_below = weakref.ref(row)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Stay in the corner."""
+        """Stay in the corner when the widget below is resized."""
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
             self._place()
         return super().eventFilter(watched, event)
@@ -111,7 +111,7 @@ class NoticeBar(QWidget):
 
     @property
     def is_offer(self) -> bool:
-        """Whether something can be done from it."""
+        """Whether the notice is visible and has a button with an action."""
         return bool(self.text) and self._action is not None
 
     def clear(self) -> None:

@@ -25,7 +25,7 @@ class PickerBox(ChoiceBox):
         self._open: PickerList | None = None
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Replace the options; the chosen value stays, listed or not."""
+        """Replace the options; the selected value is kept even if it is not listed."""
         self._options = options
         super().set_options(options)
         self._refill()
@@ -35,7 +35,7 @@ class PickerBox(ChoiceBox):
             self._open.set_options(self._options, self.chosen())
 
     def chosen(self) -> list[str]:
-        """Return the values that are chosen."""
+        """Return the selected values."""
         return [self.value()]
 
     def showPopup(self) -> None:  # noqa: N802 - Qt's name
@@ -69,13 +69,13 @@ class SeveralBox(PickerBox):
         self._chosen: list[str] = []
 
     def set_options(self, options: Sequence[Option]) -> None:
-        """Replace the options; the chosen value stays, listed or not."""
+        """Replace the options; selected values are kept even if they are not listed."""
         self._options = options
         self._refill()
         self.update()
 
     def chosen(self) -> list[str]:
-        """Return the values that are chosen."""
+        """Return the selected values."""
         return self._chosen
 
     def choose_all(self, values: Sequence[str]) -> None:
@@ -107,7 +107,7 @@ class SeveralBox(PickerBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Open the list by the keys that would step through the options."""
+        """Open the list with the keys that would otherwise step through the options."""
         if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
             self.showPopup()
         else:
@@ -130,11 +130,11 @@ class PickerEditor(FieldEditor):
         self._box.set_options(options)
 
     def text(self) -> str:
-        """Return the value that is chosen."""
+        """Return the selected value."""
         return self._box.value()
 
     def words(self) -> str:
-        """Return the selected option as it is shown."""
+        """Return the selected option as displayed."""
         return self._box.currentText()
 
     def set_text(self, text: str) -> None:
@@ -159,11 +159,11 @@ class SeveralEditor(FieldEditor):
         self.explain(f"{with_capital(self._box.chosen_text())}. {self._help}" if self._box.chosen() else self._help)
 
     def text(self) -> str:
-        """Return the values that are chosen."""
+        """Return the selected values, comma-separated."""
         return ",".join(self._box.chosen())
 
     def words(self) -> str:
-        """Return the selection as it is shown."""
+        """Return the selection as displayed."""
         return self._box.chosen_text()
 
     def set_text(self, text: str) -> None:

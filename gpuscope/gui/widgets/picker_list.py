@@ -1,4 +1,4 @@
-"""The popup list of a picker: options under headings, searchable, with the current one explained."""
+"""The popup list of a picker: options under headings, searchable, with an explanation of the current one."""
 
 from collections.abc import Collection, Sequence
 from itertools import groupby
@@ -13,11 +13,11 @@ from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label
 
 _WIDTH, _ROWS = grown(360), 12
-"""Pixels, and rows in view before the list scrolls: names stay whole, and the list fits the smallest window."""
+"""Width in pixels, and visible rows before the list scrolls: names are not elided, and the list fits the smallest window."""
 _MARGIN, _SPACING = 8, 6
 """Pixels around the parts and between them."""
 _SEARCHED = 12
-"""Number of options from which on there is a search line."""
+"""Number of options from which a search field is shown."""
 _MOVING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 _TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -31,7 +31,7 @@ class PickerList(QFrame):
     Args:
         theme: Source of the colour of unavailable options.
         several: Whether more than one can be selected.
-        name: For screen readers.
+        name: Accessible name.
         parent: The window; not the picker, whose style would apply to the list.
     """
 
@@ -52,10 +52,10 @@ class PickerList(QFrame):
         self._search.textChanged.connect(self._filter)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
-        """Replace the options; the current one stays current.
+        """Replace the options; the current option stays current.
 
         Args:
-            options: In order, grouped.
+            options: In order, those of a group adjacent.
             chosen: Selected values.
         """
         current = self._value(self._list.currentItem())
@@ -119,12 +119,12 @@ class PickerList(QFrame):
 
     @staticmethod
     def _value(item: QListWidgetItem | None) -> str:
-        """Return the value of an item; "" for none and for a heading."""
+        """Return the value of an item; "" for no item or a heading."""
         return (item and item.data(Qt.ItemDataRole.UserRole)) or ""
 
     def open_below(self, box: QWidget) -> None:
         """Show the list below its picker, or above it if there is no room."""
-        self.ensurePolished()  # sizes are those of the style sheet
+        self.ensurePolished()  # apply the style sheet, which determines the sizes
         row = max(1, self._list.sizeHintForRow(0))
         self._list.setFixedHeight(row * min(_ROWS, self._list.count()) + 4)
         self.setFixedWidth(max(_WIDTH, box.width()))
@@ -181,7 +181,7 @@ class PickerList(QFrame):
             self.picked.emit(option.value)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Enter selects the current option, as does Space with an empty search; arrow keys move in the list while typing."""
+        """Enter picks the current option, as does Space while the list has focus; arrow keys move in the list while typing."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return super().eventFilter(watched, event)
         if event.key() in _TAKING or (event.key() == Qt.Key.Key_Space and watched is self._list):

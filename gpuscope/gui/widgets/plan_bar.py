@@ -1,4 +1,4 @@
-"""A line below a page's header: how far the repeats stand that are being recorded, with a button that stops them."""
+"""A line below a page's header: the progress of the repeats being recorded, with a button to stop them."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
 
 _SIDES = 20
-"""Pixels, in line with the title."""
+"""Side margins in pixels, aligned with the title."""
 
 
 @dataclass(frozen=True, slots=True)
 class RepeatsResult:
-    """What the runs of an A/B say together.
+    """Combined result of the runs of an A/B plan.
 
     Attributes:
-        repeats: Runs of each variant, those from before the plan included.
-        width: The widest interval from end to end, as a share; None while there are too few runs for one.
-        groups: Ids of the runs that count, by their variant.
-        throughput: The mean with its unit, of a plan of a single variant that told one; "" for others.
+        repeats: Runs of each variant, including those from before the plan.
+        width: Full width of the widest interval, as a share; None while there are too few runs for an interval.
+        groups: Ids of the runs that count, by variant.
+        throughput: Mean throughput with its unit, for a plan with a single variant that reports it; "" otherwise.
     """
 
     repeats: int
@@ -48,24 +48,24 @@ class RepeatsResult:
 
 
 def plus_minus(width: float) -> str:
-    """Return half of an interval's width: ``± 1.8 %``."""
+    """Format half of an interval's width: ``± 1.8 %``."""
     return f"± {figures.percent(width / 2.0)}"
 
 
 def asked_precision(share: float) -> str:
-    """Return half of the width that was asked for, as it was: ``± 2 %``."""
+    """Format half of a requested width, unrounded: ``± 2 %``."""
     return f"± {figures.setting(100.0 * share / 2.0)} %"
 
 
 def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
-    """Read what the runs of an A/B say so far; on the history's thread."""
+    """Read the result of an A/B plan's runs so far; to be called on the history's thread."""
     from gpuscope.analysis.statistics.estimate import mean
     from gpuscope.recording import ab_plan
 
     groups = ab_plan.run_ids(plan)
     records: dict[str, RunRecord] = {}
     for run_id in (run_id for ids in groups.values() for run_id in ids):
-        with suppress(UsageError):  # deleted since
+        with suppress(UsageError):  # deleted in the meantime
             records[run_id] = store.find(run_id)
     progress = ab_plan.progress_of(plan, records)
     throughput = ""
@@ -77,20 +77,20 @@ def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
 
 
 class PlanBar(QWidget):
-    """Hidden while there is nothing to follow; says what the newest live A/B does that this page is about.
+    """Shows the status of the newest live A/B plan that belongs to its page; hidden while there is none.
 
     Signals:
-        progressed: (plan, result): it has another run.
-        ended: (plan, result): it is over, finished, stopped or failed.
+        progressed: (plan, result): another run of the plan has ended.
+        ended: (plan, result): the plan has finished, was stopped, or failed.
 
     Args:
-        theme: Gives the button its look.
+        theme: Theme of the button.
         plans: The live plans.
         history: Reads their runs.
-        is_wanted: Whether a plan is to be shown here.
+        is_wanted: Returns whether to show a plan here.
 
     Attributes:
-        plan: The plan that is shown; None while there is none.
+        plan: The shown plan; None while there is none.
     """
 
     progressed = Signal(object, object)
@@ -120,15 +120,15 @@ class PlanBar(QWidget):
 
     @property
     def text(self) -> str:
-        """What it says; "" while there is no plan to follow."""
+        """The shown text; "" while there is no plan to follow."""
         return "" if self.plan is None else self._text.whole_text
 
     def follow(self, plan_id: str) -> None:
-        """Show a plan that was just begun, and tell its end even when that comes at once."""
+        """Show a plan that has just been started; its end is reported even if it has already ended."""
         self._plans.read(plan_id, self._apply_begun, None, self)
 
     def refresh(self) -> None:
-        """Look which of the live plans is shown."""
+        """Update which of the live plans is shown."""
         wanted = (plan for plan in self._plans.live if plan.kind is PlanKind.AB and self._is_wanted(plan))
         self._show(next(wanted, None))
 
@@ -153,14 +153,14 @@ class PlanBar(QWidget):
         self._history.ask(partial(read_result, plan), partial(self._apply_progress, plan), lambda _: None, self)
 
     def _keep_place(self, before: Plan | None) -> None:
-        """Say that a plan has ended, until the page is left: nothing moves below by itself."""
+        """Show that a plan has ended until the page is left, so that the content below does not move by itself."""
         if before is not None and self.isVisible():
             self._text.set_text(self.tr("{0} has ended.").format(before.name))
         elif not self.isVisible():
             self.hide()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
-        """Give up the place of a plan that has ended."""
+        """Hide the bar of a plan that has ended when the page is left."""
         super().hideEvent(event)
         if self.plan is None and not event.spontaneous():
             self.hide()
@@ -186,7 +186,7 @@ class PlanBar(QWidget):
 
 
 def standing(plan: Plan, result: RepeatsResult | None) -> str:
-    """Return how an A/B stands: ``mnist-mlp: 4 runs so far, ± 3.1 %; goes on until ± 2 %``."""
+    """Describe the progress of an A/B plan: ``mnist-mlp: 4 runs so far, ± 3.1 %; goes on until ± 2 %``."""
     if plan.state is PlanState.WAITING and plan.reason:
         return f"{plan.name}: {with_capital(composed_text(plan.reason))}"
     share = plan.options.get("until")
@@ -209,7 +209,7 @@ def standing(plan: Plan, result: RepeatsResult | None) -> str:
 
 
 def conclusion(plan: Plan, result: RepeatsResult) -> str:
-    """Return in a sentence what repeats of a single variant came to."""
+    """Describe the result of repeats of a single variant in a sentence."""
     known = "" if result.width is None else plus_minus(result.width)
     if result.throughput and known:
         return QCoreApplication.translate("PlanBar", "{0} runs: {1} {2}.").format(result.repeats, result.throughput, known)

@@ -1,4 +1,4 @@
-"""Dialogs that ask before something is done, in the window's own style."""
+"""Confirmation and input dialogs, in the window's own style."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -11,9 +11,9 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 
 LONGEST_NAME = 10_000
-"""Characters of a name or a note, as on the command line."""
+"""Maximum characters of a name or a note, as on the command line."""
 _WIDTH = grown(460)
-"""Pixels: a line of 70 characters."""
+"""Least width in pixels: a line of 70 characters."""
 
 
 class QuestionDialog(QDialog):
@@ -21,13 +21,13 @@ class QuestionDialog(QDialog):
 
     Args:
         theme: Source of the buttons' style.
-        heading: What it is about.
-        action: Words of the button that does it.
-        look: Of that button: "main" or "destructive".
+        heading: Heading of the dialog.
+        action: Text of the action button.
+        look: Look of the action button: "main" or "destructive".
         parent: The page.
 
     Attributes:
-        agreed: The button was pressed.
+        agreed: The action button was pressed.
     """
 
     agreed = Signal()
@@ -64,23 +64,23 @@ class QuestionDialog(QDialog):
         column.addLayout(buttons)
 
     def show_trouble(self, error: GpuscopeError) -> None:
-        """Show why the action failed; the input stays."""
+        """Show why the action failed; the input is kept."""
         self._trouble.setText(error_text(error))
         self._trouble.show()
         self.do.setEnabled(True)
 
     @property
     def trouble(self) -> str:
-        """The error that it shows; "" for none."""
+        """The shown error; "" for none."""
         return "" if self._trouble.isHidden() else self._trouble.text()
 
 
 class CaptureDialog(QuestionDialog):
-    """Asks before a profile is recorded that may be large.
+    """Asks for confirmation before a potentially large profile is recorded.
 
     Args:
         theme: Source of the buttons' style.
-        question: What it takes and what is free, in words of the engine.
+        question: Required and free space, as worded by the engine.
         parent: The page.
     """
 
@@ -96,9 +96,9 @@ class NameDialog(QuestionDialog):
 
     Args:
         theme: Source of the buttons' style.
-        heading: What is named.
-        action: Words of the button.
-        name: The present or suggested name.
+        heading: Heading of the dialog.
+        action: Text of the action button.
+        name: Current or suggested name.
         hint: A line below the name; "" for none.
         parent: The page.
     """

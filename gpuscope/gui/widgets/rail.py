@@ -1,4 +1,4 @@
-"""The rail at the left: the pages, and the live run above its foot."""
+"""The navigation rail at the left: the pages, and the live run above the foot."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.run_drag import RunDropButton
 
 _COMPARES = "compare"
-"""The page on whose entry runs can be dropped."""
+"""Name of the page whose entry accepts dropped runs."""
 
 
 class LiveCard(QPushButton):
@@ -80,7 +80,7 @@ class LiveCard(QPushButton):
 
 
 class SensorCard(QPushButton):
-    """Says on every page that devices are read which are not there; a click opens a menu that leads back."""
+    """Warns on every page that simulated or recorded devices are read; a click opens a menu to switch back."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -107,7 +107,7 @@ class SensorCard(QPushButton):
         return self._column.sizeHint()
 
     def show_names(self, names: Sequence[str]) -> None:
-        """Show what these devices are called; hide without any."""
+        """Show the names of these devices; hide the card without any."""
         text = ", ".join(names)
         self._title.set_text(text)
         self.setAccessibleName(f"{text}. {self._detail.whole_text}")
@@ -115,7 +115,7 @@ class SensorCard(QPushButton):
         self.setVisible(bool(names))
 
     def set_narrow(self, narrow: bool) -> None:
-        """Show only the sign if there is no room for text."""
+        """Show only the icon if there is no room for text."""
         for line in (self._title, self._detail):
             line.setVisible(not narrow)
         side = 6 if narrow else 10
@@ -168,7 +168,7 @@ class Rail(QFrame):
         column.addStretch(1)
         column.addWidget(self.live)
         column.addSpacing(8)
-        column.addWidget(self.sensors)  # below the live run's card, which comes and goes by itself
+        column.addWidget(self.sensors)  # below the live run's card, which appears and disappears by itself
         column.addSpacing(8)
         for entry in foot:
             column.addWidget(self._button(theme, *entry))

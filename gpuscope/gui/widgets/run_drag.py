@@ -1,4 +1,4 @@
-"""Runs that are dragged from the list to the comparison: what is carried, what is seen at the pointer, and where they may be dropped."""
+"""Dragging runs from the list to the comparison: the drag data, the picture at the pointer, and the drop targets."""
 
 import json
 import re
@@ -14,26 +14,26 @@ from gpuscope.gui.theme import BODY_PX, LARGE_PX, RADIUS, Theme
 from gpuscope.gui.widgets.buttons import Button
 
 ADD = "add"
-"""First part of an item that lets the Compare page add runs to what is compared: ``(ADD, [id, …])``."""
+"""First part of an item that makes the Compare page add runs to the comparison: ``(ADD, [id, …])``."""
 _KIND = "application/x-gpuscope-runs"
 _RUN_ID = re.compile(r"[0-9a-z]{1,64}")
 _MOST = 10_000
-"""Runs that are taken: as many as a list of runs holds."""
+"""Maximum number of runs accepted: as many as a list of runs holds."""
 _OPENS_AFTER_MS = 700
-"""A pointer that rests so long on the entry wants its page; one that passes by does not."""
+"""How long the pointer must rest on the entry to open its page; passing by does not open it."""
 _CHIP_WIDTH, _CHIP_HEIGHT, _PAD = 240, 28, 12
-"""Pixels of what is seen at the pointer: a name of usual length, a little less than a row."""
+"""Pixels of the picture at the pointer: greatest width, for a name of usual length; height, slightly less than a row; side padding."""
 
 
 def runs_mime(run_ids: Sequence[str]) -> QMimeData:
-    """Return what carries runs."""
+    """Return the drag data of runs."""
     mime = QMimeData()
     mime.setData(_KIND, QByteArray(json.dumps(list(run_ids)).encode()))
     return mime
 
 
 def runs_in(mime: QMimeData) -> list[str]:
-    """Return the ids of the runs that are dragged, each once; none for anything else."""
+    """Return the ids of dragged runs, each once; empty for any other data."""
     if not mime.hasFormat(_KIND):
         return []
     try:
@@ -61,12 +61,12 @@ def dropped_runs(event: QDropEvent) -> list[str]:
 
 
 def drag_picture(text: str, theme: Theme, scale: float) -> QPixmap:
-    """Return a chip with a text, seen at the pointer.
+    """Return the picture shown at the pointer: a chip with a text.
 
     Args:
-        text: A run's name, or how many there are.
+        text: A run's name, or the number of runs.
         theme: Source of the colours.
-        scale: Device pixels a logical pixel.
+        scale: Device pixels per logical pixel.
     """
     palette, font = theme.palette, fonts.font(BODY_PX)
     metrics = QFontMetricsF(font)
@@ -84,11 +84,11 @@ def drag_picture(text: str, theme: Theme, scale: float) -> QPixmap:
 
 
 class RunDropButton(Button):
-    """An entry of the rail on which runs can be dropped; it is framed while they are over it.
+    """An entry of the rail that accepts dropped runs; it is framed while they are over it.
 
     Signals:
         runs_dropped: Runs were dropped: their ids.
-        rested_upon: Dragged runs have rested on it: its page is wanted, for a drop there.
+        rested_upon: Dragged runs have rested on it: its page should open, so that they can be dropped there.
     """
 
     runs_dropped = Signal(list)
@@ -107,11 +107,11 @@ class RunDropButton(Button):
             self._rest.start()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Show nothing any more: the drag has gone on, or was cancelled."""
+        """Remove the frame: the drag has moved on or was cancelled."""
         self._mark(False)
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Tell the runs."""
+        """Emit :attr:`runs_dropped`."""
         self._mark(False)
         self.runs_dropped.emit(dropped_runs(event))
 
@@ -123,12 +123,12 @@ class RunDropButton(Button):
 
 
 class RunDropZone(QWidget):
-    """Lies over a page while runs are dragged over it, and says what a drop does. It takes no clicks.
+    """Covers a page while runs are dragged over it, and explains what a drop does. It does not receive clicks.
 
     Args:
         theme: Source of the colours.
-        text: What a drop does.
-        page: What it lies over.
+        text: Explanation of what a drop does.
+        page: The page to cover.
     """
 
     def __init__(self, theme: Theme, text: str, page: QWidget) -> None:
@@ -145,11 +145,11 @@ class RunDropZone(QWidget):
         self.show()
 
     def paintEvent(self, event: object) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Draw a frame along the edge, and the words in the middle."""
+        """Draw a frame along the edge, and the text in the middle."""
         palette, painter = self._theme.palette, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QColor(palette.bg)
-        ground.setAlphaF(0.72)  # what is compared stays in sight
+        ground.setAlphaF(0.72)  # the comparison stays visible
         painter.fillRect(self.rect(), ground)
         painter.setPen(QPen(QColor(palette.accent), 2, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(9, 9, -9, -9), RADIUS, RADIUS)

@@ -1,4 +1,4 @@
-"""A script that is dropped on the window: what is dragged, and the command that it becomes."""
+"""A script dropped on the window, and the command that runs it."""
 
 import shlex
 import shutil
@@ -11,11 +11,11 @@ from gpuscope.gui.widgets.spec_draft import SpecDraft
 from gpuscope.system.paths import is_file
 
 _LEVELS_UP = 2
-"""Folders above a script's that are searched for a virtual environment: scripts lie in "scripts" or "src/…" of a project."""
+"""Parent folders searched for a virtual environment: a project's scripts are often in "scripts" or "src/…"."""
 
 
 def script_in(mime: QMimeData) -> Path | None:
-    """Return the script that is dragged: one local file of a kind that has an interpreter."""
+    """Return the dragged script, a single local ``.py`` or ``.sh`` file; None for anything else."""
     urls = mime.urls() if mime.hasUrls() else []
     if len(urls) != 1 or not urls[0].isLocalFile():
         return None
@@ -24,7 +24,7 @@ def script_in(mime: QMimeData) -> Path | None:
 
 
 def draft_of_script(path: Path) -> SpecDraft:
-    """Return the command that runs a script in its folder, by the virtual environment beside it or above it where there is one."""
+    """Return the command that runs a script in its folder, with the virtual environment beside or above it if there is one."""
     if path.suffix == ".sh":
         return SpecDraft(COMMAND, command=shlex.join(["bash", path.name]), folder=str(path.parent))
     places = [path.parent, *list(path.parent.parents)[:_LEVELS_UP]]

@@ -1,6 +1,6 @@
-"""Sensors beside those of the hardware: a simulated GPU or a replayed recording, chosen and given up in the window.
+"""Sensors beside those of the hardware: a simulated GPU or a replayed recording, added and removed in the window.
 
-The choice is the settings' ``sensors``, which every run and the Machine page read; what is measured so carries its label everywhere.
+The choice is stored in the settings' ``sensors``, which every run and the Machine page read; such readings are labelled everywhere.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ _REPLAY = "replay"
 
 
 def simulate_words() -> str:
-    """Return the words of what adds a simulated GPU."""
+    """Return the text of the action that adds a simulated GPU."""
     return QCoreApplication.translate("SensorChoice", "Try with a simulated GPU")
 
 
 def replay_words() -> str:
-    """Return the words of what asks for a recording."""
+    """Return the text of the action that asks for a recording."""
     return QCoreApplication.translate("SensorChoice", "Replay a recorded device …")
 
 
 def own_words() -> str:
-    """Return the words of the way back."""
+    """Return the text of the action that returns to the hardware's own sensors."""
     return QCoreApplication.translate("SensorChoice", "Use this machine’s own sensors")
 
 
 def sensor_names(sensors: Sequence[str]) -> list[str]:
-    """Return what additional sensors are called: "Simulated GPU", "2 simulated GPUs", "Replayed: h100.gpurec"."""
+    """Return the names of additional sensors: "Simulated GPU", "2 simulated GPUs", "Replayed: h100.gpurec"."""
     return [_name(*text.partition(":")[::2]) for text in sensors]
 
 
@@ -54,11 +54,11 @@ def _name(kind: str, argument: str) -> str:
 
 
 class SensorChoice(QObject):
-    """Changes the choice, and says on the page what that means.
+    """Changes the choice and explains the effect on the page.
 
     Args:
-        settings: Keeps the choice.
-        notice: Says what was chosen, or why it could not be.
+        settings: Stores the choice.
+        notice: Shows the effect of the choice, or the error.
         page: Parent of the file dialog.
 
     Attributes:
@@ -79,7 +79,7 @@ class SensorChoice(QObject):
         self._choose([SIMULATED], text, own_words())
 
     def ask_recording(self) -> None:
-        """Ask for a recording to be replayed."""
+        """Ask for a recording to replay."""
         dialog = self.dialog = QFileDialog(self._page, self.tr("Replay a recorded device"))
         if QGuiApplication.platformName() == "offscreen":
             dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
@@ -92,7 +92,7 @@ class SensorChoice(QObject):
         dialog.open()
 
     def replay(self, path: str) -> None:
-        """Replay a recording beside the hardware; one that cannot be read changes nothing."""
+        """Replay a recording beside the hardware; an unreadable one changes nothing."""
         text = self.tr(
             "{0} is replayed beside this machine’s own devices in every run from now on."
             " Its figures were recorded earlier, and are labelled so wherever they appear."
@@ -100,7 +100,7 @@ class SensorChoice(QObject):
         self._choose([f"{_REPLAY}:{path}"], text, own_words())
 
     def use_own(self) -> None:
-        """Read the hardware alone."""
+        """Read only the hardware."""
         self._choose([], self.tr("Only this machine’s own sensors are read from now on."))
 
     def open_menu(self, beside: QWidget) -> QMenu:
@@ -123,11 +123,11 @@ class SensorChoice(QObject):
 
 
 class SensorOffer(QWidget):
-    """Offers a simulated or recorded device where this machine has no GPU; keeps its place while it offers nothing.
+    """Offers a simulated or recorded device on a machine without a GPU; its space is reserved while it is hidden.
 
     Args:
         theme: Source of the links' colour.
-        choice: Carries it out.
+        choice: Carries out the user's choice.
     """
 
     def __init__(self, theme: Theme, choice: SensorChoice) -> None:

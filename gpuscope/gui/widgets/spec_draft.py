@@ -1,4 +1,4 @@
-"""What a form's words come to (the command line's spec, or what is wrong with which field), and which options it offers."""
+"""The texts of a form, checked: the same spec as from the command line, or errors by field; and the options that the form offers."""
 
 import contextlib
 import os
@@ -35,25 +35,25 @@ from gpuscope.workloads.optimizations.registry import OPTIMIZATIONS
 from gpuscope.workloads.workload import Workload
 
 FORM = ""
-"""Key of an error that is about no field in particular."""
+"""Key of an error that belongs to no particular field."""
 _LONGEST_ARGUMENT = 128 * 1024 - 1
-"""Bytes; MAX_ARG_STRLEN of Linux."""
+"""Longest argument in bytes: MAX_ARG_STRLEN of Linux."""
 _DECIDING = ("task", "steps", "duration_s")
-"""Fields that decide about others: which options there are, and how long the warm-up can be."""
+"""Fields that determine others: which options there are, and how long the warm-up can be."""
 _SPREAD = ("ranks", "nodes", "rendezvous")
-"""Fields of what only training can be: spread over several processes."""
+"""Fields that only training has: it can be distributed over several processes."""
 _PYTHON = re.compile(r"python(\d(\.\d+)?)?")
 _SHELL_WORDS = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1", "&>"})
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedDraft:
-    """What became of a draft.
+    """Result of checking a draft.
 
     Attributes:
-        spec: As the command line would make it; None when something is wrong.
-        errors: What is wrong, by the key of the field; :data:`FORM` for what is about none of them.
-        fitting: The spec without what is wrong, so that the rest can be checked further; None when there is none.
+        spec: The spec, as the command line would create it; None if there are errors.
+        errors: Errors by the key of the field; :data:`FORM` for one that belongs to no field.
+        fitting: The spec without the invalid values, so that the rest can be checked further; None if there is none.
     """
 
     spec: RunSpec | None
@@ -63,16 +63,16 @@ class CheckedDraft:
 
 @dataclass(frozen=True, slots=True)
 class SpecDraft:
-    """The words in a form.
+    """The texts typed into a form.
 
     Attributes:
-        workload: Key of a workload of ours, or :data:`COMMAND`.
-        texts: Words by the field's key; "" where nothing is said, and the workload decides.
-        command: The user's own command, as for a shell.
-        folder: Where it runs; "" for the window's working folder.
-        interpreter: Runs it in the place of the python that it names, or of none; "" for what it names.
-        variables: Set in its environment: ``NAME=VALUE …``.
-        samples: How many samples a step of it takes; "" where that is not known.
+        workload: Key of one of gpuscope's workloads, or :data:`COMMAND`.
+        texts: Texts by the field's key; "" for the workload's default.
+        command: The user's own command, in shell syntax.
+        folder: Folder in which the command runs; "" for the window's working folder.
+        interpreter: Interpreter that replaces the command's leading python, or is put in front of it; "" to run it as typed.
+        variables: Environment variables of the command: ``NAME=VALUE …``.
+        samples: Samples per step of the command; "" if unknown.
     """
 
     workload: str
@@ -85,11 +85,11 @@ class SpecDraft:
 
     @property
     def task(self) -> str:
-        """The task that is asked for."""
+        """The selected task."""
         return self.texts.get("task") or str(FIELDS["task"].default)
 
     def fields(self) -> Mapping[str, Field]:
-        """Return the fields that this workload has, by key; none for a command."""
+        """Return the fields of this workload, by key; none for a command."""
         if self.workload == COMMAND:
             return {}
         known = workload_table.workload(self.workload)
@@ -101,11 +101,11 @@ class SpecDraft:
         return MappingProxyType(general | known.options_of(self.task))
 
     def given(self) -> dict[str, str]:
-        """Return the words that are given for fields of this workload."""
+        """Return the non-empty texts of this workload's fields, by key."""
         return {key: self.texts[key] for key in self.fields() if self.texts.get(key)}
 
     def check(self) -> CheckedDraft:
-        """Make the spec, field by field, by the functions that the command line uses. Touches no file."""
+        """Create the spec, field by field, with the functions that the command line uses. Accesses no files."""
         if self.workload == COMMAND:
             return self._check_command()
         values: dict[str, Scalar] = {}
@@ -133,7 +133,7 @@ class SpecDraft:
         return CheckedDraft(None if errors else spec, errors, spec)
 
     def defaults(self) -> Mapping[str, Scalar | None]:
-        """Return what the workload decides where nothing is said, by the field's key."""
+        """Return the workload's defaults for empty fields, by the field's key."""
         if self.workload == COMMAND:
             return {}
         values: dict[str, Scalar] = {}
@@ -149,7 +149,7 @@ class SpecDraft:
 
     @classmethod
     def of_spec(cls, spec: RunSpec) -> "SpecDraft":
-        """Return the words that make a spec; nothing is said where the workload would decide the same.
+        """Return the draft that yields a spec; fields whose value equals the workload's default stay empty.
 
         Raises:
             UsageError: This version does not know the workload, or one of its options.
@@ -184,10 +184,10 @@ def _spec_of(workload: str, values: Mapping[str, object]) -> CheckedDraft:
 
 
 def split_command(text: str) -> tuple[str, ...]:
-    """Return the arguments of a command that is written as for a shell; a backslash at a line's end joins lines.
+    """Return the arguments of a command in shell syntax; a backslash at the end of a line joins lines.
 
     Raises:
-        UsageError: A quotation is not closed, or it is too long or cannot be handed over.
+        UsageError: A quotation is not closed, or the command is too long or cannot be passed to a program.
     """
     if len(text) > MAX_TEXT or "\0" in text:
         raise UsageError(
@@ -210,7 +210,7 @@ def split_command(text: str) -> tuple[str, ...]:
 
 
 def interpreted(arguments: tuple[str, ...], interpreter: str) -> tuple[str, ...]:
-    """Return a command run by another interpreter: in the place of the python that it begins with, else in front of it."""
+    """Return a command with another interpreter: in place of the python that it starts with, else in front of it."""
     if not interpreter or not arguments:
         return arguments
     rest = arguments[1:] if _PYTHON.fullmatch(arguments[0].rpartition("/")[2]) else arguments
@@ -218,7 +218,7 @@ def interpreted(arguments: tuple[str, ...], interpreter: str) -> tuple[str, ...]
 
 
 def shell_operators(arguments: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those arguments that a shell would act on; no shell runs here, and the program gets them as text."""
+    """Return the arguments that a shell would interpret; no shell runs here, so the program gets them as text."""
     return tuple(dict.fromkeys(argument for argument in arguments if argument in _SHELL_WORDS))
 
 
@@ -243,7 +243,7 @@ def _refusal_text(known: Workload, capabilities: Capabilities | None) -> str:
 
 
 def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Options]:
-    """Return the devices and number formats of the workload that a draft has chosen, by the field's key."""
+    """Return the options for device and number format of a draft's workload, by the field's key."""
     known, spec = workload_table.workload(draft.workload), _spec(draft)
     listed = catalog.available(known, capabilities)
     refused = {key: catalog.precision_refusal(replace(spec, precision=key), capabilities) for key in known.precisions}
@@ -254,12 +254,12 @@ def place_options(draft: SpecDraft, capabilities: Capabilities) -> dict[str, Opt
 
 
 def _spec(draft: SpecDraft) -> ResolvedSpec:
-    """Return what a draft says, without what is wrong in it."""
+    """Return a draft's resolved spec without its invalid values."""
     return catalog.resolve(draft.check().fitting or RunSpec(draft.workload))
 
 
 def tool_options(draft: SpecDraft) -> dict[str, Options]:
-    """Return the optimizations and engines for what a draft has chosen, by the field's key: those that fit first."""
+    """Return the options for optimizations and engine of a draft, by the field's key, fitting ones first."""
     spec = _spec(draft)
     alone = replace(spec, optimize=None, engine=str(FIELDS["engine"].default))
     optimizations = {key: kind() for key, kind in OPTIMIZATIONS.items()}
@@ -271,7 +271,7 @@ def tool_options(draft: SpecDraft) -> dict[str, Options]:
 
 
 def _tools(tools: Mapping[str, Optimization] | Mapping[str, Engine], alone: Fit, beside: Fit) -> Options:
-    """Return options, of which those stand last that do not fit whatever else is chosen."""
+    """Return options; those that never fit this run, whatever else is chosen, come last."""
     rest = QCoreApplication.translate("SpecEditors", "Not for this run")
     options = []
     for key, tool in tools.items():

@@ -10,7 +10,7 @@ The header:
 
 - ``group_chips``: the groups, each with its menu.
 - ``run_picker`` (with ``run_picker_model``): the dialog for adding runs.
-- ``repeats``: the button that repeats groups until their ratios reach the target precision, and the progress of that.
+- ``repeats``: the button that repeats groups until their ratios are known to the target precision, and its progress.
 - ``kept_menu``: saves and opens named comparisons.
 - ``comparison_export``: Export button and menu; ``comparison_file`` writes files and renders report pages off the event loop.
 - ``report_dialog``: report preview; ``report_options`` selects the content, ``report_sheets`` shows the pages.

@@ -13,7 +13,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label as text_label
 
 _OFFERED = ("temperature", "power", THROTTLING, LOSS, SILENCE, "utilization", "memory_used", "memory_temperature", "fan", "clock")
-"""Quantities offered in the form, the most useful ones; the settings file accepts every gauge."""
+"""Quantities offered in the form, those commonly watched; the settings file accepts every gauge."""
 _LIMIT_WIDTH, _UNIT_WIDTH = 70, 34
 """Pixels: a limit of six digits, and the widest unit."""
 
