@@ -1,12 +1,12 @@
-"""What runs inside a user's own program: the child's side of the event channel. Never raises into that program.
+"""Code that runs inside a user's program: the program's side of the event channel. Never raises into that program.
 
 May import: the standard library; nothing of gpuscope.
 
-- ``ring``: ends of steps in a file that both sides map.
-- ``channel``: rare events as JSON lines on a socket. ``told_ring``: lines and times of phases in a file that both sides map.
+- ``ring``: step end times, in a file that both sides map.
+- ``channel``: rare events as JSON lines on a socket. ``told_ring``: log lines and phase times, in a file that both sides map.
 - ``program``: ``step``, ``log`` and ``phase`` for users' programs.
-- ``hooks``: steps and phases of PyTorch programs that tell nothing, found by what they call in torch.
-- ``torch_profile``: steps under torch's profiler, and the file of them. ``program_capture``: when, in a user's program;
-  ``live_request``: what is asked while it runs; ``phase_ranges``: the program's phases as ranges of the profiler.
-- ``alone``: a folder for the PYTHONPATH of programs whose environment has no gpuscope: this package, under the name of the whole.
+- ``hooks``: detects steps and phases of PyTorch programs that do not report them, from their calls into torch.
+- ``torch_profile``: records steps with torch's profiler and writes the trace. ``program_capture``: when to do so in a user's program;
+  ``live_request``: requests made while it runs; ``phase_ranges``: the program's phases as profiler ranges.
+- ``alone``: a folder for the PYTHONPATH of programs whose environment has no gpuscope; it provides this package as ``gpuscope``.
 """

@@ -1,8 +1,8 @@
-"""The channel from a program to the recorder of its run: ends of steps through a ring, rare events as JSON lines on a socket.
+"""The channel from a program to the recorder of its run: step end times through a ring, rare events as JSON lines on a socket.
 
 A program that gpuscope started finds the run's folder in ``GPUSCOPE_CHANNEL``; without it everything here does nothing.
-Nothing here raises into the program, and waiting for the recorder takes two seconds at most in a program's life: a
-recorder that does not read costs events (counted, and reported when it reads again), never time.
+Nothing here raises into the program, and it waits for the recorder for at most two seconds in a program's life. If the recorder does not
+read, events are dropped (counted, and reported when it reads again) rather than delaying the program.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from gpuscope.probe.ring import HEAD, MASK, StepRing
 VARIABLE = "GPUSCOPE_CHANNEL"
 SOCKET_NAME = "channel.sock"
 PATIENCE_S = 2.0
-"""How long the sends of one connection may wait for the recorder, all together."""
+"""How long all sends of one connection together may wait for the recorder."""
 _PROTOCOL = 1
-"""Must equal ``core.event.VERSION``, which the probe does not import, since it runs in foreign programs."""
+"""Must equal ``core.event.VERSION``, which the probe cannot import because it runs in users' programs."""
 _LONGEST_PATH = 100
-"""A socket's path may have 107 bytes."""
+"""Longest path to connect to directly; a Unix socket's path is limited to 107 bytes."""
 _LONGEST_LINE = 1 << 19
-"""Half of what the recorder takes for a line at most."""
+"""Half the longest line that the recorder accepts."""
 _clock = time.perf_counter_ns
 _channels: weakref.WeakSet[Channel] = weakref.WeakSet()
 
 
 class Channel:
-    """A process's connection to the recorder of its run: made when it is first used, and made again in a forked child.
+    """A process's connection to the recorder of its run. Created on first use, and again in a forked child.
 
     Args:
         folder: The run's folder; None for a channel that does nothing.
-        info: What the hello says beside the ring (``steps``, ``batch_size`` …).
+        info: Entries of the hello in addition to the ring (``steps``, ``batch_size`` …).
     """
 
     def __init__(self, folder: str | None, info: Mapping[str, Any] | None = None) -> None:
@@ -54,7 +54,7 @@ class Channel:
 
     def _reset(self) -> None:
         self._lock = threading.Lock()
-        self._opening = threading.RLock()  # a signal's handler may step in the middle of the first step
+        self._opening = threading.RLock()  # a signal handler may end a step in the middle of the first one
         self._socket: socket.socket | None = None
         self._tried = False
         self._patience_s = PATIENCE_S
@@ -63,7 +63,7 @@ class Channel:
         self._ring_reason: str | None = None
         self._ring_tried = False
         self.dropped = 0
-        """Events that could not be sent, not yet reported as lost."""
+        """Number of events that could not be sent and are not yet reported as lost."""
 
     @property
     def is_open(self) -> bool:
@@ -77,46 +77,46 @@ class Channel:
 
     @property
     def is_connected(self) -> bool:
-        """Whether the recorder listened when the first event was sent, and has not gone since."""
+        """Whether the recorder was listening when the first event was sent, and is still connected."""
         return self._socket is not None
 
     def say_hello(self) -> None:
-        """Make the ring for steps, connect, and identify this process to the recorder."""
+        """Create the step ring, connect, and identify this process to the recorder."""
         self._open_ring()
         self._locked(self._greet)
 
     def stepper(self) -> Callable[[], None]:
-        """Return the function that records the end of a step; 0.1 µs a call, from one thread at a time.
+        """Return the function that records the end of a step. It takes 0.1 µs per call, and must be called from one thread at a time.
 
-        It makes the ring at its first call, and another one in a forked child.
+        The first call creates the ring; in a forked child, the first call there creates a new one.
         """
         return self._step
 
     def stamper(self) -> Callable[[int], None]:
-        """Return the function that records the end of a step that is known already, in ns of ``perf_counter_ns``."""
+        """Return the function that records a step's end at a given time, in nanoseconds of ``perf_counter_ns``."""
         return self._stamp
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Send words, or values by metric key; what is no number is left out."""
+        """Send a message, or values by metric key; values that are not numbers are left out."""
         numbers = {str(key): number for key, value in (values or {}).items() if (number := json_number(value)) is not None}
         if numbers and not text and level == "info":
             level = "values"
         self.send({"e": "log", "t": _clock(), "level": level, "text": plain_text(text), "values": numbers, "step": step})
 
     def phase(self, name: str, t_ns: int | None = None, step: int | None = None) -> None:
-        """Say that the program goes into a phase, now or at a stamp of ``perf_counter_ns``."""
+        """Report that the program enters a phase, now or at a timestamp of ``perf_counter_ns``."""
         self.send({"e": "phase", "name": plain_text(name), "t": _clock() if t_ns is None else t_ns, "step": step})
 
     def result(self, values: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
-        """Send what the program found out about itself: quantities in their JSON form, and facts."""
+        """Send the program's results: quantities in their JSON form, and facts."""
         self.send({"e": "result", "t": _clock(), "values": dict(values), "facts": dict(facts)})
 
     def end(self, state: str, exit_code: int, reason: str | None = None) -> None:
-        """Say that the program ends: "finished", "failed" or "stopped"."""
+        """Report that the program ends; ``state`` is "finished", "failed" or "stopped"."""
         self.send({"e": "end", "t": _clock(), "state": state, "exit_code": exit_code, "signal": None, "reason": reason})
 
     def send(self, event: Mapping[str, Any]) -> None:
-        """Send an event in its wire form, or drop and count it."""
+        """Send an event in its JSON form, or drop and count it."""
         try:
             line = _line(event)
         except (TypeError, ValueError, RecursionError):
@@ -125,14 +125,14 @@ class Channel:
         self._locked(lambda: self._send(line))
 
     def close(self) -> None:
-        """Close connection and ring; whatever comes later does nothing."""
+        """Close the connection and the ring; later calls do nothing."""
         self._drop_ring()
         self._disconnect()
         self._folder = None
         self._ring_reason = "the channel is closed"
 
     def _locked(self, action: Callable[[], None]) -> None:
-        # Not for ever: a signal's handler may send in the middle of the send that it interrupted.
+        # With a timeout: a signal handler may send in the middle of a send that it interrupted.
         if self._folder is None or not self._lock.acquire(timeout=PATIENCE_S):
             return
         try:
@@ -166,7 +166,7 @@ class Channel:
         return _line({"e": "log", "t": _clock(), "level": "warning", "text": text, "values": {}, "step": None})
 
     def _flush(self) -> bool:
-        """Send what is left of the last line; return whether nothing is left. A line once begun is never broken off."""
+        """Send the rest of the last line; return whether all of it was sent. A line once begun is completed before the next."""
         while self._rest and self._socket is not None:
             try:
                 self._rest = self._rest[self._socket.send(self._rest) :]
@@ -187,7 +187,7 @@ class Channel:
 
     def _connect(self) -> None:
         self._tried = True
-        with contextlib.suppress(OSError, AttributeError):  # nobody listens, or a system without such sockets
+        with contextlib.suppress(OSError, AttributeError):  # no listener, or no Unix sockets on this system
             self._socket = _connected(self._folder or "")
             self._rest = self._hello()
 
@@ -213,7 +213,7 @@ class Channel:
             self._ring_reason = f"steps are not recorded: {getattr(error, 'strerror', None) or error}"
 
     def _first_step(self) -> StepRing | None:
-        with self._opening:  # threads that take their first steps at once wait for the ring
+        with self._opening:  # threads that end their first steps simultaneously wait for the ring
             if not self._ring_tried:
                 self._open_ring()
                 self._locked(self._greet)
@@ -228,7 +228,7 @@ class Channel:
         self._ring = None
 
     def _forked(self) -> None:
-        """In a forked child: neither the parent's ring nor its connection are this process's."""
+        """Reset in a forked child, which owns neither the parent's ring nor its connection."""
         self._drop_ring()
         self._disconnect()
         self._reset()
@@ -239,13 +239,13 @@ class Channel:
         head, slots, header = 0, nowhere, nowhere
 
         class Opener:
-            """Stands for the slots until the first step comes, so that no later step tests for it."""
+            """Stands in for the slots until the first step, so that later steps need no check."""
 
             def __setitem__(self, _index: int, end_ns: int) -> None:
                 nonlocal slots, header
                 ring = first_step()
                 slots, header = (ring.slots, ring.header) if ring else (nowhere, nowhere)
-                slots[head & MASK] = end_ns  # of another thread, steps may have ended meanwhile
+                slots[head & MASK] = end_ns  # the current head: other threads may have ended steps meanwhile
 
         def forget() -> None:
             nonlocal head, slots, header
@@ -274,7 +274,7 @@ class Channel:
 
 
 class _Nowhere:
-    """Takes what is stored when steps are off."""
+    """Discards stores when steps are not recorded."""
 
     __slots__ = ()
 
@@ -298,7 +298,7 @@ def _line(event: Mapping[str, Any]) -> bytes:
 
 
 def plain_text(value: Any) -> str:
-    """Return the text of a foreign object, whatever its ``str`` raises."""
+    """Return the text of any object, even if its ``str`` raises."""
     try:
         return str(value)
     except Exception:  # noqa: BLE001 - str() of a foreign object may raise anything
@@ -306,7 +306,7 @@ def plain_text(value: Any) -> str:
 
 
 def json_number(value: Any) -> float | str | None:
-    """Return a number as it goes over the wire, where NaN and infinities are text; None for what is no number."""
+    """Return a number in the protocol's JSON form, where NaN and infinities are strings; None if the value is not a number."""
     try:
         number = float(value)
     except Exception:  # noqa: BLE001 - float() of a foreign object may raise anything
@@ -323,7 +323,7 @@ def _connected(folder: str) -> socket.socket:
         path = str(Path(folder, SOCKET_NAME))
         if len(os.fsencode(path)) <= _LONGEST_PATH or not hasattr(os, "O_PATH"):
             connection.connect(path)
-        else:  # a socket's path may have 107 bytes
+        else:  # too long for a Unix socket: connect through the folder's descriptor
             descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
             try:
                 connection.connect(f"/proc/self/fd/{descriptor}/{SOCKET_NAME}")

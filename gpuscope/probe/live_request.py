@@ -1,4 +1,4 @@
-"""What is asked of a live run's processes: to profile their next steps. The recorder writes it into the run's folder."""
+"""A request to a live run's processes to profile their next steps. The recorder writes it to the run's folder."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ _MOST_STEPS = 1_000_000
 
 
 class LiveRequest:
-    """The newest request as this process has seen it.
+    """The latest request that this process has read.
 
     Args:
         folder: The run's folder.
 
     Attributes:
-        serial: Its number, from 1; 0 before there is one.
-        steps: How many steps it asks for.
-        extras: What is recorded beside operators and their shapes.
+        serial: Its number, from 1; 0 if there is none yet.
+        steps: Number of steps to profile.
+        extras: What to record in addition to operators and their shapes.
     """
 
     def __init__(self, folder: str) -> None:
@@ -29,7 +29,7 @@ class LiveRequest:
         self.extras: tuple[str, ...] = ()
 
     def look(self) -> int:
-        """Look for a newer one, in some microseconds, and return the number of the newest."""
+        """Check for a newer request, which takes a few microseconds, and return the number of the latest."""
         try:
             changed_ns = os.stat(self._path).st_mtime_ns  # noqa: PTH116 - half the time of Path.stat
             if changed_ns != self._seen_ns:

@@ -1,4 +1,4 @@
-"""The phases that a program tells, as ranges of the profiler that records it."""
+"""The phases that a program reports, as ranges of the profiler that records it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 
 class PhaseRanges:
-    """One range for each phase that the program is in, the outermost first; they end with each step and go on with the next.
+    """One profiler range per current phase, the outermost first. Ranges are closed at the end of each step and reopened in the next.
 
-    Profilers nest by thread, so phases that another thread than that of the steps reports have no ranges.
+    Profiler ranges nest per thread, so phases that are not reported by the thread of the steps have no ranges.
 
     Args:
-        record_function: That of ``torch.profiler``.
+        record_function: ``torch.profiler.record_function``.
     """
 
     def __init__(self, record_function: Callable[[str], Any]) -> None:
@@ -25,7 +25,7 @@ class PhaseRanges:
         self._is_paused = True
 
     def follow(self, names: Sequence[str]) -> None:
-        """Be in these phases from now on."""
+        """Set the current phases, the outermost first."""
         if threading.get_ident() != self._thread:
             return
         kept = 0
@@ -36,12 +36,12 @@ class PhaseRanges:
         self._open_from(kept)
 
     def pause(self) -> None:
-        """A step ends: what goes on is another range in the next one."""
+        """Close all ranges at the end of a step; phases that continue get new ranges in the next step."""
         self._close(0)
         self._is_paused = True
 
     def resume(self) -> None:
-        """A step has begun."""
+        """Open the ranges of the current phases at the start of a step."""
         self._is_paused = False
         self._open_from(0)
 

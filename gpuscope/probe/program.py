@@ -1,6 +1,6 @@
 """``step``, ``log`` and ``phase`` for users' programs. None of them raises; without a recorder they do nothing.
 
-Ends of steps go through the ring of the channel, everything else into a file that the recorder maps too: neither is a call of the system.
+Step ends go through the channel's ring, everything else into a file that the recorder maps too; neither takes a system call.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
 from gpuscope.probe.told_ring import INSIDE, PHASES, SINCE, ToldRing
 
 _STEP_PHASES = frozenset(("data", "copy", "forward", "prefill", "decode", "backward", "optimizer"))
-"""Phases of a step whose times are told step by step, as ``core.workload_keys`` names them; the probe does not import it."""
+"""Phases of a step whose times are reported per step, named as in ``core.workload_keys``, which the probe does not import."""
 _STEP_INTERVAL_NS = 100_000_000
-"""Shortest interval between two steps whose phases are told: ten a second, as of the workloads."""
+"""Minimum interval between two steps whose phases are reported: ten a second, as for the workloads."""
 _LONG_NS, _TRIED = 50_000_000, 20
-"""A phase that took less than 50 ms on average of its first twenty times is counted, but no longer told each time."""
+"""A phase that averages less than 50 ms after at least twenty occurrences is still counted, but no longer reported each time."""
 _KEYS_KEPT = 1000
-"""Keys whose JSON is kept: a program that makes up a key for each value must not fill the memory."""
+"""Number of keys whose JSON is cached: a program that makes up a key for each value must not fill the memory."""
 _MOST_SAMPLES = 1 << 40
-"""Of a step: so many million of them still fit the ring's number."""
+"""Upper limit of samples per step; the sum over millions of such steps still fits the ring's number."""
 _STEPS_WITHOUT_TORCH = 100
-"""From this step on a program without torch too answers a request for a profile: that there can be none."""
+"""From this step on, a program without torch answers a request for a profile too: that none can be recorded."""
 _MORE = "further phases"
 _clock = time.perf_counter_ns
 
 
 class _Unmapped:
-    """Stands for the file where it cannot be made: lines go over the socket, times of phases nowhere."""
+    """Stands in for the file if it cannot be created: lines are sent over the socket, phase times are discarded."""
 
     name = None
 
@@ -52,10 +52,10 @@ class _Unmapped:
 
 
 class Program(Channel):
-    """A user's program as the recorder hears of it: a channel, and the file for what it tells.
+    """The connection of a user's program to the recorder: a channel, and the file for its log lines and phases.
 
     Attributes:
-        steps_itself: Whether it has called ``step``, which then is what counts its steps.
+        steps_itself: Whether it has called ``step``; only these calls count as its steps then.
     """
 
     def __init__(self, folder: str | None) -> None:
@@ -97,7 +97,7 @@ class Program(Channel):
         return {**super()._hello_info(), **_rank(), **samples, **told}
 
     def _file(self) -> Any:
-        """Return the file for what the program tells, made now where it is not yet."""
+        """Return the file for log lines and phases, creating it if needed."""
         if self._told is None:
             try:
                 self._told = ToldRing(self._folder or "", PATIENCE_S)
@@ -115,7 +115,7 @@ class Program(Channel):
             self._write(_log_line(_clock(), "warning", json.dumps(f"events of the program that could not be sent: {count}"), "", "null"))
 
     def _told_safely(self, action: Callable[..., object], *arguments: Any) -> None:
-        # Not for ever: a signal's handler may tell something in the middle of what it interrupted.
+        # With a timeout: a signal handler may report something in the middle of a report that it interrupted.
         if not (self._telling.acquire(False) or self._telling.acquire(timeout=PATIENCE_S)):
             return
         try:
@@ -125,10 +125,10 @@ class Program(Channel):
         finally:
             self._telling.release()
 
-    # Words and values
+    # Messages and values
 
     def tell(self, text: Any, step: Any, values: dict[str, Any]) -> None:
-        """Tell words, values, or both."""
+        """Log a message, values, or both."""
         stamp, quoted, parts = _clock(), self._quoted, []
         for key, value in values.items():
             if type(value) is float and value - value == 0.0:  # finite
@@ -153,7 +153,7 @@ class Program(Channel):
     # Steps
 
     def end_step(self, samples: Any) -> contextlib.AbstractContextManager[None]:
-        """Count a step that ends now."""
+        """Count a step that ends now; as a context manager, the returned object counts it at the end of its block instead."""
         if self._folder is None:
             return _NOTHING
         self.steps_itself = True
@@ -167,7 +167,7 @@ class Program(Channel):
         return _StepBlock(samples)
 
     def _after_step(self) -> None:
-        """Let a profiler begin or end, where one is asked for."""
+        """Start or stop the profiler, if one is requested."""
         if self._capture is None and not self._can_capture():
             return
         try:
@@ -177,10 +177,10 @@ class Program(Channel):
             self._capture = None
 
     def after_seen_step(self, steps: int) -> bool:
-        """Do the same behind a step that was seen, in a program that tells none itself; return whether a profiler runs.
+        """Do the same after a detected step, if the program does not report steps itself; return whether a profiler is running.
 
         Args:
-            steps: How many were seen so far.
+            steps: Number of steps detected so far.
         """
         if self._folder is None or self.steps_itself:
             return False
@@ -193,16 +193,16 @@ class Program(Channel):
         return bool(self._capture.is_on)
 
     def _can_capture(self) -> bool:
-        """Get ready for a profiler, at once where the program has torch; return whether that is done."""
+        """Create the capture, at once if the program has imported torch, otherwise after 100 steps; return whether it exists."""
         if self._ring is None or ("torch" not in sys.modules and self._ring.header[HEAD] < _STEPS_WITHOUT_TORCH):
             return False
-        from gpuscope.probe.program_capture import ProgramCapture  # which few programs need
+        from gpuscope.probe.program_capture import ProgramCapture  # imported here because few programs need it
 
         self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
         return True
 
     def take_back_step(self, samples: Any) -> None:
-        """Count a step no longer that was counted just now: it begins only."""
+        """Undo the count of the last step, which has only begun."""
         self._unstep()
         if samples is not None:
             self._add_samples(samples, -1)
@@ -219,7 +219,7 @@ class Program(Channel):
         self._after_step()
 
     def _add_samples(self, samples: Any, sign: int) -> None:
-        """Count the samples of the step that was told last, or count them no longer."""
+        """Add the samples of the last step (``sign`` 1), or subtract them again (-1)."""
         ring = self._ring
         try:
             count = samples if type(samples) is int else int(samples)
@@ -229,7 +229,7 @@ class Program(Channel):
             header = ring.header
             if header[HEAD] == 1:
                 header[FIRST_SAMPLES] = count
-            if self._samples is None:  # for who watches; the sum of all is counted here
+            if self._samples is None:  # for the live view; the sum over all steps is counted here
                 self._samples = count
                 self._locked(self._greet)
             self._sum += sign * count
@@ -239,9 +239,9 @@ class Program(Channel):
     # Phases
 
     def begin_phase(self, name: str) -> _PhaseBlock:
-        """Go into a phase, and return the block that leads out of it."""
+        """Enter a phase, and return the block whose end leaves it."""
         block = _PhaseBlock(self, name, self._inside, self._base)
-        # Where a phase without a block is open, one that is known to have a block lies within it, and any other takes its place.
+        # While a phase without a block is open, a phase known to be used as a block nests in it; any other phase replaces it.
         self._told_safely(self._enter, name, self._inside if name in self._as_block else self._base)
         return block
 
@@ -257,7 +257,7 @@ class Program(Channel):
                 self._phased = True
 
     def nest(self, name: str, around: int) -> None:
-        """Make a phase that has just begun one within another, which was not left when it began."""
+        """Nest a phase that has just begun in the phase that was open before it, instead of replacing that phase."""
         self._as_block.add(name)
         node, before = self._node(around, name), self._inside
         if node != before:
@@ -270,7 +270,7 @@ class Program(Channel):
         self._base = node
 
     def back_to(self, inside: int, base: int) -> None:
-        """Leave a phase for the one around it."""
+        """Leave a phase for the enclosing one."""
         node = self._inside
         stamp = self._go(inside)
         self._base = base
@@ -283,7 +283,7 @@ class Program(Channel):
                 self._brief.add(name)
 
     def _go(self, node: int) -> int:
-        """Be in another phase from now on."""
+        """Switch to another phase now; return the timestamp."""
         told, stamp = self._told or self._file(), _clock()
         told.phases[2 * self._inside] += stamp - self._since
         self._inside, self._since = node, stamp
@@ -293,7 +293,7 @@ class Program(Channel):
         return stamp
 
     def _path(self, node: int) -> list[str]:
-        """Return the names of a phase and of those around it, the outermost first."""
+        """Return the names of a phase and its enclosing phases, the outermost first."""
         names: list[str] = []
         while node:
             node, name = self._named[node]
@@ -301,7 +301,7 @@ class Program(Channel):
         return names[::-1]
 
     def _follow_capture(self) -> None:
-        """Have the phases recorded while a profiler runs, from the one that the program is in."""
+        """Record phases as profiler ranges while a profiler is running, starting with the current ones."""
         ranges = self._capture.ranges
         if ranges is not self._ranges:
             self._ranges = ranges
@@ -326,7 +326,7 @@ class Program(Channel):
         return node
 
     def _announce(self, node: int) -> None:
-        """Say what a phase is called, and which one it lies in."""
+        """Write a phase's name and its enclosing phase to the file."""
         if node in self._announced:
             return
         parent, name = self._named[node]
@@ -335,7 +335,7 @@ class Program(Channel):
         self._file().name_phase(node, parent, name)
 
     def sample_phases(self) -> None:
-        """At the end of a step: tell how long its phases took, of ten steps a second."""
+        """Called at the end of each step: log how long the step's phases took, for at most ten steps a second."""
         if self._sampled is None:
             if self._since - self._sample_ns >= _STEP_INTERVAL_NS:
                 self._sampled = self._step_phases()
@@ -347,7 +347,7 @@ class Program(Channel):
         self.tell("", number, {key: time_s for key, time_s in times.items() if time_s > 0})
 
     def _step_phases(self) -> dict[str, int]:
-        """Return the nanoseconds in each phase of a step until now."""
+        """Return the total nanoseconds so far in each phase of a step."""
         self._told_safely(self._go, self._inside)
         times: dict[str, int] = {}
         for node, (_, name) in enumerate(self._named):
@@ -357,12 +357,12 @@ class Program(Channel):
 
 
 def _log_line(stamp: int, level: str, text: str, values: str, step: str) -> str:
-    """Return a log event on the wire; text, values and step are JSON already."""
+    """Return the JSON line of a log event; text, values and step are already JSON."""
     return f'{{"e":"log","t":{stamp},"level":"{level}","text":{text},"values":{{{values}}},"step":{step}}}\n'
 
 
 def _rank() -> dict[str, Any]:
-    """Return which of several processes this one is, as launchers tell it in the environment; nothing where it is the only one."""
+    """Return this process's rank among several, from the variables that launchers set; empty if it is the only process."""
     rank, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "")
     if not (rank.isdigit() and size.isdigit() and int(size) > 1):
         return {}
@@ -370,7 +370,7 @@ def _rank() -> dict[str, Any]:
 
 
 class _PhaseBlock:
-    """A phase that has begun; leaving its ``with`` resumes the enclosing phase."""
+    """A phase that has begun; leaving its ``with`` block resumes the enclosing phase."""
 
     __slots__ = ("_base", "_inside", "_name", "_program")
 
@@ -379,7 +379,7 @@ class _PhaseBlock:
 
     def __enter__(self) -> None:
         program = self._program
-        if program._named[program._inside][0] == self._inside:  # it lies where it was put when it began
+        if program._named[program._inside][0] == self._inside:  # it is already nested in the enclosing phase
             program._base = program._inside
         else:
             program._told_safely(program.nest, self._name, self._inside)
@@ -389,7 +389,7 @@ class _PhaseBlock:
 
 
 class _NoBlock:
-    """A ``with`` that does nothing."""
+    """A context manager that does nothing."""
 
     __slots__ = ()
 
@@ -401,7 +401,7 @@ class _NoBlock:
 
 
 class _StepBlock:
-    """A step that was told; as a ``with`` it is told at the end of its block instead, and not where that ends by an error."""
+    """A step that was counted. As a context manager it is counted at the end of its block instead, unless the block raises."""
 
     __slots__ = ("_samples",)
 
@@ -421,35 +421,35 @@ _NOTHING = _NoBlock()
 
 
 def step(samples: int | None = None) -> contextlib.AbstractContextManager[None]:
-    """Say that a step of this program ended now, or with ``with gpuscope.step():`` that it ends with the block; from one thread.
+    """Count a step that ends now, or, as ``with gpuscope.step():``, one that ends with the block. Call it from one thread.
 
-    A block that an error leaves is no step. What is counted here takes the place of what gpuscope would count by itself.
+    A block that raises does not count. Steps counted here replace those that gpuscope would detect by itself.
 
     Args:
-        samples: How many samples it took, for the throughput.
+        samples: Number of samples in the step, for the throughput.
     """
     return _program.end_step(samples)
 
 
 def after_seen_step(steps: int) -> bool:
-    """Let a profiler begin or end behind a step that was seen, and return whether one runs; of no use to a program."""
+    """Start or stop the profiler after a detected step, and return whether it is running. For the hooks, not for programs."""
     return _program.after_seen_step(steps)
 
 
 def log(text: str = "", /, step: int | None = None, **values: float) -> None:
-    """Tell the run's recorder words, or values by name: ``log("epoch 2")``, ``log(loss=0.3, step=120)``.
+    """Log a message, or values by name, to the run: ``log("epoch 2")``, ``log(loss=0.3, step=120)``.
 
-    Some two microseconds, and more where a value has to come from a GPU. Without a recorder it does nothing.
+    Takes about two microseconds, longer if a value must be copied from a GPU. Does nothing without a recorder.
     """
     if _program.is_open:
         _program.tell(text, step, values)
 
 
 def phase(name: str) -> contextlib.AbstractContextManager[None]:
-    """Say that this program goes into a phase: until the end of the ``with`` that it stands in, else until the next phase.
+    """Enter a phase of this program: until the end of the block if used in a ``with`` statement, otherwise until the next phase.
 
-    At the end of a ``with``, also by an exception, the program is in the phase around it again, or in none. Phases are of the
-    program as a whole, whichever thread reports them. Phases that are over in less than 50 ms are added up; the others are also
-    shown one by one.
+    When a ``with`` block ends, even by an exception, the program returns to the enclosing phase, or to none. Phases apply to the whole
+    program, whichever thread reports them. Phases that take less than 50 ms on average are only summed; longer ones are also shown
+    individually.
     """
     return _program.begin_phase(name if type(name) is str else plain_text(name)) if _program.is_open else _NOTHING

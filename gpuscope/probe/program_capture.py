@@ -1,4 +1,4 @@
-"""Decides at the ends of a program's steps whether torch's profiler records the next ones."""
+"""Decides at the end of each step of a program whether torch's profiler records the next steps."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gpuscope.probe.phase_ranges import PhaseRanges
 
 _LOOK_NS = 100_000_000
-"""A request while the program runs is seen within a tenth of a second, or with the next step."""
+"""Interval of checks for a live request: it is noticed within a tenth of a second, or at the next step if that comes later."""
 _NEVER = sys.maxsize
 _clock = time.perf_counter_ns
 
@@ -25,12 +25,12 @@ class ProgramCapture:
     """The captures of one program.
 
     Args:
-        channel: To the recorder of its run.
-        text: What is to be profiled from the start, in the one spelling of ``core.capture_request``; "" for nothing.
+        channel: The channel to the run's recorder.
+        text: The capture planned at the start, in the canonical form of ``core.capture_request``; "" for none.
 
     Attributes:
         is_on: Whether steps are being recorded.
-        ranges: Of the phases that the program is in; None while nothing is recorded.
+        ranges: Profiler ranges of the current phases; None while nothing is recorded.
     """
 
     def __init__(self, channel: Channel, text: str) -> None:
@@ -58,10 +58,10 @@ class ProgramCapture:
         self._profile.extras = frozenset(extras)
 
     def after_step(self, taken: int) -> None:
-        """Begin or end what is due, between two steps.
+        """Start or stop recording between two steps, if due.
 
         Args:
-            taken: Steps that have ended so far.
+            taken: Number of steps that have ended so far.
         """
         now_ns = _clock()
         if not self.is_on and now_ns >= self._look_ns:
@@ -91,17 +91,17 @@ class ProgramCapture:
         self._profile.end_step()
 
     def _look(self, taken: int) -> None:
-        """Take a request up that came while the program runs; one that is planned goes first."""
+        """Accept a live request, unless a planned capture is still pending."""
         if self._begin == _NEVER and self._live.look() != self._answered:
             self._answered = self._live.serial
             self._is_timed, self._begin, self._end = False, taken, taken + self._live.steps
             self._profile.extras = frozenset(self._live.extras)
 
     def _record(self, taken: int) -> None:
-        """Record the steps that follow.
+        """Start recording with the next step.
 
-        There is no trial, as there is of our workloads: a second profiler that is started within a ``record_function`` of the first, as an
-        optimizer's step is one, ends the program (torch 2.13 writes its end into memory that was given back).
+        There is no trial step as for our workloads: starting a second profiler within a ``record_function`` of the first, which an
+        optimizer's step is, crashes the program (torch 2.13 writes its end into freed memory).
         """
         self._profile.begin(taken, 0 if self._is_timed else max(1, self._end - taken))
         self.is_on = self._profile.is_on
@@ -113,7 +113,7 @@ class ProgramCapture:
         self._begin_step()
 
     def finish(self, text: str) -> None:
-        """Write what was recorded."""
+        """Stop recording and write the trace; ``text`` says why it is incomplete, "" if it is not."""
         if self.ranges is not None:
             self.ranges.pause()
             self.ranges = None
@@ -125,6 +125,6 @@ class ProgramCapture:
         self.is_on, self._begin, self._end = False, _NEVER, _NEVER
 
     def _at_exit(self) -> None:
-        """At the end of the program, also by an exception: what there is, is kept."""
-        if self._pid == os.getpid():  # a forked child inherits this, and not the profiler
+        """Keep what was recorded when the program exits, even by an exception."""
+        if self._pid == os.getpid():  # a forked child inherits this handler, but not the profiler
             self.finish("the program ended before the last of its steps")

@@ -1,11 +1,10 @@
-"""Ends of steps in a ring that this process writes and the recorder reads: a store into mapped memory, no thread, no call.
+"""A ring of step end times that this process writes and the recorder reads. Writing is a store to mapped memory: no thread, no system call.
 
-Layout of ``steps-<pid>.ring``, all little-endian int64 but the magic: 4096 bytes of header, then 65,536 slots. Header:
-bytes 0–7 ``GPUSRING``, at 8 the version (1), at 16 the number of slots, at 24 the pid, at 64 the head: how many steps
-were taken; at 72 the samples of all steps that told theirs, at 80 those of the first step, at 88 how many steps told theirs.
-The end of step i lies in slot ``i % 65536`` as nanoseconds of ``time.perf_counter_ns`` and is written before
-the head, so that a reader that takes slots below the head never sees half a step. A head may go back by one: a step whose
-block has only begun is no step yet.
+Layout of ``steps-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 65,536 slots. Header:
+bytes 0–7 ``GPUSRING``, at 8 the version (1), at 16 the number of slots, at 24 the pid, at 64 the head: the number of steps
+taken; at 72 the samples of all steps that reported them, at 80 those of the first step, at 88 the number of steps that reported them.
+The end of step i is in slot ``i % 65536``, in nanoseconds of ``time.perf_counter_ns``, and is written before the head, so that a reader of
+slots below the head never sees an incomplete step. The head may go back by one: a step whose block has only begun does not count yet.
 """
 
 from __future__ import annotations
@@ -18,17 +17,17 @@ from pathlib import Path
 
 MAGIC = b"GPUSRING"
 VERSION = 1
-"""Of the layout; ``recording.steps_ring`` reads no other."""
+"""Version of the layout, the only one that ``recording.steps_ring`` reads."""
 SLOTS = 65_536
-"""Half a MiB: a second of steps of 15 µs, twenty times what the recorder reads at once. A power of two, so that a mask finds the slot."""
+"""Half a MiB: one second of 15 µs steps, twenty times what the recorder reads at once. A power of two, so that a mask finds the slot."""
 MASK = SLOTS - 1  # since SLOTS is a power of two
 HEADER_BYTES = 4096
-"""A page, so that the slots begin on one."""
+"""One page, so that the slots are page-aligned."""
 FILE_BYTES = HEADER_BYTES + 8 * SLOTS  # a slot is an int64
 HEAD = 64 // 8
 """Index of the head among the header's int64 numbers."""
 SAMPLES, FIRST_SAMPLES, SAMPLED = HEAD + 1, HEAD + 2, HEAD + 3
-"""Indices of the samples of all steps that told theirs, of those of the first step, and of how many steps told theirs."""
+"""Indices of the samples of all steps that reported them, the samples of the first step, and the number of steps that reported them."""
 
 
 class StepRing:
@@ -43,8 +42,8 @@ class StepRing:
         folder: The run's folder.
 
     Raises:
-        OSError: No space for it, or the folder cannot be written. (A sparse file would do until the disk is full, and
-            then the kernel would end the program with SIGBUS.)
+        OSError: There is no space for it, or the folder is not writable. (With a sparse file, the kernel would kill the program with
+            SIGBUS once the disk is full.)
         ValueError: This machine is not little-endian.
     """
 
@@ -59,22 +58,22 @@ class StepRing:
         self.slots = self._view[HEADER_BYTES // 8 :]
 
     def close(self) -> None:
-        """Unmap the ring; the file stays. Storing through a ``header`` or ``slots`` that is still held raises ValueError."""
+        """Unmap the ring; the file stays. Storing through a reference to ``header`` or ``slots`` raises ValueError afterwards."""
         for view in (self.header, self.slots, self._view):
             view.release()
         self._mapping.close()
 
 
 def reserve(path: Path, size: int, begin: bytes) -> mmap.mmap:
-    """Make a file that is mapped, whole or not at all: who reads it finds it with its first bytes.
+    """Create and map a file atomically: a reader that finds it also finds its first bytes.
 
     Args:
         path: The file.
-        size: Bytes that it takes, all of them reserved.
+        size: Its size in bytes, all of them reserved on disk.
         begin: Its first bytes; the rest are zeros.
 
     Raises:
-        OSError: No space for it, or the folder cannot be written.
+        OSError: There is no space for it, or the folder is not writable.
     """
     temporary = path.with_name(f"{path.name}.tmp")
     descriptor = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
@@ -94,5 +93,5 @@ def reserve(path: Path, size: int, begin: bytes) -> mmap.mmap:
 def _allocate(descriptor: int, size: int) -> None:
     if hasattr(os, "posix_fallocate"):
         os.posix_fallocate(descriptor, 0, size)
-    else:  # macOS and Windows: written out, which reserves as well
+    else:  # macOS and Windows: writing zeros reserves the space as well
         os.write(descriptor, bytes(size))

@@ -1,12 +1,11 @@
-"""What a program tells, lines and times of phases, in a file that both sides map: no call of the system, nothing lost at a kill.
+"""A program's log lines and phase times, in a file that both sides map: no system call, nothing lost if the program is killed.
 
-Layout of ``told-<pid>.ring``, numbers are little-endian int64: 4096 bytes of header, 8192 of phases, 65,536 of their names, then 1 MiB of
-lines. Header: bytes
-0–7 ``GPUSTOLD``, at 8 the version (1), at 16 the bytes for lines, at 24 the pid, at 64 the head (bytes of lines written so far), at
-128 the tail (those read, which the reader writes), at 192 the phase that the program is in (0 for none) and at 200 since when. Phase i
-has two numbers: nanoseconds in it, phases within it not counted, and how often it was gone into; and 128 bytes of names: the number
-of the phase that it lies in (0 for none), then what it is called, in UTF-8 with zeros behind it. Lines are JSON events; one may go
-round the end.
+Layout of ``told-<pid>.ring``; numbers are little-endian int64: 4096 bytes of header, 8192 of phases, 65,536 of phase names, then 1 MiB of
+lines. Header: bytes 0–7 ``GPUSTOLD``, at 8 the version (1), at 16 the size of the line buffer, at 24 the pid, at 64 the head (bytes of
+lines written so far), at 128 the tail (bytes read so far, written by the reader), at 192 the current phase (0 for none), at 200 its start.
+Phase i has two numbers: nanoseconds spent in it, excluding nested phases, and the number of times it was entered; and 128 bytes in the
+names: the number of the enclosing phase (0 for none), then its name in UTF-8, padded with zeros. Lines are JSON events; a line may wrap
+around the end of the buffer.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from gpuscope.probe.ring import reserve
 
 MAGIC = b"GPUSTOLD"
 VERSION = 1
-"""Of the layout; ``recording.told_rings`` reads no other."""
+"""Version of the layout, the only one that ``recording.told_rings`` reads."""
 LINE_BYTES = 1 << 20
-"""Ten thousand lines of a hundred bytes, at 2 µs a line as many as come in the 50 ms between two looks of the recorder. A power of two."""
+"""Ten thousand lines of 100 bytes: at 2 µs per line, 20 ms of uninterrupted logging. The recorder reads every 50 ms. A power of two."""
 HEADER_BYTES = 4096
 PHASES = 512
-"""Phases of different names; all others count as the last."""
+"""Maximum number of distinct phases; all further ones are counted together."""
 PHASES_BYTES = 16 * PHASES
 NAME_BYTES = 128
 FILE_BYTES = HEADER_BYTES + PHASES_BYTES + PHASES * NAME_BYTES + LINE_BYTES
 HEAD, TAIL, INSIDE, SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
-"""Indices among the header's numbers; a cache line (64 bytes) each for what either side writes."""
+"""Indices in the header; head, tail and the current phase are on separate cache lines (64 bytes)."""
 _WAIT_S = 0.001
-"""Between two looks whether the reader has made room; it reads every 50 ms."""
+"""Interval of checks whether the reader has made room; it reads every 50 ms."""
 
 
 class ToldRing:
@@ -42,14 +41,14 @@ class ToldRing:
     Attributes:
         name: Its file name in the run's folder.
         header: The header as int64 numbers.
-        phases: (nanoseconds, times gone into) of each phase, one after another.
+        phases: (nanoseconds, times entered) of each phase, flattened.
 
     Args:
         folder: The run's folder.
-        patience_s: How long writing may wait for the reader, all together.
+        patience_s: How long all writes together may wait for the reader.
 
     Raises:
-        OSError: No space for it, or the folder cannot be written.
+        OSError: There is no space for it, or the folder is not writable.
         ValueError: This machine is not little-endian.
     """
 
@@ -69,7 +68,7 @@ class ToldRing:
         self._patience_s = patience_s
 
     def write(self, line: bytes) -> bool:
-        """Write a line; return False where there is no room for it, and the reader makes none in time."""
+        """Write a line; return False if there is no room for it and the reader makes none in time."""
         head = self._head
         end = head + len(line)
         if end > self._limit and not self._wait(end):
@@ -86,7 +85,7 @@ class ToldRing:
         return True
 
     def name_phase(self, index: int, parent: int, name: str) -> None:
-        """Say what a phase is called, and which one it lies in."""
+        """Write the name of a phase and the number of its enclosing phase."""
         text = name.encode("utf-8", "replace")[: NAME_BYTES - 9]
         self._names[index * NAME_BYTES : (index + 1) * NAME_BYTES] = struct.pack("<q120s", parent, text)
 

@@ -1,6 +1,6 @@
 """Records steps of this process with torch's profiler and writes them as a trace: ``profile-<pid>-<number>.json`` in the run's folder.
 
-Nothing here raises into the program: a profiler that fails is told to the recorder, and the program goes on without it.
+Nothing here raises into the program: a failure of the profiler is reported to the recorder, and the program continues without it.
 """
 
 from __future__ import annotations
@@ -22,29 +22,29 @@ if TYPE_CHECKING:
 
 FILE_PREFIX = "profile-"
 _KEPT_FREE_BYTES = 1 << 30
-"""What a capture leaves free of the disk, and of the main memory: where either runs out, more than a profile is lost."""
+"""Disk space and main memory that a capture leaves free: if either runs out, more than a profile is lost."""
 _MEMORY_FACTOR = 10
-"""Main memory that the profiler takes by the size of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
+"""Main memory that the profiler takes per byte of its file (measured with torch 2.13: 5 to 10, half of it when it stops)."""
 _LEAST_FACTOR = 2
-"""The same while it records, at least: from that a file of unknown size is bounded."""
+"""Lower bound of the same while it records, from which the size of the file is bounded before it is known."""
 _LEAST_STEP_BYTES = 16_000
-"""A step's part of the file, at least: three weights and one operation, forward and back, make 18 kB (torch 2.13)."""
+"""Lower bound of a step's size in the file: three weights and one operation, forward and backward, make 18 kB (torch 2.13)."""
 _LOOK_NS = 100_000_000
-"""Between two looks at what is free: some 30 µs each."""
+"""Interval of checks of free memory and disk space, which take about 30 µs each."""
 _clock = time.perf_counter_ns
 
 
 class TorchProfile:
-    """The captures of one process, one after another: a trial of one step where there is time for it, the steps, the file.
+    """The captures of one process, one after another: an optional trial of one step, the recorded steps, the file.
 
     Args:
-        channel: To the recorder of a run.
-        extras: What is recorded beside operators and their shapes: "memory", "stacks".
+        channel: The channel to the run's recorder.
+        extras: What to record in addition to operators and their shapes: "memory", "stacks".
 
     Attributes:
         extras: As given; may be changed between captures.
-        is_on: Whether it is recording steps that are kept.
-        bytes_per_step: Size of the file by its steps, as a trial or a capture has shown; None before.
+        is_on: Whether it is recording steps to keep.
+        bytes_per_step: File size per step, from a trial or a capture; None before.
     """
 
     def __init__(self, channel: Channel, extras: Iterable[str] = ()) -> None:
@@ -62,12 +62,12 @@ class TorchProfile:
         self.bytes_per_step: float | None = None
 
     def begin_trial(self) -> None:
-        """Start the profiler for one step, which warms it up and shows what a step weighs."""
+        """Start the profiler for one step, which warms it up and shows the size of a step."""
         self._start()
         self._enter("ProfilerStep#trial")
 
     def end_trial(self) -> None:
-        """End the step and throw what was recorded away."""
+        """End the trial step and discard its recording."""
         self._leave()
         if self._profiler is None:
             return
@@ -78,13 +78,13 @@ class TorchProfile:
             path.unlink(missing_ok=True)
 
     def begin(self, first: int, steps: int = 0, *, trial_steps: int = 0, begin_ns: int = 0) -> None:
-        """Start to record.
+        """Start recording.
 
         Args:
-            first: How many steps lie before the first one.
-            steps: How many are planned; 0 where a time is.
-            trial_steps: Steps just before, which were taken for a trial.
-            begin_ns: Stamp before these; 0 for now.
+            first: Number of steps before the first recorded one.
+            steps: Number of planned steps; 0 if a duration is planned.
+            trial_steps: Number of steps just before that were used for a trial.
+            begin_ns: Timestamp before the trial steps; 0 for now.
         """
         self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
         self._steps = self._most = 0
@@ -97,16 +97,16 @@ class TorchProfile:
         self.is_on = True
 
     def begin_step(self) -> None:
-        """Name what follows by the number of its step."""
+        """Begin a profiler range named after the number of the step."""
         self._enter(f"ProfilerStep#{self._first + self._steps}")
 
     def end_step(self) -> None:
-        """End the step."""
+        """End the step's profiler range."""
         self._leave()
         self._steps += 1
 
     def phase_ranges(self) -> PhaseRanges:
-        """Return what makes ranges of the program's own phases while it records."""
+        """Return an object that records the program's phases as profiler ranges."""
         return PhaseRanges(self._record_function)
 
     def _enter(self, name: str) -> None:
@@ -123,7 +123,7 @@ class TorchProfile:
 
     @property
     def room(self) -> int:
-        """How many further steps have room, as far as the weight of a step is known."""
+        """Number of further steps that fit; ``sys.maxsize`` if the size of a step is unknown."""
         return self._most - self._steps if self._most else sys.maxsize
 
     @property
@@ -145,7 +145,7 @@ class TorchProfile:
         """Stop recording, and write the file.
 
         Args:
-            text: What it lacks.
+            text: Why the recording is incomplete; "" if it is not.
         """
         if not self.is_on:
             return
@@ -154,7 +154,7 @@ class TorchProfile:
         self._number += 1
         over_ns = _clock()
         while (self._folder / (name := f"{FILE_PREFIX}{os.getpid()}-{self._number}.json")).exists():
-            self._number += 1  # stacks that were sampled from outside
+            self._number += 1  # the name is taken by stacks sampled from outside
         temporary = self._folder / f"{name}.tmp"
         trouble = self._stop(temporary)
         if trouble is None:
@@ -172,10 +172,10 @@ class TorchProfile:
         self._tell("written", steps=self._steps, file=name, size=size, text=text, over_ns=over_ns)
 
     def _lacks_room(self) -> str | None:
-        """Return why not even one step can be recorded; else note how many will not fill the disk or the memory.
+        """Return why not even one step can be recorded; otherwise None, after setting how many steps fit the disk and the memory.
 
-        That a profile is large was asked before the run (``recording.capture_size``): here it only ends in time. Of a program that had no
-        trial the weight of a step is not known: what it takes is seen by :attr:`is_full`.
+        Large profiles were confirmed before the run (``recording.capture_size``); here, recording only has to end in time. Without a trial
+        the size of a step is unknown, and :attr:`is_full` monitors the memory that is actually used.
         """
         size_of_step = self.bytes_per_step or _LEAST_STEP_BYTES
         with contextlib.suppress(OSError):  # the folder is no longer there
@@ -193,11 +193,11 @@ class TorchProfile:
         return None
 
     def _start(self) -> str | None:
-        """Start the profiler; return why that failed, None where it did not."""
+        """Start the profiler; return why that failed, else None."""
         if "torch" not in sys.modules:
             return "the program does not use PyTorch, whose profiler this is"
         level = os.environ.get("KINETO_LOG_LEVEL")
-        os.environ["KINETO_LOG_LEVEL"] = "99"  # read at the first start: else it writes into the program's output
+        os.environ["KINETO_LOG_LEVEL"] = "99"  # read at the first start; otherwise Kineto writes to the program's output
         try:
             module = importlib.import_module("torch.profiler")
             if _is_profiling():
@@ -222,7 +222,7 @@ class TorchProfile:
         return None
 
     def _stop(self, path: Path) -> str | None:
-        """Stop the profiler and write what it has; return why that failed."""
+        """Stop the profiler and write the trace; return why that failed, else None."""
         profiler, self._profiler = self._profiler, None
         try:
             clocks = {"monotonic_ns": _clock(), "unix_ns": time.time_ns(), "run": os.environ.get("GPUSCOPE_RUN", "")}
@@ -261,7 +261,7 @@ class TorchProfile:
 
 
 def _is_profiling() -> bool:
-    """Return whether a profiler of the program runs: a second one would take its events away."""
+    """Whether the program itself is running a profiler; a second one would take its events."""
     own = getattr(importlib.import_module("torch.autograd"), "_profiler_enabled", None)
     return bool(own is not None and own()) or bool(
         getattr(importlib.import_module("torch.autograd.profiler"), "_is_profiler_enabled", False)
@@ -269,7 +269,7 @@ def _is_profiling() -> bool:
 
 
 def _activities(module: Any) -> list[Any]:
-    """Return the CPU, and the GPU where this process computes on one that the profiler knows."""
+    """Return the profiler's activities: the CPU, and the GPU if one is available that the profiler supports."""
     kinds, torch = module.ProfilerActivity, importlib.import_module("torch")
     chosen = [kinds.CPU]
     if torch.cuda.is_available():
@@ -280,7 +280,7 @@ def _activities(module: Any) -> list[Any]:
 
 
 def _free_disk(folder: Path) -> int | None:
-    """Return what this user may still write to the disk of a folder, in bytes; None where the system does not tell."""
+    """Return the bytes that this user can still write to the disk of a folder; None if the system does not report it."""
     if not hasattr(os, "statvfs"):
         return None
     disk = os.statvfs(folder)
@@ -288,7 +288,7 @@ def _free_disk(folder: Path) -> int | None:
 
 
 def _free_memory() -> int | None:
-    """Return the main memory that can be taken without swapping, in bytes; None where the system does not tell."""
+    """Return the bytes of main memory available without swapping; None if the system does not report it."""
     with contextlib.suppress(OSError, ValueError, IndexError), open("/proc/meminfo", encoding="ascii") as file:
         for line in file:
             if line.startswith("MemAvailable:"):

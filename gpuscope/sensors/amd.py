@@ -52,7 +52,7 @@ def load(module: Any = None) -> "AmdSmi | str":
         return AmdSmi(api)
     except ImportError:
         return "its Python package is not installed"
-    except Exception as error:  # noqa: BLE001  Any error means that it is not available here.
+    except Exception as error:  # noqa: BLE001  Whatever it raises says the same: not here.
         return f"{type(error).__name__}: {error}"
 
 
@@ -127,7 +127,7 @@ class AmdSmi:
     def _ask(self, call: str, *arguments: object) -> Any:
         try:
             return getattr(self._api, call)(*arguments)
-        except Exception as error:  # noqa: BLE001  The module's errors have no common base class in all versions.
+        except Exception as error:  # noqa: BLE001  The module's own errors share no base with each other in all its versions.
             raise OSError(_words(error)) from None
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ def _words(error: Exception) -> str:
 def _optional(ask: Callable[[], Any]) -> Any:
     try:
         return ask()
-    except Exception:  # noqa: BLE001  The value is optional.
+    except Exception:  # noqa: BLE001  A fact that cannot be had.
         return None
 
 

@@ -176,7 +176,7 @@ class CpuEnergyBackend:
         quality = {f"{MACHINE}/{metric}": (source.quality, source.words) for metric in self._sums}
         return {**quality, f"{MACHINE}/power": ("derived" if source.quality == "measured" else source.quality, _power_words(source))}
 
-    def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is only one call.
+    def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
         """Read all counters."""
         slept = self._asleep()
         if slept - self._slept_ns > _SLEPT_NS:

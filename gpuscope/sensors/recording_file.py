@@ -110,7 +110,7 @@ class RecordingReader:
         self._path = path
         self.is_cut = False
         try:
-            self._file: BinaryIO = gzip.open(path, "rb")  # type: ignore[assignment]  # it has all methods used here
+            self._file: BinaryIO = gzip.open(path, "rb")  # type: ignore[assignment]  # it has all methods that are used
         except OSError as error:
             raise UnavailableError(f"the recording {path} cannot be read: {error.strerror}", _CURE) from None
         try:

@@ -122,7 +122,7 @@ class Schedule(threading.Thread):
             self._loop()
             self._last_round()
             self._backend.close()
-        except Exception as error:  # noqa: BLE001  A bug in one back end is reported, and must not affect the others.
+        except Exception as error:  # noqa: BLE001  A bug in one back end is reported and must not take the others with it.
             text = f"the {self.backend_name} sensors stopped: {type(error).__name__}: {error}"
             self._write([Log(time.monotonic_ns(), "error", text)])
             self.declaration = self.declaration or Declaration()

@@ -2,5 +2,5 @@
 
 May import: the probe.
 
-- ``gpuscope``: the probe under the name of the whole.
+- ``gpuscope``: the probe, importable as ``gpuscope``.
 """

@@ -1,7 +1,7 @@
-"""What ``import gpuscope`` finds in a recorded program whose environment has no gpuscope: ``step``, ``log`` and ``phase``, nothing else.
+"""The ``gpuscope`` module of recorded programs whose environment has no gpuscope: only ``step``, ``log`` and ``phase``.
 
-Its folder stands at the end of the workload's PYTHONPATH, which is in front of its site-packages: a gpuscope that is
-found behind it takes this one's place. Standard library only, Python 3.9 and later.
+Its folder is last on the workload's PYTHONPATH, which comes before site-packages; if another gpuscope is found, that one is loaded in
+place of this module. Standard library only, Python 3.9 and later.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from pathlib import Path
 __all__ = ["log", "phase", "step"]
 _FOLDER = Path(__file__).parent
 _PROBE = _FOLDER.parent
-__path__: list[str] = []  # nothing else of the recorder's package is to be imported from here
+__path__: list[str] = []  # no other module of the recorder's package may be imported through this one
 
 
 def _other() -> ModuleSpec | None:
-    """Return where another gpuscope of this program is; None when there is none."""
+    """Return the spec of another gpuscope in the program's environment; None if there is none."""
     path = sys.path[:]
     sys.path[:] = [entry for entry in path if entry != str(_FOLDER)]
     try:
@@ -29,7 +29,7 @@ def _other() -> ModuleSpec | None:
 
 
 def _load(spec: ModuleSpec | None) -> None:
-    """Load a module under its name: the import system hands out what stands in ``sys.modules``, also in this one's place."""
+    """Load a module under its name; the import system then returns the entry in ``sys.modules``, even in place of this module."""
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -1,11 +1,11 @@
-"""Steps and phases of PyTorch programs that know nothing of gpuscope. Standard library only, Python 3.9 and later; never raises.
+"""Detects steps and phases of PyTorch programs that do not use gpuscope. Standard library only, Python 3.9 and later; never raises.
 
-Loaded in the program under a name of its own, by its path: its environment need not have gpuscope, and a gpuscope that it imports itself
-has its own channel and comes first.
+Loaded into the program by path under a separate name: the program's environment need not have gpuscope, and a gpuscope that the program
+imports has its own channel and takes precedence.
 
-- ``entry``: a folder in front of the program's PYTHONPATH, whose ``sitecustomize`` waits for torch to be imported.
-- ``torch_hooks``: what is wrapped in torch: the loader's next batch, the backward pass, the end of an optimizer's step.
-- ``step_watch``: makes steps and their phases out of these calls.
-- ``step_capture``: has the steps that are seen profiled, by what a program that calls ``gpuscope.step()`` uses too.
-- ``seen_ring``: one record a step, in a file that the recorder reads.
+- ``entry``: a folder at the start of the program's PYTHONPATH, whose ``sitecustomize`` waits for torch to be imported.
+- ``torch_hooks``: wraps torch functions: the loader's next batch, the backward pass, the end of an optimizer's step.
+- ``step_watch``: derives steps and their phases from these calls.
+- ``step_capture``: profiles detected steps, with the same code as for programs that call ``gpuscope.step()``.
+- ``seen_ring``: one record per step, in a file that the recorder reads.
 """

@@ -1,23 +1,23 @@
-"""The ring in which the hooks write one record a step; the recorder reads it. A store into mapped memory: no thread, no call.
+"""The ring to which the hooks write one record per step, for the recorder. Writing is a store to mapped memory: no thread, no system call.
 
-Layout of ``seen-<pid>.ring``, all little-endian int64 but the magic: 4096 bytes of header, then 16,384 records of eight numbers.
+Layout of ``seen-<pid>.ring``, all little-endian int64 except the magic: 4096 bytes of header, then 16,384 records of eight numbers.
 Header: bytes 0–7 ``GPUSSEEN``, at 8 the version (1), at 16 the number of records, at 24 the pid, at 32 the rank (-1 for none), at 40 the
-number of ranks, at 64 the head: how many records were written. A record:
+number of ranks, at 64 the head: the number of records written. A record:
 
 ====  ==================================================================================
-word  what
+word  content
 ====  ==================================================================================
 0     end, in nanoseconds of ``time.perf_counter_ns``
 1     which: kind (below) × 2³² + serial number of the optimizer, from 1
-2–5   nanoseconds since the record before that went into data, forward, backward, optimizer
-6     samples of the batches that were drawn for it; 0 where none was drawn; words 2–6 of
-      records with a 2 in word 7 may be anything
-7     1 where the optimizer left its update out (GradScaler's overflow), plus 2 where words
-      2–6 were not timed, plus 4 where a profiler ran meanwhile, plus 256 × the number of the
-      thread that it was ended by: 0 for the one that has the phases
+2–5   nanoseconds spent in data, forward, backward and optimizer since the previous record
+6     samples of the batches drawn for it; 0 if none was drawn. Words 2–6 are undefined if
+      word 7 includes 2
+7     1 if the optimizer skipped its update (GradScaler overflow), plus 2 if words 2–6 were
+      not measured, plus 4 if a profiler was running, plus 256 × the number of the thread
+      that ended it: 0 for the thread whose phases are timed
 ====  ==================================================================================
 
-A record is written before the head, so that a reader that takes records below the head never sees half of one.
+A record is written before the head, so that a reader of records below the head never sees an incomplete one.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from itertools import count
 MAGIC = b"GPUSSEEN"
 VERSION = 1
 RECORDS = 16_384
-"""A MiB: of steps of 20 µs a third of a second, six times what the recorder reads at once. A power of two: a mask finds a record."""
+"""1 MiB: a third of a second of 20 µs steps, six times what the recorder reads at once. A power of two, so that a mask finds a record."""
 WORDS = 8
 HEADER_BYTES = 4096
-"""A page, so that the records begin on one."""
+"""One page, so that the records are page-aligned."""
 FILE_BYTES = HEADER_BYTES + 8 * WORDS * RECORDS
 HEAD_OFFSET = 64
-"""A cache line of its own."""
+"""On a separate cache line."""
 BATCH, FORWARD, BACKWARD, OPTIMIZER = 1, 2, 3, 4
-"""What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. What ranks higher is what counts as the step."""
+"""What ended: a loader's batch, a forward pass, a backward pass, an optimizer's step. The highest kind of a program counts as its step."""
 SKIPPED, UNTIMED, PROFILED, THREAD_SHIFT = 1, 2, 4, 8
-"""Bits of the last word, and where the thread's number begins."""
+"""Flags in the last word, and the bit position of the thread's number."""
 RECORD_BYTES = 8 * WORDS
 HEAD = HEAD_OFFSET // 8
 FIRST = HEADER_BYTES // 8
-"""Word with which the records begin."""
+"""Index of the first record's first word."""
 pack_into = struct.Struct("<8q").pack_into
 MASK = RECORDS - 1  # since RECORDS is a power of two
 
@@ -54,9 +54,9 @@ class SeenRing:
     """The ring of this process.
 
     Attributes:
-        mapping: The file.
-        words: The same as int64 numbers; ``words[HEAD]`` is the head.
-        next_head: Gives the number of the next record, to each thread another.
+        mapping: The mapped file.
+        words: The mapping as int64 numbers; ``words[HEAD]`` is the head.
+        next_head: Returns the number of the next record, unique across threads.
 
     Args:
         folder: The run's folder.
@@ -81,20 +81,20 @@ class SeenRing:
         self.words[HEAD] = head + 1
 
     def taken_since(self, head: int) -> list[int]:
-        """Return by what the records from that head on were ended, their second words."""
+        """Return the second words (kind and optimizer) of the records from that head on."""
         first, low, high = FIRST + 1, head & MASK, self.words[HEAD] & MASK
         if low <= high:
             return self.words[first + low * WORDS : first + high * WORDS : WORDS].tolist()
         return self.words[first + low * WORDS :: WORDS].tolist() + self.words[first : first + high * WORDS : WORDS].tolist()
 
     def close(self) -> None:
-        """Unmap it; the file stays."""
+        """Unmap the file, which stays."""
         self.words.release()
         self.mapping.close()
 
 
 def _reserved(path: str) -> mmap.mmap:
-    """Return the mapped file, its space reserved: a sparse one would do until the disk is full, and then SIGBUS would end the program."""
+    """Return the mapped file with its space reserved. With a sparse file, SIGBUS would kill the program once the disk is full."""
     descriptor = os.open(path + ".tmp", os.O_RDWR | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0), 0o600)
     try:
         if hasattr(os, "posix_fallocate"):
@@ -113,7 +113,7 @@ def _reserved(path: str) -> mmap.mmap:
 
 
 def _ranks() -> tuple[int, int]:
-    """Return this process's rank, -1 for none, and how many there are, as torchrun and its like tell them."""
+    """Return this process's rank (-1 for none) and the number of ranks, from the variables that torchrun and similar launchers set."""
     try:
         rank, size = int(os.environ.get("RANK", "-1")), int(os.environ.get("WORLD_SIZE", "1"))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Has the steps that were seen profiled, where the run was asked for it: counts them, and loads what profiles when it is needed."""
+"""Profiles detected steps if that is requested for the run: counts the steps, and loads the profiling code when needed."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ if TYPE_CHECKING:
 
 _KIND = 1 << 32
 _LOOK_NS = 100_000_000
-"""A request while the program runs is seen within a tenth of a second, or with the next step."""
+"""Interval of checks for a live request: it is noticed within a tenth of a second, or at the next step if that comes later."""
 _EARLY = 20
-"""Up to this step an optimizer that is new was there from the start: a critic of a GAN takes five steps or so before the generator does."""
+"""An optimizer that first appears by this step counts as present from the start: a GAN's critic takes about five steps before its generator
+takes one."""
 _UNUSED = 1000
-"""Steps after which an optimizer that took none of them no longer counts; the reader of the ring knows all of them, and judges better."""
+"""An optimizer that takes none of this many steps no longer counts. The reader of the ring knows all steps, and can judge better."""
 
 
 class StepCount:
-    """How many steps the records of a program make: as many as the optimizer with the fewest has taken.
+    """Counts a program's steps from its records: as many as the optimizer with the fewest has taken.
 
     Attributes:
-        done: The number.
+        done: Number of steps.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class StepCount:
 
     def add(self, which: int) -> bool:
         """Count a record, and return whether it ends a step."""
-        if which == self._only:  # nearly always: a program with one optimizer
+        if which == self._only:  # the usual case: a program with one optimizer
             self.done += 1
             return True
         if self._only >= 0:
@@ -46,7 +47,7 @@ class StepCount:
         if kind != self._kind:
             if _rank(kind) < _rank(self._kind):
                 return False
-            self._kind, self.done = kind, 0  # of programs with an optimizer only that counts
+            self._kind, self.done = kind, 0  # in a program with an optimizer, only optimizer steps count
             self._taken.clear()
         self._records += 1
         taken = self._taken
@@ -62,7 +63,7 @@ class StepCount:
         return self.done > before
 
     def add_alike(self, which: int, times: int) -> bool:
-        """Count as many records of the only optimizer at once; return whether it is the only one."""
+        """Count several records of the only optimizer at once; return whether it is the only one."""
         if which != self._only:
             return False
         self.done += times
@@ -74,14 +75,14 @@ def _rank(kind: int) -> int:
 
 
 class StepCapture:
-    """What is asked of one program.
+    """The capture requests for one program.
 
     Attributes:
-        is_wanted: Whether that was asked before the program ran.
+        is_wanted: Whether a capture was requested before the program started.
 
     Args:
         folder: The run's folder.
-        never_compile: Called with each function that torch.compile is to run as it is.
+        never_compile: Called with each function that torch.compile must run uncompiled.
     """
 
     def __init__(self, folder: str, never_compile: Callable[[Any], None]) -> None:
@@ -94,11 +95,11 @@ class StepCapture:
         self._count = StepCount()
 
     def after(self, which: int, t_ns: int) -> bool:
-        """Let a profiler begin or end behind a step; return whether it has a part in what comes until the next one.
+        """Start or stop the profiler after a step if due; return whether profiling affects the time until the next step.
 
         Args:
-            which: Kind and number of the record, as the ring has it.
-            t_ns: Its stamp.
+            which: Kind and optimizer number of the record, as in the ring.
+            t_ns: Its timestamp.
         """
         if not self._count.add(which):
             return self._is_on
@@ -107,17 +108,17 @@ class StepCapture:
                 return False
             self._after = self._ready()
         was_on, self._is_on = self._is_on, self._after(self._count.done)
-        return was_on or self._is_on  # what it has recorded is written behind the last of its steps
+        return was_on or self._is_on  # the trace is written after the last recorded step
 
     def passed(self, records: list[int]) -> None:
-        """Count records behind which nobody looked."""
+        """Count records for which :meth:`after` was not called."""
         if records and records.count(records[0]) == len(records) and self._count.add_alike(records[0], len(records)):
             return
         for which in records:
             self._count.add(which)
 
     def is_asked(self, t_ns: int) -> bool:
-        """Look whether it is asked by now."""
+        """Check whether a live request has been made."""
         self._look_ns = t_ns + _LOOK_NS
         return os.path.exists(self._request)
 
@@ -138,7 +139,7 @@ class StepCapture:
 
 
 def _is_ours() -> bool:
-    """Whether "gpuscope" is what records, or an installed one like it: a module of that name of the program's own is not to be run here."""
+    """Whether "gpuscope" is the recorder's package or an installed copy; a program's own module of that name must not be run here."""
     spec = util.find_spec("gpuscope")
     places = (
         [] if spec is None else [*(spec.submodule_search_locations or ()), os.path.join(os.path.dirname(spec.origin or ""), "..", "..")]

@@ -1,26 +1,25 @@
-"""Makes steps and their phases out of what a training loop calls: batches drawn, backward passes, ends of optimizers' steps.
+"""Derives steps and their phases from the calls of a training loop: batches drawn, backward passes, ends of optimizer steps.
 
-A step is an optimizer's step behind a backward pass: of optimizers that wrap each other, and of many that step at once, the first one's
-end counts. Which optimizer's steps are those of the program is the reader's to say, so each record carries its own. A program
-without an optimizer takes a step with each backward pass, and one without those with each batch that it draws.
+A step is an optimizer step after a backward pass. If optimizers wrap each other, or several step at once, the end of the first one counts.
+The reader decides which optimizer's steps are the program's, so each record carries its optimizer. In a program without an optimizer each
+backward pass is a step, and in one without backward passes each batch drawn.
 
 The phases, by the host's clock:
 
-- data: inside the loader's ``next``, for batches that a backward pass follows;
-- forward: from the batch, the backward pass or the step before it to the begin of the backward pass;
-- backward: inside it;
+- data: inside the loader's ``next``, for batches that are followed by a backward pass;
+- forward: from the preceding batch, backward pass or step to the start of the backward pass;
+- backward: inside the backward pass;
 - optimizer: from the end of the last backward pass to the end of the step.
 
-What is none of these (tests, logging, checkpoints) is in no phase. Batches that one loader gives behind each other, no backward pass
-between them, count as far as backward passes follow that draw none of their own (a trainer that accumulates gradients may draw all of a
-step's batches at once); the others were drawn for a test and count for nothing.
+All other time (tests, logging, checkpoints) is in no phase. Successive batches of one loader without a backward pass in between count only
+as far as they are followed by backward passes that draw no batch of their own (a trainer that accumulates gradients may draw all of a
+step's batches at once); the rest were drawn for a test and do not count.
 
-Of steps that are shorter than 2 ms one in some forty is timed, of those shorter than half a millisecond one in some 360. In between the
-batches and the backward passes of a program whose every optimizer's step was a step until then are not looked at at all: the originals
-are put back meanwhile.
+Of steps shorter than 2 ms about one in 40 is timed, of steps shorter than 0.5 ms about one in 360. In between, batches and backward passes
+are not observed at all if every optimizer step so far has counted as a step: the original functions are restored meanwhile.
 
-The functions that the program comes through stand in one closure: with its variables at hand they take a third of what methods take,
-and the program pays for each of them.
+The functions that the program runs are closures over shared variables: that takes a third of the time of methods, and all of their time
+is the program's.
 """
 
 from __future__ import annotations
@@ -52,32 +51,32 @@ if TYPE_CHECKING:
     Wrap = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 WHICH = "_gpuscope_which"
-"""Where an optimizer carries its number, as records have it: a key of its ``__dict__``, which neither its pickle nor its state has."""
+"""Attribute of an optimizer that holds its kind and number as in a record: a key of its ``__dict__``, but not in its pickle or state."""
 SAMPLES = "_gpuscope_samples"
-"""Where a loader's iterator carries how many samples a batch has."""
+"""Attribute of a loader's iterator that holds the number of samples per batch."""
 SHORT_NS = 2_000_000
-"""Steps from which on each is timed: all that is done for one takes some 8 µs, which is 0.4 % of it."""
+"""All steps of at least this length are timed: timing takes about 8 µs per step, which is 0.4 % of it."""
 TIMED_FIRST = 64
-"""Steps that are timed in any case: enough to know how many samples a step takes."""
+"""Number of steps that are always timed: enough to know the samples per step."""
 GAPS = (37, 53, 29, 61, 43, 47, 31, 59)
-"""Short steps from one that is timed to the next: primes, so that no round of several optimizers falls into step with them."""
+"""Number of short steps from one timed step to the next: primes, so that they do not lock to a cycle of several optimizers."""
 VERY_SHORT_NS = 500_000
-"""Steps of which so many go into a second that one in some 360 is enough: to time one costs 100 µs, half of a step of 200 µs, since
-Python forgets what it knew of a class whose method is replaced."""
+"""Steps shorter than this are so frequent that one in about 360 is enough. Timing one costs 100 µs, half of a 200 µs step, because Python
+discards its caches for a class whose method is replaced."""
 LONG_GAPS = (293, 421, 233, 487, 347, 373, 251, 461)
-"""The same for those."""
+"""The same as :data:`GAPS` for very short steps."""
 
 
 class StepWatch(NamedTuple):
-    """What is put into torch, and what a forked child calls.
+    """The functions to install in torch, and the one for forked children.
 
     Attributes:
         drawing: Wraps the ``__next__`` of a loader's iterator.
         going_back: Wraps a backward pass.
-        stepped: To be called with an optimizer behind its step, and two things that are ignored.
-        left_out: Wraps a scaler's ``step``, which may leave that of its optimizer out.
-        forget: Begins anew: in a forked child neither ring nor steps are this process's.
-        functions: All that a program comes through.
+        stepped: Post-hook of an optimizer's step; takes the optimizer and two arguments that are ignored.
+        left_out: Wraps a scaler's ``step``, which may skip the step of its optimizer.
+        forget: Resets all state; in a forked child neither the ring nor the steps belong to this process.
+        functions: All functions that run inside the program.
     """
 
     drawing: Wrap
@@ -96,27 +95,27 @@ def step_watch(
 ) -> StepWatch:
     """Return a watch over the steps of this process.
 
-    The thread that first runs a backward pass, or draws a batch, has the phases; steps of others are counted alone.
+    Phases are timed on the thread that first runs a backward pass or draws a batch; steps of other threads are only counted.
 
     Args:
-        open_ring: Makes the ring when there is something to write.
-        clock: Gives nanoseconds.
-        wrap: Puts the wrappers of batches and backward passes in, or the originals back.
-        new_capture: Makes what has steps profiled; None for nothing.
+        open_ring: Creates the ring when there is something to write.
+        clock: Returns nanoseconds.
+        wrap: Installs the wrappers of batches and backward passes if True, restores the originals if False.
+        new_capture: Creates the step capture; returns None for no profiling.
     """
     serials = count(1)
     opening: RLock
     ring: SeenRing | None
     capture: StepCapture | None
     owner: int | None
-    away: int | None  # the number of the optimizer whose step was the last before the wrappers were taken out; None while they are in
+    away: int | None  # the optimizer of the last step before the wrappers were removed; None while they are installed
     others: dict[int, bool]
     threads: dict[int, int]
     next_head: Callable[[], int]
     words: memoryview
     mark = begin = last = loader = written = until_timed = left_at = look_at = ends = 0
     data = forward = backward = optimizing = samples = drawn_data = drawn_samples = 0
-    ahead = ahead_data = ahead_samples = 0  # batches that the loader gave before the one drawn last, no backward pass behind them yet
+    ahead = ahead_data = ahead_samples = 0  # batches drawn before the last one that no backward pass has followed yet
     is_off = is_drawn = is_deep = is_due = is_untimed = is_away = has_trained = has_optimizer = is_profiled = False
     is_plain = True
 
@@ -166,12 +165,12 @@ def step_watch(
 
     def opened() -> SeenRing:
         nonlocal ring
-        with opening:  # threads that take their first steps at once have one ring
+        with opening:  # threads that end their first steps simultaneously share one ring
             ring = ring or open_ring()
             return ring
 
     def record(end: int, which: int, flags: int) -> None:
-        """Write a step, and choose whether the next one is timed."""
+        """Write a step, and decide whether the next one is timed."""
         nonlocal data, forward, backward, optimizing, samples, last, written, until_timed, is_untimed
         if is_profiled:
             flags |= PROFILED
@@ -215,7 +214,7 @@ def step_watch(
             mark = last = now
             is_away, away = False, None
             wrap(True)
-            if capture is not None and ring is not None:  # which was not called meanwhile
+            if capture is not None and ring is not None:  # the capture was not called meanwhile
                 capture.passed(ring.taken_since(left_at))
                 is_plain = is_plain and not capture.is_asked(now)
 
@@ -226,7 +225,7 @@ def step_watch(
         return owner == get_ident()
 
     def set_aside(now: int) -> None:
-        """Keep a batch that no backward pass has followed for one that draws none; where there never was one, it is a step."""
+        """Keep a batch without a backward pass for a later one that draws no batch; before the first backward pass, count it as a step."""
         nonlocal data, forward, samples, drawn_data, drawn_samples, is_drawn, ahead, ahead_data, ahead_samples
         ahead, ahead_data, ahead_samples = ahead + 1, ahead_data + drawn_data, ahead_samples + drawn_samples
         if not has_trained:
@@ -236,7 +235,7 @@ def step_watch(
         is_drawn = False
 
     def take_ahead() -> None:
-        """Count one of the batches that were set aside."""
+        """Count one of the batches that were set aside, at their average time and size."""
         nonlocal data, samples, ahead, ahead_data, ahead_samples
         one_data, one_samples = ahead_data // ahead, ahead_samples // ahead
         data, samples = data + one_data, samples + one_samples
@@ -309,7 +308,7 @@ def step_watch(
         return go_back
 
     def which_of(optimizer: Any) -> int:
-        """Return its number; it gets one where it has none, and shares the number 0 where it can carry none."""
+        """Return an optimizer's kind and number. The number is assigned on first use, or 0 if the optimizer cannot store one."""
         carried = getattr(optimizer, "__dict__", None)
         if type(carried) is not dict:
             return OPTIMIZER << 32
@@ -342,12 +341,12 @@ def step_watch(
             which = optimizer._gpuscope_which
         except Exception:  # noqa: BLE001 - it has none yet; or whatever else it is, the program must not feel it
             which = 0
-        # The optimizer that the wrappers were taken out for is that thread's, so nobody asks which thread this is.
+        # The optimizer in ``away`` belongs to the owner thread, so that the thread need not be checked for it.
         if which is not away and (not is_away or get_ident() != owner):
             ends += 1
             ended(optimizer, 0)
             return
-        # As "ended" and "record" do it, without a call and with few variables: between the steps of a program the processor forgets them.
+        # The same as "ended" and "record", but inline and with few variables, since the caches lose them between a program's steps.
         head, now = next_head(), clock()
         at = FIRST + (head & MASK) * WORDS
         words[at] = now

@@ -1,7 +1,8 @@
-"""Wraps what a training loop calls in torch: the loader's next batch, the backward pass, the end of an optimizer's step.
+"""Wraps the torch functions that a training loop calls: the loader's next batch, the backward pass, the end of an optimizer's step.
 
-Each is wrapped once, when torch loads the module. Nothing is held of the program: an optimizer is known by a number that it carries.
-torch.compile traces none of it: inside a traced function the originals are called, and the wrappers' own frames are marked to be skipped.
+Each is wrapped once, when its module is loaded. No reference to the program's objects is kept: an optimizer is identified by a number
+stored on it. torch.compile traces none of this: inside a traced function the originals are called, and the wrappers' own frames are marked
+to be skipped.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ _replaced: list[tuple[Any, str, Any, Any]] = []
 
 
 def let_in(module: ModuleType, folder: str) -> None:
-    """Wrap what a module of torch defines, now that it is loaded."""
+    """Wrap the functions of a torch module that has just been loaded."""
     global _watch
     if _watch is None:
         _watch = step_watch(lambda: SeenRing(folder), perf_counter_ns, _wrap, lambda: StepCapture(folder, _never_compile))
@@ -43,7 +44,7 @@ def _wrap_autograd(module: Any, watch: StepWatch) -> None:
 
 
 def _unless_traced(original: Callable[..., Any], wrapper: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a wrapper that torch.compile sees through to the original, which it can make a part of a graph."""
+    """Return a wrapper through which torch.compile reaches the original, so that the original can become part of a graph."""
 
     def grad(*args: Any, **kwargs: Any) -> Any:
         return original(*args, **kwargs) if _is_compiling() else wrapper(*args, **kwargs)
@@ -75,13 +76,13 @@ def _wrap_loader(module: Any, watch: StepWatch) -> None:
 
 
 def _put_in(owner: Any, name: str, wrapper: Any) -> None:
-    """Put a wrapper in the place of what it wraps, to be taken out again now and then."""
+    """Install a wrapper that :func:`_wrap` can later remove and reinstall."""
     setattr(owner, name, wrapper)
     _replaced.append((owner, name, wrapper, wrapper.__wrapped__))
 
 
 def _wrap(is_wanted: bool) -> None:
-    """Put these wrappers in, or the originals back; what somebody else has put there meanwhile stays."""
+    """Install the wrappers, or restore the originals; attributes that other code has replaced meanwhile are left alone."""
     for owner, name, wrapper, original in _replaced:
         before, behind = (original, wrapper) if is_wanted else (wrapper, original)
         if owner.__dict__.get(name) is before:
@@ -95,7 +96,7 @@ def _wrapped(original: Callable[..., Any], wrap: Callable[[Callable[..., Any]], 
 
 
 def _called_not_traced(function: Any) -> Any:
-    """Mark a function as ``torch.compiler.disable`` would: a graph ends in front of it, as it does in front of what it wraps."""
+    """Mark a function as ``torch.compiler.disable`` would: the graph breaks before it, as it does before the function that it wraps."""
     function._torchdynamo_disable = True
     return function
 
@@ -106,7 +107,7 @@ def _is_compiling() -> bool:
 
 
 def _never_compile(function: Any) -> None:
-    """Have torch.compile run a function as it is: traced, its reading of the clock would break the graph of what is around it."""
+    """Make torch.compile run a function uncompiled; if it were traced, its clock reads would break the surrounding graph."""
     frames: Any = sys.modules.get("torch._C._dynamo.eval_frame")
     try:
         if hasattr(frames, "set_code_exec_strategy"):

@@ -1,6 +1,6 @@
-"""A folder in front of the PYTHONPATH of recorded programs.
+"""A folder at the start of the PYTHONPATH of recorded programs.
 
 May import: the standard library.
 
-- ``sitecustomize``: what Python runs before the program, and the program's own of that name behind it.
+- ``sitecustomize``: run by Python before the program; it then runs the program's own ``sitecustomize``.
 """

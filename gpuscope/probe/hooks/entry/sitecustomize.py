@@ -1,7 +1,7 @@
-"""Runs in every Python process of a recorded command before the program: waits for torch, then lets the hooks in.
+"""Runs before the program in every Python process of a recorded command, and installs the hooks when torch is imported.
 
-The program's own ``sitecustomize``, if it has one, runs first and takes this one's place; where there is none, this one denies that it
-is there. What is done here every Python process pays for, so nothing is imported that Python has not imported by then.
+It then runs the program's own ``sitecustomize`` in its place, if there is one; otherwise it raises ImportError, as if there were none at
+all. Every Python process pays for this module, so it imports only modules that Python has already imported.
 """
 
 import os
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
-"""The hooks' name in the program: not "gpuscope", which may be the program's own."""
+"""Name of the hooks' package in the program; "gpuscope" may be the program's own."""
 _WRAPPED = ("torch.autograd", "torch.optim.optimizer", "torch.amp.grad_scaler", "torch.utils.data.dataloader")
 _OTHERS = frozenset(("jax", "tensorflow", "sklearn", "xgboost", "lightgbm"))
-"""Libraries whose steps are not seen; that one was imported is told, so that the reason is right."""
+"""Libraries whose steps are not detected. Importing one leaves a mark, so that the correct reason can be reported."""
 
 
 class TorchFinder:
-    """A meta-path finder that finds nothing itself: it wraps the loading of a few modules of torch, each once, and then removes itself.
+    """A meta-path finder that only wraps the loading of a few torch modules, each once, and then removes itself.
 
     Args:
         folder: The run's folder.
@@ -34,13 +34,13 @@ class TorchFinder:
         self._waiting = set(_WRAPPED)
 
     def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> "ModuleSpec | None":
-        """Return the spec that the others find for a module that is waited for, its loader wrapped; None for any other."""
+        """Return the other finders' spec for one of the torch modules, with its loader wrapped; None for any other module."""
         if name in _OTHERS:
             mark(self._folder, name)
         if name not in self._waiting:
             return None
         self._waiting.discard(name)
-        if not self._waiting and self in sys.meta_path:  # where the program has not put finders of its own in front of all
+        if not self._waiting and self in sys.meta_path:  # unless the program has removed it
             sys.meta_path.remove(self)
         for finder in sys.meta_path:
             spec = None if finder is self or not hasattr(finder, "find_spec") else finder.find_spec(name, path, target)
@@ -59,7 +59,7 @@ class TorchFinder:
                 loader.__dict__.pop("exec_module", None)
                 _let_in(module, self._folder)
 
-            loader.exec_module = exec_module  # of this loader alone; the module keeps it, and with it its source
+            loader.exec_module = exec_module  # on this loader instance only; the module keeps its loader, and so access to its source
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
             return
 
@@ -82,7 +82,7 @@ def _let_in(module: "ModuleType", folder: str) -> None:
 
 
 def mark(folder: str, name: str) -> None:
-    """Leave an empty file in the run's folder that says what was seen: "hooks" where Python ran this, or a library."""
+    """Create an empty marker file in the run's folder: "hooks" if Python ran this module, or the name of an imported library."""
     try:
         os.close(os.open(os.path.join(folder, "saw." + name), os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
     except OSError:
@@ -90,7 +90,7 @@ def mark(folder: str, name: str) -> None:
 
 
 def _run_the_other() -> None:
-    """Run the program's own ``sitecustomize`` in this one's place.
+    """Run the program's own ``sitecustomize`` in place of this module.
 
     Raises:
         ImportError: There is none.
