@@ -1,4 +1,4 @@
-"""What to try, by what a capture shows: the findings of all rules, the dearest first."""
+"""Advice on what to try for a capture: the findings of all rules, the most expensive first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ RULES = (
     repeated_work.allocator_calls,
     host_work.dominant_operator,
 )
-"""Each takes the evidence and yields what it has to say."""
+"""Each rule takes the evidence and yields findings."""
 TITLES = {
     "loading": "waiting for data",
     "synchronization": "synchronization",
@@ -50,20 +50,20 @@ TITLES = {
     "allocator_calls": "allocator calls",
     "dominant_operator": "one operator dominates",
 }
-"""What each finding is called in a word or two, by its rule."""
+"""A short title for each finding, by rule."""
 TEXTS = (*TITLES.values(), *waits.TEXTS, *launches.TEXTS, *arithmetic.TEXTS, *repeated_work.TEXTS, *host_work.TEXTS)
 """The sentences of all rules without their full stops, for translators."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What is known of the program that was captured, beside its trace.
+    """What is known about the captured program in addition to its trace.
 
     Attributes:
-        folders: Where its source may lie, the likeliest first.
-        power_w: Of the device while the program ran, on average; None where it is not known.
-        ceilings: Of the machine's devices, as runs on it have measured them.
-        change: Returns the command line's words for the first of some cures that gpuscope can make to the program itself; "" for none.
+        folders: Folders that may contain its source, the most likely first.
+        power_w: Mean power of the device while the program ran, in watts; None if it is not known.
+        ceilings: Ceilings of the machine's devices, as measured by runs on it.
+        change: Returns the command-line arguments for the first of some cures that gpuscope itself can apply; "" for none.
     """
 
     folders: Sequence[Path] = ()
@@ -73,11 +73,11 @@ class Program:
 
 
 def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, ...]:
-    """Return what a capture shows that costs time, the dearest first; () where nothing stands out.
+    """Return the findings on what costs time in a capture, the most expensive first; () if nothing stands out.
 
     Args:
-        profile: What the capture says.
-        program: What else is known of it.
+        profile: The evaluated capture.
+        program: What else is known about the captured program.
     """
     program = program or Program()
     evidence = Evidence(profile, SourceLines(program.folders))

@@ -1,7 +1,7 @@
-"""Where in the user's program a call was made, as far as the profiler recorded Python's stack.
+"""The places in the user's program where calls were made, if the profiler recorded Python stacks.
 
-PyTorch's profiler names a Python call by its file and the line at which its function begins, not by the line that was running. The
-innermost call of the user's own code around an operator therefore names the function; `source_lines` finds the line in it.
+PyTorch's profiler names a Python call by its file and the first line of its function, not by the line being executed. The innermost
+call of the user's own code around an operator therefore yields the function; `source_lines` finds the line in it.
 """
 
 import re
@@ -22,14 +22,14 @@ _FRAMEWORKS = frozenset(
     ("torch", "torchvision", "torchaudio", "triton", "numpy", "accelerate", "lightning", "lightning_fabric", "pytorch_lightning",
      "deepspeed", "apex", "tqdm", "PIL", "datasets", "gpuscope", "debugpy", "_distutils_hack")
 )  # fmt: skip
-"""Packages whose lines nobody changes: paths in a trace leave out the folder of installed packages, so only names tell them apart."""
+"""Packages that users do not edit. Paths in a trace omit the site-packages folder, so only names identify them."""
 _LIBRARIES = frozenset(
     ("transformers", "diffusers", "timm", "peft", "trl", "sentence_transformers", "torch_geometric", "vllm", "xformers", "flash_attn")
 )
-"""Packages whose lines are named where none of the user's own is around a call: they tell the layer."""
+"""Packages whose functions are named if no user code surrounds a call, since they identify the layer."""
 
 _STANDARD = sys.stdlib_module_names - {"cmd", "code", "profile", "test", "token", "trace"}
-"""Modules of Python itself, less those whose names programs like to have."""
+"""Modules of the standard library, except those whose names programs commonly use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ class CallSite:
     """A function of the user's program, and what it calls there.
 
     Attributes:
-        file: As the trace names it.
-        line: At which the function begins.
+        file: As named in the trace.
+        line: First line of the function.
         function: Its name.
-        callee: What it calls on the way to the operator; "" where that is not known.
+        callee: The function it calls on the way to the operator; "" if it is not known.
     """
 
     file: str
@@ -54,25 +54,25 @@ class CallSites:
     """The Python calls around each call of a trace.
 
     Attributes:
-        trace: Of which.
+        trace: The trace.
     """
 
     trace: Trace
 
     @cached_property
     def is_known(self) -> bool:
-        """Whether the trace holds Python's stacks."""
+        """Whether the trace contains Python stacks."""
         return bool((self.trace.slices.category == Category.PYTHON).any())
 
     def by_cost(self, rows: Integers, cost_ns: Integers) -> list[tuple[CallSite, int, int]]:
-        """Return the sites of some calls, the dearest first.
+        """Return the sites of some calls, the most expensive first.
 
         Args:
-            rows: Indices of slices: operators, calls of the runtime, marked ranges.
-            cost_ns: Of each.
+            rows: Indices of slices: operators, runtime calls, marked ranges.
+            cost_ns: Cost of each in ns.
 
         Returns:
-            Each site with how many of the calls it made, and what they cost in ns.
+            Each site with the number of these calls it made, and their cost in ns.
         """
         if not self.is_known or not rows.size:
             return []
@@ -88,7 +88,7 @@ class CallSites:
         return sorted(((site, count, cost) for site, (count, cost) in sites.items()), key=lambda entry: (-entry[2], entry[0].file))
 
     def _around(self, places: Integers) -> tuple[Integers, Integers]:
-        """Return for each call the innermost function around it that is the user's, else a library's, and what is called from there.
+        """Return for each call the innermost enclosing function of the user, or else of a library, and that function's callee.
 
         Returns:
             Indices of names, -1 for none.
@@ -99,7 +99,7 @@ class CallSites:
         return function, callee
 
     def _climbed(self, places: Integers, is_meant: Flags) -> tuple[Integers, Integers]:
-        """Return the names of the innermost Python call around each call that is meant, and of the Python call just inside it."""
+        """Return the name of each call's innermost enclosing Python call with ``is_meant``, and of the Python call just inside that."""
         names, is_python = self.trace.slices.name[self._rows], self.trace.slices.category[self._rows] == Category.PYTHON
         place, inner = places.copy(), np.full(places.size, UNKNOWN)
         left = np.arange(places.size)
@@ -133,7 +133,7 @@ class CallSites:
 
     @cached_property
     def _is_own(self) -> Flags:
-        """Which names are calls of the user's own code."""
+        """The names that are calls of the user's own code."""
         return self._named(lambda file: not _is_installed(file) and _package(file) not in _LIBRARIES)
 
     @cached_property
@@ -146,10 +146,10 @@ class CallSites:
 
 
 def _is_installed(file: str) -> bool:
-    """Whether a file belongs to Python or to a framework."""
+    """Return whether a file belongs to Python or to a framework."""
     return bool(_INSTALLED.search(file)) or _package(file) in _FRAMEWORKS or _package(file) in _STANDARD
 
 
 def _package(file: str) -> str:
-    """Return the package or module that a file without a folder in front belongs to."""
+    """Return the package or module that a relative file path belongs to."""
     return file.replace("\\", "/").partition("/")[0].removesuffix(".py")

@@ -1,8 +1,8 @@
-"""Who called whom on the host, and which call launched what on the device.
+"""The nesting of calls on the host, and the calls that launched work on the device.
 
-A call's parent is the innermost call on its thread that was under way when it began. A kernel belongs to the call of the runtime that
-carries its correlation id, and so to the operator around that call; where the runtime's calls were not recorded, to the operator whose
-external id it carries.
+A call's parent is the innermost call on its thread that was active when it began. A kernel belongs to the runtime call with its
+correlation id, and so to the operator around that call; if runtime calls were not recorded, it belongs to the operator with its
+external id.
 """
 
 from dataclasses import dataclass
@@ -13,18 +13,18 @@ import numpy as np
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 _BLEED_NS = 1000
-"""A call that outlasts the one around it by its clock's rounding began after it: so much of an overlap is none."""
+"""Overlap of two calls that is attributed to clock rounding: if one outlasts the other but overlaps it by less, they are siblings."""
 
 
 @dataclass(frozen=True)
 class CallTree:
-    """The host's calls of operators and of the runtime, nested; the device's work, by who launched it.
+    """The nesting of the host's operator and runtime calls, and the launcher of each piece of device work.
 
     Attributes:
-        trace: Of which it is.
-        calls: Index into the slices, of each operator's and runtime's call, in order.
-        parent: Index into `calls` of the call around it; -1 for none.
-        depth: How many calls are around it.
+        trace: The trace.
+        calls: Indices of the slices of operator and runtime calls, in order.
+        parent: Index into `calls` of each call's parent; -1 for none.
+        depth: Number of calls around each.
     """
 
     trace: Trace
@@ -34,13 +34,13 @@ class CallTree:
 
     @cached_property
     def is_operator(self) -> Flags:
-        """Which calls are operators'."""
+        """The calls that are operators."""
         is_operator: Flags = self.trace.slices.category[self.calls] == Category.OPERATOR
         return is_operator
 
     @cached_property
     def operator(self) -> Integers:
-        """The innermost operator at each call, itself included, as an index into `calls`; -1 for none."""
+        """The innermost operator around or at each call, as an index into `calls`; -1 for none."""
         own = np.where(self.is_operator, np.arange(self.calls.size), UNKNOWN)
         for depth in range(1, int(self.depth.max(initial=0)) + 1):
             rows = np.flatnonzero((self.depth == depth) & (own < 0))
@@ -49,12 +49,12 @@ class CallTree:
 
     @cached_property
     def launch(self) -> Integers:
-        """The call of the runtime that launched each piece of device work, as an index into `calls`; -1 where it was not recorded."""
+        """The runtime call that launched each piece of device work, as an index into `calls`; -1 if it was not recorded."""
         slices = self.trace.slices
         work = self.trace.device_work.slice
-        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] > 0))  # CUPTI writes 0 where it knows none
+        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] > 0))  # CUPTI writes 0 for unknown
         keys, wanted = slices.correlation[self.calls[rows]], slices.correlation[work]
-        if np.unique(keys).size < keys.size:  # a counter that began anew, or several processes in one file
+        if np.unique(keys).size < keys.size:  # the counter restarted, or the file covers several processes
             return _last_before(keys, slices.start_ns[self.calls[rows]], rows, wanted, slices.start_ns[work])
         return _matched(keys, rows, wanted)
 
@@ -71,7 +71,7 @@ class CallTree:
 
     @cached_property
     def is_foreign(self) -> Flags:
-        """Which device work was launched before the capture began: it runs before all that the capture saw launched."""
+        """The device work launched before the capture began: it has no launch, and runs before all work that has one."""
         work = self.trace.device_work.slice
         is_launched = (self.launch >= 0) | (self.launcher >= 0)
         if not is_launched.any():
@@ -82,22 +82,22 @@ class CallTree:
 
 
 def call_tree(trace: Trace) -> CallTree:
-    """Return who called whom."""
+    """Return the call tree of a trace."""
     calls = trace.slices.of(Category.OPERATOR, Category.RUNTIME)
     parent, depth = nesting(trace, calls)
     return CallTree(trace, calls, parent, depth)
 
 
 def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[Integers, Integers]:
-    """Return the parent and the depth of each of some slices among these slices, thread by thread.
+    """Return the parents and depths of some slices, nested among each other per thread.
 
     Args:
         trace: The trace.
         rows: Indices of slices, ascending.
-        bleed_ns: A slice that outlasts the one around it, and of which less than this is inside, is beside it.
+        bleed_ns: A slice that outlasts the one before it, and overlaps it by less than this, is its sibling.
 
     Returns:
-        The index into `rows` of the slice around it, -1 for none; and how many slices are around it.
+        For each slice the index into `rows` of its parent, -1 for none, and the number of slices around it.
     """
     parents = np.full(rows.size, UNKNOWN, np.int64)
     depths = np.zeros(rows.size, np.int64)
@@ -115,7 +115,7 @@ def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[In
 
 
 def _nested(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
-    """Return parents and depths of one thread's slices, which are in order."""
+    """Return parents and depths of one thread's slices, given in order."""
     parents, depths = [], []
     stack: list[int] = []
     for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
@@ -128,7 +128,7 @@ def _nested(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int
 
 
 def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:
-    """Return for each wanted key the value of the first of that key; -1 where there is none."""
+    """Return for each wanted key the value of its first occurrence in ``keys``; -1 if there is none."""
     if not keys.size:
         return np.full(wanted.size, UNKNOWN)
     order = np.argsort(keys, kind="stable")
@@ -138,7 +138,7 @@ def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:
 
 
 def _last_before(keys: Integers, times_ns: Integers, values: Integers, wanted: Integers, until_ns: Integers) -> Integers:
-    """Return for each wanted key the value of the last of that key until some time; of the first where all are later, -1 without any."""
+    """Return for each wanted key the value of its last occurrence until a time, else of its first occurrence; -1 if there is none."""
     every, at_ns = np.concatenate([keys, wanted]), np.concatenate([times_ns, until_ns])
     order = np.lexsort((np.arange(every.size) >= keys.size, at_ns, every))
     last = np.maximum.accumulate(np.where(order < keys.size, np.arange(order.size), 0))

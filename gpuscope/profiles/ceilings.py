@@ -1,7 +1,7 @@
-"""The two ceilings of a roofline: what a device computes and moves at most, as it was measured here, or as its data sheet says.
+"""The two ceilings of a roofline: the peak compute rate and memory bandwidth of a device, as measured here or from its data sheet.
 
-Data sheets: NVIDIA A100, H100 and H200 Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210 and MI300X (BF16, matrix). They tell
-what no program reaches; a copy and a matrix product on the device itself are what one does.
+Data sheets: NVIDIA A100, H100 and H200 Tensor Core GPU (BF16 without sparsity), AMD Instinct MI210 and MI300X (BF16, matrix). No program
+reaches their values; a copy and a matrix product measured on the device itself yield attainable ones.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ _PUBLISHED = {
     "AMD Instinct MI210": (181e12, 1.6e12),
     "AMD Instinct MI300X": (1307e12, 5.3e12),
 }
-"""FLOP/s of matrix products in BF16 and B/s of the memory, by the name that the driver gives."""
+"""FLOP/s of matrix products in BF16 and memory bandwidth in B/s, by device name as reported by the driver."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ceilings:
-    """What a device does at most.
+    """The peak rates of a device.
 
     Attributes:
-        device: Its name; "" for the processor of the host.
+        device: Its name; "" for the host's CPU.
         precision: Number format of the matrix product: "fp32", "BF16".
         flops: FLOP/s.
         bandwidth: B/s.
-        run_id: The run that measured it; "" for a data sheet.
+        run_id: The run that measured them; "" for a data sheet.
     """
 
     device: str
@@ -48,20 +48,20 @@ class Ceilings:
 
     @property
     def ridge(self) -> float:
-        """FLOP a byte from which computing is the limit."""
+        """Arithmetic intensity in FLOP/B above which compute is the limit."""
         return self.flops / self.bandwidth
 
     def reachable(self, intensity: float) -> float:
-        """Return the most FLOP/s at so many FLOP a byte."""
+        """Return the attainable FLOP/s at an intensity in FLOP/B."""
         return min(self.flops, intensity * self.bandwidth)
 
 
 def ceilings_of(profile: Profile, measured: Sequence[Ceilings] = ()) -> Ceilings | None:
-    """Return the ceilings of the device that a profile's times are of; None where they are not known, or where it is of several devices.
+    """Return the ceilings of the device to which a profile's times refer; None if they are not known, or for several device models.
 
     Args:
         profile: The profile.
-        measured: What runs on the machine of the profile have measured; the highest of a device counts.
+        measured: Ceilings measured by runs on the profile's machine; for each device the highest is used.
     """
     name = device_name(profile)
     if name is None:
@@ -73,7 +73,7 @@ def ceilings_of(profile: Profile, measured: Sequence[Ceilings] = ()) -> Ceilings
 
 
 def device_name(profile: Profile) -> str | None:
-    """Return the name of the only kind of device that worked; "" for the host; None where there are several, or none is named."""
+    """Return the model name of the devices that did work; "" for the host; None if there are several models, or it is not known."""
     if profile.by_host:
         return ""
     names = {facts.name for number, facts in profile.trace.devices.items() if number in set(profile.trace.device_work.device.tolist())}

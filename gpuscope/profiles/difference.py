@@ -1,8 +1,8 @@
-"""Two profiles side by side: which operators, kernels and classes of work are new, gone, faster or slower.
+"""The difference between two profiles: the operators, kernels and classes of work that are new, gone, faster or slower.
 
-Operators are matched by name and shapes of the arguments (their types may differ: that is what a change of precision does), kernels by
-name and operator, classes by themselves. Times are those of one step where both captures have steps, else of the whole capture. Where
-no device did anything in one of them, times of both are the host's: a time of a device and one of a host are no change of each other.
+Operators are matched by name and argument shapes (not by types, which a change of precision alters), kernels by name and operator.
+Times are per step if both captures have steps, else for the whole capture. If either capture has no device work, host times are used
+for both, since device time and host time are not comparable.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -17,14 +17,14 @@ from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 
 SAME = 0.02
-"""Share of a time by which it must change to be called faster or slower: clocks of GPUs move single kernels by as much."""
+"""Relative change in time above which something counts as faster or slower; variations of GPU clocks change single kernels by as much."""
 
 Row = TypeVar("Row")
 Key = TypeVar("Key", bound=Hashable)
 
 
 class Change(StrEnum):
-    """What became of something."""
+    """How something changed between two profiles."""
 
     ADDED = "new"
     GONE = "gone"
@@ -35,7 +35,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One side of a comparison: calls and seconds, of one step or of the whole capture."""
+    """One side of a comparison: calls and seconds, per step or for the whole capture."""
 
     calls: float
     seconds: float
@@ -43,13 +43,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Delta(Generic[Key]):
-    """What became of one operator, kernel or class.
+    """The change of one operator, kernel or class.
 
     Attributes:
-        key: What it is matched by.
-        work_class: What kind of work it does.
-        before: None where it is new.
-        after: None where it is gone.
+        key: The key by which it is matched.
+        work_class: Its class of work.
+        before: Its calls and time before; None if it is new.
+        after: Its calls and time after; None if it is gone.
     """
 
     key: Key
@@ -59,12 +59,12 @@ class Delta(Generic[Key]):
 
     @property
     def seconds(self) -> float:
-        """How much more time it takes than before."""
+        """Change of its time in seconds, positive if it takes longer than before."""
         return (self.after.seconds if self.after else 0.0) - (self.before.seconds if self.before else 0.0)
 
     @property
     def change(self) -> Change:
-        """What became of it."""
+        """The kind of change."""
         if self.before is None:
             return Change.ADDED
         if self.after is None:
@@ -75,18 +75,18 @@ class Delta(Generic[Key]):
 
 
 OperatorKey = tuple[str, str]
-"""Name, and shapes of the arguments as JSON."""
+"""Name, and argument shapes as JSON."""
 KernelKey = tuple[str, str]
-"""Name, and operator; "" where that is not known."""
+"""Name, and operator; "" if it is not known."""
 
 
 @dataclass(frozen=True)
 class ProfileDifference:
-    """Two profiles side by side.
+    """The difference between two profiles.
 
     Attributes:
         before: The baseline.
-        after: What is set against it.
+        after: The profile compared with it.
     """
 
     before: Profile
@@ -94,18 +94,18 @@ class ProfileDifference:
 
     @cached_property
     def steps(self) -> tuple[int, int] | None:
-        """How many steps each has; None where one has none, so that whole captures are compared."""
+        """The number of steps of each; None if either has none, so that whole captures are compared."""
         counts = len(self.before.steps), len(self.after.steps)
         return counts if all(counts) else None
 
     @property
     def by_host(self) -> bool:
-        """Whether times are the host's."""
+        """Whether times are host times."""
         return self.before.by_host or self.after.by_host
 
     @property
     def is_comparable(self) -> bool:
-        """Whether both hold work of one kind: not calls of the host alone on one side and work of a device alone on the other."""
+        """Whether both contain work of the same kind; false if one has only host calls and the other only device work."""
         return not self.by_host or bool(self.before.operators) == bool(self.after.operators)
 
     @cached_property
@@ -115,7 +115,7 @@ class ProfileDifference:
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
-        """Kernels that were launched in the capture, the largest difference first; () where times are the host's."""
+        """Kernels launched within the captures, the largest difference first; () if times are host times."""
         return () if self.by_host else self._deltas(_kernel_parts)
 
     @cached_property
@@ -125,13 +125,13 @@ class ProfileDifference:
 
     @cached_property
     def seconds(self) -> tuple[float, float]:
-        """Time of all work before and after: of kernels, copies and fills added up, or of the host's operators."""
+        """Summed time of all work before and after: kernels, copies and fills, or the operators on the host."""
         sums = [sum(part.seconds for delta in self.classes if (part := getattr(delta, side))) for side in ("before", "after")]
         return sums[0], sums[1]
 
     @cached_property
     def common_share(self) -> float | None:
-        """Share of the operators' time before and after that is in operators which both have, whatever the shapes; None without any."""
+        """Share of the operators' total time spent in operators that both have, regardless of shapes; None if either has none."""
         before, after = ({delta.key[0] for delta in self.operators if getattr(delta, side)} for side in ("before", "after"))
         if not (before and after):
             return None
@@ -140,7 +140,7 @@ class ProfileDifference:
 
     @cached_property
     def step_s(self) -> tuple[float | None, float | None]:
-        """Median duration of a step before and after; None where one has none."""
+        """Median duration of a step before and after, in seconds; None for a side without steps."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
     def _deltas(self, parts: "Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
@@ -174,7 +174,7 @@ def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClas
 
 
 def launched(kernels: Iterable[KernelRow]) -> list[KernelRow]:
-    """Return the rows of what was launched in the capture."""
+    """Return the rows of work launched within the capture."""
     return [row for row in kernels if not row.is_foreign]
 
 

@@ -1,6 +1,6 @@
-"""A profile as a document of its own: ``gpuscope.profile/1``, whose JSON Schema is ``resources/profile.schema.json``.
+"""A profile as a ``gpuscope.profile/1`` document, whose JSON Schema is ``resources/profile.schema.json``.
 
-Keys are added, never renamed. What a trace does not tell is null, and `missing` says by key why.
+Keys may be added but are never renamed. Values that a trace does not provide are null, with the reasons in `missing` by key.
 """
 
 from dataclasses import asdict
@@ -19,16 +19,16 @@ from gpuscope.profiles.timeline import DeviceTimeline
 SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "no device did anything in the capture"
 _MOST_SHAPES = 20
-"""Of an operator, the most time first."""
+"""Most shapes listed per operator, those with the most time first."""
 
 
 def profile_document(profile: Profile, program: Program | None = None, energy: Quantity | None = None) -> dict[str, Any]:
     """Return a profile as JSON values; times in seconds, sizes in bytes, energy in joules.
 
     Args:
-        profile: What a capture says.
-        program: What else is known of the program that was captured.
-        energy: Of the run's devices during the profile's `work_ns`; None where it is of no run.
+        profile: The evaluated capture.
+        program: What else is known about the captured program.
+        energy: Energy of the run's devices during the profile's `work_ns`; None if the capture belongs to no run.
     """
     trace, power_w = profile.trace, profile.mean_power_w(energy)
     return {
@@ -71,7 +71,7 @@ def _advice(finding: Finding) -> dict[str, Any]:
 
 
 def rank_document(table: RankTable) -> dict[str, Any]:
-    """Return several ranks as JSON values; seconds."""
+    """Return several ranks as JSON values, in seconds."""
     rows = [{**asdict(row), "overlap": row.overlap} for row in table.rows]
     return {"rows": rows, "skew": table.skew, "reason": table.reason}
 
@@ -166,7 +166,7 @@ def _missing_energy(power_w: float | None, energy: Quantity | None) -> dict[str,
 
 
 def _missing(profile: Profile) -> dict[str, str]:
-    """Return why what is null is null, by key."""
+    """Return the reasons for null values, by key."""
     missing = {}
     if profile.by_host:
         missing.update(dict.fromkeys(("timeline", "operators.self_device_s", "operators.total_device_s"), _NO_DEVICE))

@@ -1,4 +1,4 @@
-"""The rows of a flame graph, one a depth, in the order in which they are drawn; the outermost first."""
+"""The rows of a flame graph for drawing, one per depth, the outermost first."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,13 +16,13 @@ _TONES = {Category.RUNTIME: Tone.RUNTIME, Category.ANNOTATION: Tone.RANGE, Categ
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NameTotals:
-    """The nodes of a graph added up by name, those of most own time first; threads left out. All columns have one length; ns.
+    """The nodes of a graph except threads, summed by name, the most self time first. All columns have the same length; times in ns.
 
     Attributes:
         name: Index into `Trace.names`.
-        self_ns: Of all nodes of that name, without what is below them.
-        total_ns: With what is below; of nodes within others of their name nothing is counted twice.
-        calls: How many were merged.
+        self_ns: Time of all nodes of that name, excluding the nodes below them.
+        total_ns: Time including the nodes below; nodes nested in others of the same name are not counted twice.
+        calls: Number of calls merged.
     """
 
     name: Integers
@@ -33,11 +33,11 @@ class NameTotals:
 
 @dataclass(frozen=True, eq=False)
 class FlameRows:
-    """A flame graph laid out by host time, or by the device time that was launched.
+    """A flame graph laid out by host time, or by the device time that its calls launched.
 
     Attributes:
         graph: Its nodes.
-        by_device: Whether widths are device time.
+        by_device: Whether widths represent device time.
     """
 
     graph: FlameGraph
@@ -45,22 +45,22 @@ class FlameRows:
 
     @property
     def weight_ns(self) -> Integers:
-        """What a node's width stands for."""
+        """The time that each node's width represents."""
         return self.graph.device_ns if self.by_device else self.graph.host_ns
 
     @property
     def total_ns(self) -> int:
-        """Of all threads."""
+        """The time of all threads."""
         return int(self.weight_ns[self.graph.parent < 0].sum())
 
     @cached_property
     def layout(self) -> tuple[Integers, Integers]:
-        """Where each node begins, and how wide it is."""
+        """Start and width of each node."""
         return self.graph.layout_ns(self.weight_ns)
 
     @cached_property
     def rows(self) -> tuple[LaneRow, ...]:
-        """The nodes of each depth that have any width, from left to right; their slices are indices of nodes."""
+        """The nodes of each depth with non-zero width, from left to right; their slices are node indices."""
         starts, widths = self.layout
         tones = _tones(self.graph)
         rows = []
@@ -72,13 +72,13 @@ class FlameRows:
         return tuple(rows)
 
     def children(self, node: int) -> Integers:
-        """Return the nodes below a node, the widest first; of -1 the threads."""
+        """Return the children of a node, the widest first; for -1 the threads."""
         below = np.flatnonzero((self.graph.parent == node) & (self.layout[1] > 0))
         return below[np.argsort(self.layout[0][below], kind="stable")]
 
     @cached_property
     def by_name(self) -> NameTotals:
-        """The nodes added up by name; of device time, launches are part of what launches."""
+        """The nodes summed by name; for device time, runtime calls are attributed to their callers."""
         graph, weight = self.graph, self.weight_ns
         below = np.zeros(len(graph), np.int64)
         inner = np.flatnonzero((graph.parent >= 0) & ((graph.category != Category.RUNTIME) | (not self.by_device)))
@@ -94,7 +94,7 @@ class FlameRows:
 
     @property
     def _is_within_its_name(self) -> Flags:
-        """Which nodes have another of their name above them."""
+        """The nodes that have an ancestor of the same name."""
         graph = self.graph
         within, around = np.zeros(len(graph), bool), graph.parent.copy()
         while (around >= 0).any():
@@ -103,19 +103,19 @@ class FlameRows:
         return within
 
     def named(self, name: int) -> Flags:
-        """Return which nodes have a name, as an index into `Trace.names`."""
+        """Return the nodes with a name, given as an index into `Trace.names`."""
         chosen: Flags = self.graph.name == name
         return chosen
 
     def matching(self, text: str) -> Flags:
-        """Return which nodes have a text in their names, whatever its case."""
+        """Return the nodes whose names contain a text, ignoring case."""
         wanted, graph = text.casefold(), self.graph
         names = np.array([wanted in name.casefold() for name in graph.trace.names], bool)
         is_named = graph.name >= 0
         return is_named & names[np.maximum(graph.name, 0)] if wanted and names.size else np.zeros(len(graph), bool)
 
     def covered_ns(self, chosen: Flags) -> int:
-        """Return the time of some nodes; of those within another of them none is counted twice."""
+        """Return the total time of some nodes, not counting nodes below other chosen nodes twice."""
         graph, is_inside = self.graph, np.zeros(len(self.graph), bool)
         for depth in range(1, int(graph.depth.max(initial=0)) + 1):
             rows = np.flatnonzero(graph.depth == depth)
@@ -125,13 +125,13 @@ class FlameRows:
 
 
 def short_label(label: str) -> str:
-    """Return what is written on a call: without the folders of its file, and what all operators and modules begin with."""
+    """Return the label of a call without the folders of its file and without the prefix of all operators or modules."""
     label = label.removeprefix("aten::")
     return label.removeprefix(MODULE_PREFIX) if label.startswith(MODULE_PREFIX) else label.rpartition("/")[2] if "/" in label else label
 
 
 def _tones(graph: FlameGraph) -> Codes:
-    """Return what each node is coloured by."""
+    """Return the tone of each node."""
     tones = np.zeros(len(graph), np.uint8)
     by_name: dict[tuple[int, int], int] = {}
     for node, (name, category) in enumerate(zip(graph.name.tolist(), graph.category.tolist(), strict=True)):

@@ -1,4 +1,4 @@
-"""Functions of Python by their own time, from stacks that were sampled."""
+"""Python functions by their own time, from sampled stacks."""
 
 import re
 from dataclasses import dataclass
@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from gpuscope.profiles.flame_rows import FlameRows
 
 _NAME = re.compile(r"(?P<file>.*)\((?P<line>\d+)\): (?P<function>.+)", re.DOTALL)
-"""As torch's profiler names calls of Python, and ``recording.stack_sampling`` those of py-spy."""
+"""Format in which torch's profiler names Python calls, and ``recording.stack_sampling`` those of py-spy."""
 _S = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
 class FunctionRow:
-    """A function, all its calls together.
+    """All calls of a function.
 
     Attributes:
-        name: As the program calls it.
-        file: Where it stands.
-        line: Its line there.
-        self_s: Seconds in it, without what it called.
-        total_s: With what it called.
-        share: Of its own time in that of all threads.
+        name: Its name in the program.
+        file: Its file.
+        line: Its line in the file.
+        self_s: Seconds in the function, excluding its callees.
+        total_s: Seconds including its callees.
+        share: Its own time as a share of the time of all threads.
     """
 
     name: str
@@ -37,7 +37,7 @@ class FunctionRow:
 
 
 def function_rows(rows: FlameRows) -> tuple[FunctionRow, ...]:
-    """Return the functions of a flame graph, the most own time first; what has no place in a file, as a sampler's root, is left out."""
+    """Return the functions of a flame graph, the most own time first, omitting nodes without a file, such as a sampler's root."""
     totals, names, whole = rows.by_name, rows.graph.trace.names, max(1, rows.total_ns)
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), strict=True)
     return tuple(

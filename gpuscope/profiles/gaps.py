@@ -1,7 +1,7 @@
-"""Gaps in the device's work, and what the host did in them.
+"""Gaps in the device's work, and what the host did during them.
 
-A gap is a stretch in which no device did anything, between two pieces of work. Until the next work has been launched the gap is the host's
-("host wait" of HolisticTraceAnalysis); what is left is the device's own, such as the start of a kernel that was queued already.
+A gap is an interval between two pieces of work in which no device was busy. Until the next work is launched, the gap is attributed to the
+host ("host wait" in HolisticTraceAnalysis); the rest is attributed to the device, such as the start of a kernel that was already queued.
 """
 
 import re
@@ -16,28 +16,28 @@ from gpuscope.profiles.timeline import DeviceTime
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
 LOADING = re.compile(r"enumerate\(DataLoader\)#")
-"""The range that PyTorch marks while a loop waits for its next batch."""
+"""The range in which PyTorch marks a loop's wait for its next batch."""
 PAUSE_NS = 1_000_000
-"""A host that launches needs some 10 to 100 µs of Python for a kernel; a gap of a millisecond has another reason. Threshold our own."""
+"""Gaps from this length on are not due to launching: the host needs 10 to 100 µs of Python per kernel. Our own threshold."""
 ALLOCATION = re.compile(
     r"(cuda|hip|cu)(Malloc|Free|Mem(Alloc|Free|Create|Release|Map|Unmap))(Async)?$|(cuda|hip)(Malloc|Free)Host$|(cuda|hip)Host(Alloc|Malloc|Free)$"
 )
-"""Calls of the runtime that take memory of the device, or pinned memory of the host, or give it back."""
+"""Runtime calls that allocate or free device memory or pinned host memory."""
 STARTING = re.compile(r"(cuda|hip|cu)\w*(Launch|Create|ModuleLoad|LibraryLoad|FuncGet|FuncSet)")
-"""Calls of the runtime that load code or make contexts, streams and events when they are first made."""
+"""Runtime calls that load code or create contexts, streams and events on first use."""
 SYNCHRONIZATION = re.compile(r"(cuda|hip|cu)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$")
-"""Calls of the runtime that return after the device has done what was asked of it; copies without "Async" among them."""
+"""Runtime calls that return only after the device has completed its work, including copies without "Async"."""
 
 
 @dataclass(frozen=True)
 class DeviceGaps:
-    """The gaps of a capture, in order. All columns have one length; ns.
+    """The gaps of a capture, in order. All columns have the same length; times in ns.
 
     Attributes:
-        tree: Who called whom, and who launched what.
-        start_ns: Where the last work ended.
-        end_ns: Where the next began.
-        launch: The call of the runtime that launched the next, as an index into `CallTree.calls`; -1 where it was not recorded.
+        tree: The call tree.
+        start_ns: End of the previous work.
+        end_ns: Start of the next work.
+        launch: The runtime call that launched the next work, as an index into `CallTree.calls`; -1 if it was not recorded.
     """
 
     tree: CallTree
@@ -50,25 +50,25 @@ class DeviceGaps:
 
     @cached_property
     def host_end_ns(self) -> Integers:
-        """Until when a gap was the host's: until what ends it had been launched. Where no launch was recorded, no part of it."""
+        """End of the host's part of each gap: when the next work had been launched; the gap's start if the launch was not recorded."""
         calls, slices = self.tree.calls, self.tree.trace.slices
         launched = slices.end_ns[calls[self.launch]] if calls.size else self.start_ns
         return np.where(self.launch >= 0, np.clip(launched, self.start_ns, self.end_ns), self.start_ns)
 
     @cached_property
     def loading_ns(self) -> Integers:
-        """How much of each gap passed while a loop waited for its next batch."""
+        """Time of each gap in which a loop waited for its next batch."""
         return self._host_time_in(loading(self.tree.trace))
 
     @cached_property
     def allocation_ns(self) -> Integers:
-        """How much of each passed in calls that take memory or give it back, and in no such wait."""
+        """Time of each gap in calls that allocate or free memory; 0 if a loop waited for its next batch."""
         own: Integers = np.where(self.loading_ns == 0, self._host_time_in(allocations(self.tree.trace)), 0)
         return own
 
     @cached_property
     def synchronization(self) -> Integers:
-        """The wait of the host that ended last in each gap, as an index into the slices; -1 for none."""
+        """The last synchronization call that ended within each gap, as an index into the slices; -1 for none."""
         rows = synchronizations(self.tree.trace)
         ends = self.tree.trace.slices.end_ns[rows]
         order = np.argsort(ends, kind="stable")
@@ -78,12 +78,12 @@ class DeviceGaps:
 
     @cached_property
     def waited_ns(self) -> Integers:
-        """How much of each the host took after such a wait, loading and memory left out; nothing of a pause, which has another reason."""
+        """Host time of each gap after a synchronization, excluding loading and allocation; 0 for a pause, which has another reason."""
         return np.where(self._is_after_wait, self._rest_ns, 0)
 
     @cached_property
     def launching_ns(self) -> Integers:
-        """How much of each the host took for anything else before it launched the next work."""
+        """Host time of each gap spent on anything else before the next work was launched."""
         return np.where(self._is_after_wait, 0, self._rest_ns)
 
     @cached_property
@@ -93,12 +93,12 @@ class DeviceGaps:
 
     @cached_property
     def starting_ns(self) -> Integers:
-        """How much of each passed in calls that the runtime makes long only once, such as a launch that loads the kernel's code."""
+        """Time of each gap in runtime calls that are slow only the first time, such as a launch that loads the kernel's code."""
         return self._host_time_in(_stretches(self.tree.trace, rows_named(self.tree.trace, STARTING, Category.RUNTIME)))
 
     @cached_property
     def is_start(self) -> Flags:
-        """Which of them such calls take most of, of what the host took to launch."""
+        """The gaps in which such calls take at least half of the host's launching time."""
         is_start: Flags = 2 * self.starting_ns >= self.launching_ns
         return is_start
 
@@ -122,22 +122,22 @@ def device_gaps(device_time: DeviceTime) -> DeviceGaps:
 
 
 def loading(trace: Trace) -> Intervals:
-    """Return when a loop waited for its next batch."""
+    """Return the intervals in which a loop waited for its next batch."""
     return _stretches(trace, rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR))
 
 
 def allocations(trace: Trace) -> Intervals:
-    """Return when the runtime took memory or gave it back."""
+    """Return the intervals in which the runtime allocated or freed memory."""
     return _stretches(trace, rows_named(trace, ALLOCATION, Category.RUNTIME))
 
 
 def synchronizations(trace: Trace) -> Integers:
-    """Return the calls of the runtime that wait for the device, as indices into the slices."""
+    """Return the runtime calls that wait for the device, as indices into the slices."""
     return rows_named(trace, SYNCHRONIZATION, Category.RUNTIME)
 
 
 def rows_named(trace: Trace, pattern: re.Pattern[str], *categories: Category) -> Integers:
-    """Return the slices of some categories whose names match, ascending."""
+    """Return the indices of the slices of some categories whose names match, ascending."""
     is_meant: Flags = np.array([pattern.match(name) is not None for name in trace.names], bool)
     rows = trace.slices.of(*categories)
     return rows[is_meant[trace.slices.name[rows]]]

@@ -1,4 +1,4 @@
-"""Stretches of time on one clock: united, subtracted, added up."""
+"""Unions, differences and sums of time intervals on one clock."""
 
 from dataclasses import dataclass
 
@@ -9,14 +9,14 @@ from gpuscope.profiles.trace import Integers
 
 @dataclass(frozen=True, slots=True)
 class Intervals:
-    """Stretches that neither touch nor overlap, ascending; int64 ns, shape (n,)."""
+    """Ascending intervals that neither touch nor overlap; int64 ns, shape (n,)."""
 
     start_ns: Integers
     end_ns: Integers
 
     @property
     def total_ns(self) -> int:
-        """How long they are together."""
+        """Their total length."""
         return int((self.end_ns - self.start_ns).sum())
 
     @property
@@ -25,14 +25,14 @@ class Intervals:
         return int(self.end_ns[-1] - self.start_ns[0]) if self.start_ns.size else 0
 
     def within_each(self, begin_ns: Integers, end_ns: Integers) -> Integers:
-        """Return how much of each of several stretches they cover, in ns."""
+        """Return how much of each given interval they cover, in ns."""
         if not self.start_ns.size:
             return np.zeros(begin_ns.size, np.int64)
         covered: Integers = np.maximum(0, self._covered_until(end_ns) - self._covered_until(begin_ns))
         return covered
 
     def _covered_until(self, time_ns: Integers) -> Integers:
-        """Return how much they cover before each of several times."""
+        """Return how much they cover before each given time, in ns."""
         before = np.concatenate([[0], np.cumsum(self.end_ns - self.start_ns)])
         last = np.searchsorted(self.start_ns, time_ns, side="right") - 1
         inside = np.minimum(time_ns, self.end_ns[last]) - self.start_ns[last]
@@ -41,7 +41,7 @@ class Intervals:
 
 
 def union(start_ns: Integers, end_ns: Integers) -> Intervals:
-    """Return what any of some stretches covers."""
+    """Return the union of some intervals, which may overlap."""
     order = np.argsort(start_ns, kind="stable")
     starts, ends = start_ns[order], np.maximum.accumulate(end_ns[order]) if order.size else end_ns
     is_first = np.ones(order.size, bool)
@@ -51,7 +51,7 @@ def union(start_ns: Integers, end_ns: Integers) -> Intervals:
 
 
 def united(first: Intervals, second: Intervals) -> Intervals:
-    """Return what either covers."""
+    """Return the union of both."""
     return union(np.concatenate([first.start_ns, second.start_ns]), np.concatenate([first.end_ns, second.end_ns]))
 
 
@@ -61,16 +61,16 @@ def exposed_ns(own: Intervals, hidden_by: Intervals) -> int:
 
 
 def union_by_group_ns(groups: Integers, start_ns: Integers, end_ns: Integers, count: int) -> Integers:
-    """Return how much of the time the stretches of each group cover.
+    """Return the length of the union of each group's intervals.
 
     Args:
-        groups: Of each stretch, 0 to `count` - 1.
-        start_ns: Of each stretch.
-        end_ns: Of each stretch.
-        count: Of groups.
+        groups: Group of each interval, 0 to `count` - 1.
+        start_ns: Start of each interval.
+        end_ns: End of each interval.
+        count: Number of groups.
 
     Returns:
-        ns by group, shape (count,).
+        Covered time in ns by group, shape (count,).
     """
     covered = np.zeros(count, np.int64)
     if not groups.size:
@@ -85,10 +85,10 @@ def union_by_group_ns(groups: Integers, start_ns: Integers, end_ns: Integers, co
 
 
 def _running_end(ends: Integers, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Integers:
-    """Return for each stretch the latest end of those before it in its group; what it is for the first of a group means nothing."""
+    """Return for each interval the latest end of those before it in its group; the value for the first of a group is meaningless."""
     number = np.cumsum(is_new)
     span = int(ends.max() - ends.min()) + 1
-    if number[-1] * float(span) >= 2.0**62:  # beyond int64: no stretches overlap then, or it would take years
+    if number[-1] * float(span) >= 2.0**62:  # would overflow int64: use only the end of the interval before
         return np.concatenate([ends[:1], ends[:-1]])
     lifted = np.maximum.accumulate(ends + number * span) - number * span
     return np.concatenate([lifted[:1], lifted[:-1]])

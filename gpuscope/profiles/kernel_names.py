@@ -1,4 +1,4 @@
-"""Names of kernels as people say them: without namespaces, arguments and what templates repeat."""
+"""Short names of kernels, without namespaces, arguments and redundant template parameters."""
 
 import re
 from functools import lru_cache
@@ -10,16 +10,16 @@ _LAMBDA = re.compile(r"::\{lambda\([^{}]*\)#\d+\}(?:::operator\(\)\([^()]*\) con
 _FUNCTOR = re.compile(
     r"\b(?!Binary|Unary|AUnary|BUnary|gpu_kernel)(\w*Functor\w*|\w+_kernel_cuda|\w+_kernel_impl|\w+KernelImpl|\w+Ops?)(<[\w: ,]*>)?"
 )
-"""What an elementwise kernel computes; the wrappers that only say how many arguments it has do not count."""
+"""The operation of an elementwise kernel, ignoring wrappers that only state its number of arguments."""
 _ELEMENTWISE = re.compile(r"(\w*elementwise_kernel\w*|reduce_kernel|multi_tensor_apply_kernel)\b")
 
 _COPIES = ("Memcpy", "Memset")
-"""Kineto's names of copies and fills, which say in brackets from where to where: whether memory was pinned."""
+"""Prefixes of Kineto's names of copies and fills, which give source and destination in brackets, including whether memory was pinned."""
 
 
 @lru_cache(maxsize=4096)
 def short_kernel_name(name: str) -> str:
-    """Return a kernel's name in short: ``elementwise_kernel MulFunctor<float>``; a name without templates stays as it is."""
+    """Return the short name of a kernel, ``elementwise_kernel MulFunctor<float>``; simple names are returned unchanged."""
     if name.startswith(_COPIES):
         return name
     text = _LAMBDA.sub("", name[:4000])
@@ -31,7 +31,7 @@ def short_kernel_name(name: str) -> str:
 
 
 def _without_arguments(text: str) -> str:
-    """Return a function's name and template without the list of its arguments."""
+    """Return a function's name and template parameters without its argument list."""
     depth = 0
     for place, character in enumerate(text):
         if character == "<":

@@ -1,4 +1,4 @@
-"""The kernels of a trace, and what else a device did: by name, the operator that launched it, and stream."""
+"""The kernels and other device work of a trace, by name, launching operator and stream."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,25 +15,25 @@ Triple = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class KernelRow:
-    """All launches of one kernel by one operator on one stream of a device; seconds.
+    """All launches of one kernel by one operator on one stream of a device; times in seconds.
 
     Attributes:
-        name: Of the kernel.
-        operator: That launched it; None where none is known.
-        work_class: What kind of work it is.
+        name: Name of the kernel.
+        operator: The operator that launched it; None if it is not known.
+        work_class: Its class of work.
         category: Kernel, copy or fill.
-        device: Number of the device; None where it is not told.
-        stream: Number of the stream; None where it is not told.
-        calls: Launches.
-        total_s: All of them together.
-        min_s: The shortest.
-        max_s: The longest.
-        grid: Blocks in x, y and z; None where it is not told or differs from launch to launch.
-        block: Threads of a block; None likewise.
-        registers: Of a thread; None likewise.
-        shared_bytes: Of a block; None likewise.
-        occupancy: Mean over the launches that tell it, weighed by their time; None where none does.
-        bytes: Moved by all launches; None where it is not told.
+        device: Number of the device; None if it is not known.
+        stream: Number of the stream; None if it is not known.
+        calls: Number of launches.
+        total_s: Total duration of all launches.
+        min_s: Shortest duration.
+        max_s: Longest duration.
+        grid: Blocks in x, y and z; None if it is not known or varies between launches.
+        block: Threads per block in x, y and z; None likewise.
+        registers: Registers per thread; None likewise.
+        shared_bytes: Shared memory per block; None likewise.
+        occupancy: Mean over the launches for which it is known, weighted by duration; None if it is not known.
+        bytes: Bytes moved by all launches; None if it is not known.
         is_foreign: Whether they were launched before the capture began.
     """
 
@@ -57,12 +57,12 @@ class KernelRow:
 
     @property
     def mean_s(self) -> float:
-        """Of a launch."""
+        """Mean duration of a launch."""
         return self.total_s / self.calls
 
 
 def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
-    """Return what the devices did, the longest in total first."""
+    """Return the device work, the longest total time first."""
     trace, work = tree.trace, tree.trace.device_work
     if not work.slice.size:
         return ()
@@ -76,7 +76,7 @@ def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
 
 
 def _grouped(keys: Integers) -> tuple[Integers, Integers]:
-    """Return an order in which equal rows stand together, and where each group begins in it."""
+    """Return an order that groups equal rows, and the start of each group in it."""
     order = np.lexsort(keys.T[::-1])
     is_first = np.ones(order.size, bool)
     is_first[1:] = np.any(np.diff(keys[order], axis=0) != 0, axis=1)
@@ -136,19 +136,19 @@ def _same_triple(values: Integers) -> Triple | None:
 
 
 def _weighed(shares: Floats, durations: Integers) -> float | None:
-    known = (shares > 0) & (durations > 0)  # profilers write 0 where they do not know it: none that runs has it
+    known = (shares > 0) & (durations > 0)  # profilers write 0 for unknown; running kernels never have 0
     return float(np.average(shares[known], weights=durations[known])) if known.any() else None
 
 
 @dataclass(frozen=True, slots=True)
 class ClassRow:
-    """A class of work; seconds.
+    """A class of work; times in seconds.
 
     Attributes:
-        work_class: Which.
-        calls: Launches, or calls of operators where no device did anything.
-        total_s: On the device, or on the host where no device did anything.
-        share: Of all classes together, 0 to 1.
+        work_class: The class.
+        calls: Number of launches, or of operator calls if there is no device work.
+        total_s: Time on the device, or on the host if there is no device work.
+        share: Share of the total of all classes, 0 to 1.
     """
 
     work_class: OperatorClass
@@ -158,12 +158,12 @@ class ClassRow:
 
 
 def class_rows(kernels: Sequence[KernelRow]) -> tuple[ClassRow, ...]:
-    """Return the classes of what the devices did in the capture, the longest first."""
+    """Return the classes of the device work launched within the capture, the longest first."""
     return summed_classes([(row.work_class, row.calls, row.total_s) for row in kernels if not row.is_foreign])
 
 
 def summed_classes(parts: Sequence[tuple[OperatorClass, int, float]]) -> tuple[ClassRow, ...]:
-    """Return (class, calls, seconds) added up by class, the longest first."""
+    """Return (class, calls, seconds) entries summed by class, the longest first."""
     calls: dict[OperatorClass, int] = {}
     seconds: dict[OperatorClass, float] = {}
     for work_class, count, duration in parts:

@@ -1,7 +1,7 @@
-"""One row of a timeline at any zoom: slices that do not overlap, merged where they are narrower than a pixel.
+"""One row of a timeline at any zoom: slices that do not overlap, merged if they are narrower than a pixel.
 
-A row keeps itself in levels, each four times coarser than the one before it: what is shorter than a level's resolution is merged with its
-neighbours of the same cell. So a view of any length looks at a few slices a pixel, however many there are.
+A row is stored in levels of increasing coarseness: slices shorter than a level's resolution are merged with their neighbours in the same
+cell. A view of any length therefore processes only a few slices per pixel, no matter how many there are.
 """
 
 from dataclasses import dataclass
@@ -12,25 +12,25 @@ import numpy as np
 from gpuscope.profiles.trace import Codes, Flags, Floats, Integers
 
 _COARSER = 4
-"""From one level to the next: each takes a quarter of the one before it at most, and a view looks at no more than eight slices a pixel."""
+"""Factor between the resolutions of successive candidate levels, so that a view processes only a few slices per pixel."""
 _FEW = 2048
-"""Slices that are drawn as fast as they are merged."""
+"""Number of slices for which merging is not worthwhile."""
 _LEAST_SEAMED = 3
-"""Columns of a slice that can spare one, so that two of one colour are seen as two."""
+"""Minimum width, in columns, of a slice that can spare a column, so that adjacent slices of the same colour remain distinct."""
 NOTHING = 255
-"""The tone of a column in which nothing lies."""
+"""The tone of an empty column."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """Slices, some of which stand for several; all columns have one length.
+    """Slices, some of which represent several merged ones; all columns have the same length.
 
     Attributes:
-        start_ns: Ascending.
-        end_ns: Of the last that is merged.
-        busy_ns: Of all that are merged, without what lies between them.
-        tone: That of the most busy time.
-        longest: Place in the row of the longest.
+        start_ns: Start, ascending.
+        end_ns: End of the last merged slice.
+        busy_ns: Total duration of the merged slices, excluding the gaps between them.
+        tone: The tone with the most busy time.
+        longest: Index in the row of the longest merged slice.
     """
 
     start_ns: Integers
@@ -43,13 +43,13 @@ class Level:
         return int(self.start_ns.size)
 
     def within(self, start_ns: float, end_ns: float) -> "Level":
-        """Return the part that a view shows."""
+        """Return the part visible in a view."""
         first = int(self.end_ns.searchsorted(start_ns, "right"))
         part = slice(first, max(first, int(self.start_ns.searchsorted(end_ns, "left"))))
         return Level(self.start_ns[part], self.end_ns[part], self.busy_ns[part], self.tone[part], self.longest[part])
 
     def merged(self, resolution_ns: int) -> "Level":
-        """Return a coarser level: what is shorter than the resolution is merged with its neighbours of the same cell."""
+        """Return a coarser level, with slices shorter than the resolution merged with their neighbours in the same cell."""
         is_short = self.end_ns - self.start_ns < resolution_ns
         cell = self.start_ns // resolution_ns
         is_first = np.ones(len(self), bool)
@@ -65,10 +65,10 @@ class Columns:
     """A row in pixel columns.
 
     Attributes:
-        tone: Of each column; `NOTHING` where nothing lies.
-        place: In the row, of each slice that is wide enough to be written on.
-        left: Where each of these begins, in columns from the left edge; below 0 where it begins before.
-        right: Where each of these ends.
+        tone: Tone of each column; `NOTHING` for empty ones.
+        place: Index in the row of each slice that is wide enough for a label.
+        left: Left edge of each of these, in columns from the view's left edge; negative if it starts before.
+        right: Right edge of each of these.
     """
 
     tone: Codes
@@ -83,9 +83,9 @@ class LaneRow:
 
     Attributes:
         slice: Index of each into the trace's slices.
-        start_ns: Of each.
-        end_ns: Of each; no later than the next one's start.
-        tone: Of each: what it is coloured by.
+        start_ns: Start of each.
+        end_ns: End of each; no later than the next one's start.
+        tone: Tone of each, which determines its colour.
     """
 
     slice: Integers
@@ -98,7 +98,7 @@ class LaneRow:
 
     @cached_property
     def levels(self) -> tuple[tuple[int, Level], ...]:
-        """The row and its coarser versions, each with its resolution in ns."""
+        """The row at full resolution and its coarser levels, each with its resolution in ns."""
         level = Level(self.start_ns, self.end_ns, self.end_ns - self.start_ns, self.tone, np.arange(len(self)))
         levels = [(0, level)]
         resolution = _COARSER
@@ -113,13 +113,13 @@ class LaneRow:
         return tuple(levels)
 
     def columns(self, start_ns: float, ns_per_column: float, count: int, wide: float) -> Columns:
-        """Return the row as a view draws it.
+        """Return the row in the pixel columns of a view.
 
         Args:
-            start_ns: At the left edge.
-            ns_per_column: Of a column.
-            count: Columns.
-            wide: Columns from which on a slice is wide enough to be written on.
+            start_ns: Time at the left edge.
+            ns_per_column: Duration of a column.
+            count: Number of columns.
+            wide: Minimum width, in columns, of a slice that gets a label.
         """
         level = next(level for resolution, level in reversed(self.levels) if resolution <= ns_per_column)
         shown = level.within(start_ns, start_ns + count * ns_per_column)
@@ -131,14 +131,14 @@ class LaneRow:
         is_wide = last - first >= 2
         _fill(tone, first[is_wide], last[is_wide], shown.tone[is_wide])
         narrow = np.flatnonzero(~is_wide)
-        order = narrow[np.lexsort((shown.busy_ns[narrow], first[narrow]))]  # the busiest of a column is written last
+        order = narrow[np.lexsort((shown.busy_ns[narrow], first[narrow]))]  # the busiest slice of a column is written last
         free = order[tone[first[order]] == NOTHING]
         tone[first[free]] = shown.tone[free]
         written = np.flatnonzero(right - left >= wide)
         return Columns(tone, shown.longest[written], left[written], right[written])
 
     def at(self, time_ns: float, reach_ns: float = 0.0) -> int | None:
-        """Return the place of the slice at an instant, or of the nearest within reach; None for none."""
+        """Return the index in the row of the slice at an instant, or of the nearest one within reach; None if there is none."""
         if not len(self):
             return None
         after = int(self.start_ns.searchsorted(time_ns, "right"))
@@ -149,14 +149,14 @@ class LaneRow:
         return place if distance < reach_ns else None
 
     def gap_at(self, time_ns: float) -> tuple[int, int] | None:
-        """Return begin and end of the gap at an instant; None in a slice, before the first and after the last."""
+        """Return start and end of the gap at an instant; None within a slice, before the first and after the last one."""
         after = int(self.start_ns.searchsorted(time_ns, "right"))
         if after in (0, len(self)) or time_ns < self.end_ns[after - 1]:
             return None
         return int(self.end_ns[after - 1]), int(self.start_ns[after])
 
     def only(self, chosen: Flags) -> "LaneRow":
-        """Return the row with some of its slices."""
+        """Return a row with only the chosen slices."""
         return LaneRow(self.slice[chosen], self.start_ns[chosen], self.end_ns[chosen], self.tone[chosen])
 
     def _distance(self, place: int, time_ns: float) -> float:
@@ -164,7 +164,7 @@ class LaneRow:
 
 
 def _fill(tone: Codes, first: Integers, last: Integers, tones: Codes) -> None:
-    """Write the tone of slices into their columns; where two touch, the last column of the first stays empty as a seam."""
+    """Write the tones of slices into their columns; if two touch, the last column of the first stays empty as a seam, if wide enough."""
     widths = last - first
     widths[:-1] -= (last[:-1] >= first[1:]) & (widths[:-1] >= _LEAST_SEAMED)
     total = int(widths.sum())
@@ -174,7 +174,7 @@ def _fill(tone: Codes, first: Integers, last: Integers, tones: Codes) -> None:
 
 
 def _dominant(level: Level, firsts: Integers) -> tuple[Codes, Integers]:
-    """Return of each group the tone of the most busy time, and the longest slice."""
+    """Return for each group the tone with the most busy time, and the longest slice."""
     best = np.full(firsts.size, -1, np.int64)
     tone = np.zeros(firsts.size, np.uint8)
     for value in np.unique(level.tone):

@@ -1,4 +1,4 @@
-"""The lanes of a timeline: steps, streams, threads with their calls nested by depth; what is coloured how, and what belongs together."""
+"""The lanes of a timeline: steps, streams, and threads with nested calls; the tones of slices, and links between them."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,13 +13,13 @@ from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, op
 from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace
 
 _WAITS = ("Synchronize", "EventSync", "WaitEvent")
-"""In names of calls of the runtime that wait for the device."""
+"""Parts of the names of runtime calls that wait for the device."""
 _MOST_LINKS = 64
-"""Arrows from one call: more of them are a blot."""
+"""Most arrows drawn from one call: more would be illegible."""
 
 
 class Tone(IntEnum):
-    """What a slice is coloured by; those of operators and device work are an `OperatorClass`, below these."""
+    """What a slice's colour represents; the tones of operators and device work are `OperatorClass` values, which are smaller."""
 
     RUNTIME = 32
     RANGE = 33
@@ -30,7 +30,7 @@ class Tone(IntEnum):
 
 
 class LaneKind(IntEnum):
-    """What a lane holds, in the order in which lanes of one track stand."""
+    """The content of a lane; lanes of one track are shown in this order."""
 
     STEPS = 0
     DEVICE_RANGES = 1
@@ -39,7 +39,7 @@ class LaneKind(IntEnum):
     RANGES = 4
     MODULES = 5
     CALLS = 6
-    """Operators, and calls of the runtime."""
+    """Operators and runtime calls."""
     PYTHON = 7
     OTHER = 8
 
@@ -50,14 +50,14 @@ ON_DEVICE = (LaneKind.DEVICE_RANGES, LaneKind.STREAM, LaneKind.WAITS)
 
 @dataclass(frozen=True, eq=False)
 class Lane:
-    """Slices of one kind and one track.
+    """The slices of one kind on one track.
 
     Attributes:
-        kind: What it holds.
-        track: Index into the trace's tracks; -1 for the steps, which may be of several.
+        kind: The kind of its slices.
+        track: Index into the trace's tracks; -1 for the steps, which may belong to several.
         slices: Indices into the trace's slices, ascending.
-        tree: Of its trace.
-        tone: Of every slice of the trace.
+        tree: The call tree of the trace.
+        tone: Tone of every slice of the trace.
     """
 
     kind: LaneKind
@@ -68,12 +68,12 @@ class Lane:
 
     @property
     def trace(self) -> Trace:
-        """Of which it is."""
+        """The trace."""
         return self.tree.trace
 
     @property
     def key(self) -> str:
-        """Tells it from the others."""
+        """A key that identifies the lane within the trace."""
         return f"{self.track}:{self.kind.name.lower()}"
 
     @cached_property
@@ -88,19 +88,19 @@ class Lane:
 
     def _row(self, slices: Integers) -> LaneRow:
         starts, ends = self.trace.slices.start_ns[slices], self.trace.slices.end_ns[slices].copy()
-        ends[:-1] = np.minimum(ends[:-1], starts[1:])  # clocks' rounding makes neighbours overlap by some ns
+        ends[:-1] = np.minimum(ends[:-1], starts[1:])  # clock rounding makes neighbours overlap by a few ns
         return LaneRow(slices, starts, ends, self.tone[slices])
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A stretch in which a stream did nothing.
+    """An interval in which a stream was idle.
 
     Attributes:
-        start_ns: From the trace's origin.
-        end_ns: When the next began.
-        is_device_idle: Whether no other stream of the device did anything meanwhile.
-        host: Index of the slice that the host was in most of that time; None where none was recorded.
+        start_ns: Start, from the trace's origin.
+        end_ns: Start of the next work.
+        is_device_idle: Whether the device's other streams were idle too.
+        host: Index of the host slice that covers most of the gap; None if none was recorded.
         host_ns: How much of the gap that slice covers.
     """
 
@@ -116,7 +116,7 @@ class TraceLanes:
     """All lanes of a trace.
 
     Attributes:
-        tree: Who called whom, and who launched what.
+        tree: The call tree.
         lanes: From top to bottom: steps, streams, threads.
     """
 
@@ -129,25 +129,25 @@ class TraceLanes:
         return self.tree.trace
 
     def prepare(self) -> None:
-        """Work out what the first picture needs, which takes a while with a million slices; for another thread than the window's."""
+        """Compute what the first drawing needs; slow with a million slices, so call it off the GUI thread."""
         for lane in self.lanes:
             for row in lane.rows if lane.kind is not LaneKind.PYTHON else ():
                 len(row.levels)
 
     @cached_property
     def end_ns(self) -> int:
-        """The end of the last slice that has a lane."""
+        """The latest end of any slice that has a lane."""
         ends = self.trace.slices.end_ns
         return max((int(ends[lane.slices].max()) for lane in self.lanes), default=0)
 
     @cached_property
     def start_ns(self) -> int:
-        """The start of the first slice that has a lane."""
+        """The earliest start of any slice that has a lane."""
         return min((int(self.trace.slices.start_ns[lane.slices[0]]) for lane in self.lanes), default=0)
 
     @cached_property
     def tones(self) -> tuple[int, ...]:
-        """The kinds of work that the trace has, by their time: those of the devices first, then of operators, then of the runtime."""
+        """The tones in the trace by their total time: those of device work first, then of operators, then of runtime calls."""
         if not self.lanes:
             return ()
         tone, slices = self.lanes[0].tone, self.trace.slices
@@ -159,13 +159,13 @@ class TraceLanes:
         return tuple(dict.fromkeys(ordered))
 
     def matching(self, text: str) -> Flags:
-        """Return which slices have a text in their names, whatever its case."""
+        """Return the slices whose names contain a text, ignoring case."""
         wanted = text.casefold()
         by_name = np.array([wanted in name.casefold() for name in self.trace.names], bool)
         return by_name[self.trace.slices.name] if wanted and by_name.size else np.zeros(len(self.trace.slices), bool)
 
     def lane_of(self, index: int) -> Lane | None:
-        """Return the lane of a slice; None where it has none."""
+        """Return the lane of a slice; None if it has none."""
         for lane in self.lanes:
             place = int(lane.slices.searchsorted(index))
             if place < lane.slices.size and lane.slices[place] == index:
@@ -173,19 +173,19 @@ class TraceLanes:
         return None
 
     def work_of(self, index: int) -> int | None:
-        """Return the place of a slice among the device work; None where it is none."""
+        """Return the index of a slice among the device work; None if it is not device work."""
         work = self.trace.device_work.slice
         place = int(work.searchsorted(index))
         return place if place < work.size and work[place] == index else None
 
     def call_of(self, index: int) -> int | None:
-        """Return the place of a slice among the calls of the tree; None where it is none."""
+        """Return the index of a slice among the calls of the tree; None if it is not one of them."""
         calls = self.tree.calls
         place = int(calls.searchsorted(index))
         return place if place < calls.size and calls[place] == index else None
 
     def operator_of(self, index: int) -> int | None:
-        """Return the slice of the operator that launched a piece of device work, or made a call of the runtime; None for none."""
+        """Return the slice of the operator that launched a piece of device work or made a runtime call; None if there is none."""
         if (work := self.work_of(index)) is not None:
             launcher = int(self.tree.launcher[work])
         elif (call := self.call_of(index)) is not None:
@@ -195,7 +195,7 @@ class TraceLanes:
         return int(self.tree.calls[launcher]) if launcher >= 0 and self.tree.calls[launcher] != index else None
 
     def links(self, index: int) -> list[tuple[int, int]]:
-        """Return (launch, launched) of a slice, as indices of slices: of a piece of device work its launch, of a call what it launched."""
+        """Return (launch, launched) pairs of slice indices: for device work its launch, for a call the work launched within it."""
         by = np.where(self.tree.launch >= 0, self.tree.launch, self.tree.launcher)
         if (work := self.work_of(index)) is not None:
             return [(int(self.tree.calls[by[work]]), index)] if by[work] >= 0 else []
@@ -209,7 +209,7 @@ class TraceLanes:
         return [(int(calls[by[place]]), int(self.trace.device_work.slice[place])) for place in places[:_MOST_LINKS]]
 
     def gap_at(self, lane: Lane, time_ns: float) -> Gap | None:
-        """Return the gap of a stream at an instant, of the whole device where that does nothing; None where it works, or at its ends."""
+        """Return the gap of a stream at an instant, or of the whole device if idle; None if the stream is busy, or outside its work."""
         stretch = lane.rows[0].gap_at(time_ns) if lane.kind is LaneKind.STREAM else None
         if stretch is None:
             return None
@@ -241,7 +241,10 @@ class TraceLanes:
         return np.sort(np.concatenate(parts)) if parts else np.empty(0, np.int64)
 
     def _host_in(self, start_ns: int, end_ns: int) -> tuple[int | None, int]:
-        """Return what the host was in most of a stretch: of what covers as much the innermost, of operators, ranges and functions."""
+        """Return the host slice (operator, runtime call, range or function) that covers most of an interval, and by how much.
+
+        Of slices that cover equally much, the innermost is returned.
+        """
         slices, rows = self.trace.slices, self._host_slices
         rows = rows[: int(slices.start_ns[rows].searchsorted(end_ns))]
         covered = np.minimum(slices.end_ns[rows], end_ns) - np.maximum(slices.start_ns[rows], start_ns)
@@ -275,7 +278,7 @@ def _order(lane: Lane, trace: Trace) -> tuple[int, float, str, int]:
 
 
 def _kinds(trace: Trace) -> Codes:
-    """Return the kind of lane of each slice; 255 for those that have none."""
+    """Return the lane kind of each slice; 255 for none."""
     table = np.full(256, 255, np.uint8)
     table[list(DEVICE_WORK)] = LaneKind.STREAM
     for category, kind in (
@@ -294,7 +297,7 @@ def _kinds(trace: Trace) -> Codes:
 
 
 def _tones(tree: CallTree) -> Codes:
-    """Return what each slice is coloured by."""
+    """Return the tone of each slice."""
     trace = tree.trace
     slices = trace.slices
     table = np.zeros(256, np.uint8)
@@ -321,7 +324,7 @@ def _tones(tree: CallTree) -> Codes:
 
 
 def _work_classes(tree: CallTree) -> Codes:
-    """Return the class of each piece of device work by operator and kernel, as the tables count it."""
+    """Return the class of each piece of device work, by operator and kernel as in the tables."""
     slices, work = tree.trace.slices, tree.trace.device_work
     if not work.slice.size:
         return np.empty(0, np.uint8)

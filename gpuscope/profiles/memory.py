@@ -1,4 +1,4 @@
-"""Memory over a capture: what was in use and what the allocator held, by device, as the profiler's memory events tell."""
+"""Memory over a capture, in use and held by the allocator, by device, from the profiler's memory events."""
 
 import re
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks
 from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
 
 HOST_TYPE = 0
-"""PyTorch's number of the host among the types of devices."""
+"""PyTorch's device type number of the host."""
 OUTSIDE = "outside of operators"
-"""Owner of what no operator allocated."""
+"""Owner of memory allocated outside of operators."""
 _INSTANCE = re.compile(r"_\d+$")
-"""At the end of a module's name: which one of its kind."""
+"""Instance number at the end of a module's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +22,11 @@ class MemoryCurve:
     """Memory of one device over the capture.
 
     Attributes:
-        is_host: Whether it is the host's.
+        is_host: Whether it is the host's memory.
         device: Number of the device; 0 for the host.
-        time_ns: From the trace's first event.
-        allocated_bytes: In use; shape as `time_ns`.
-        reserved_bytes: Held by the allocator; 0 where it holds none.
+        time_ns: Time since the trace's first event.
+        allocated_bytes: Memory in use; same shape as `time_ns`.
+        reserved_bytes: Memory held by the allocator; 0 for none.
     """
 
     is_host: bool
@@ -37,27 +37,27 @@ class MemoryCurve:
 
     @property
     def title(self) -> str:
-        """Of which device it is."""
+        """The device in words."""
         return "host" if self.is_host else f"GPU {self.device}"
 
     @property
     def peak_bytes(self) -> int:
-        """Most in use."""
+        """Peak memory in use."""
         return int(self.allocated_bytes.max(initial=0))
 
     @property
     def peak_ns(self) -> int:
-        """When most was in use."""
+        """Time of the peak."""
         return int(self.time_ns[int(self.allocated_bytes.argmax())])
 
     @property
     def reserved_peak_bytes(self) -> int:
-        """Most that the allocator held."""
+        """Peak memory held by the allocator."""
         return int(self.reserved_bytes.max(initial=0))
 
 
 def memory_curves(trace: Trace) -> tuple[MemoryCurve, ...]:
-    """Return the memory of each device, devices before the host."""
+    """Return the memory curve of each device, the host last."""
     events = trace.allocations
     curves = []
     for device_type, device in sorted(set(zip(events.device_type.tolist(), events.device.tolist(), strict=True))):
@@ -70,13 +70,13 @@ def memory_curves(trace: Trace) -> tuple[MemoryCurve, ...]:
 
 
 def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
-    """Return what was allocated and freed on a device, with owners: the kind of module and the outermost operator that asked for it.
+    """Return the allocations and frees on a device, by owner: the kind of module and the outermost operator around an allocation.
 
-    What is given back belongs to whom it was given, by its address. What was there before belongs to nobody that the trace knows.
+    A freed block belongs to the owner that allocated its address. The owner of memory allocated before the capture is unknown.
 
     Args:
-        tree: Who called whom.
-        curve: Of the device.
+        tree: The call tree.
+        curve: The memory curve of the device.
     """
     events = tree.trace.allocations
     is_device = (events.device_type == HOST_TYPE) == curve.is_host
@@ -95,7 +95,7 @@ def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
 
 
 def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
-    """Return names of owners, and which of them asked in each event; the first is whoever came before."""
+    """Return the names of the owners, and the owner of each event; the first name is for memory from before the capture."""
     trace = tree.trace
     modules = trace.slices.of(Category.PYTHON)
     is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
@@ -111,14 +111,14 @@ def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
 
 
 def _owner(trace: Trace, module: int, operator: int) -> str:
-    """Return how an owner is called: by the kind of its module, of which a model has one a layer, and its operator."""
+    """Return the name of an owner: the kind of its module, without the instance number, and its operator."""
     parts = [_INSTANCE.sub("", trace.names[module].removeprefix(MODULE_PREFIX))] if module >= 0 else []
     parts += [trace.names[operator]] if operator >= 0 else []
     return ", ".join(parts) or OUTSIDE
 
 
 def _around(trace: Trace, slices: Integers, rows: Integers) -> Integers:
-    """Return the name of the innermost of some slices that was under way at each allocation on its thread; -1 for none."""
+    """Return the name of the innermost of some slices that was active on the thread of each allocation; -1 for none."""
     names = np.full(rows.size, UNKNOWN, np.int64)
     tracks, times = trace.allocations.track[rows], trace.allocations.time_ns[rows]
     parents = nesting(trace, slices)[0]

@@ -1,7 +1,7 @@
-"""What filled memory, from files that record nothing else: PyTorch's memory snapshots and its profiler's memory timelines.
+"""Memory by owner, from files that record only memory: PyTorch's memory snapshots and its profiler's memory timelines.
 
-A snapshot (``torch.cuda.memory._dump_snapshot``) knows who allocated what: its owners are lines of the user's program. A timeline
-(``export_memory_timeline`` with a ``.raw.json.gz``) knows what the memory was for: parameters, activations, gradients.
+A snapshot (``torch.cuda.memory._dump_snapshot``) records where memory was allocated: its owners are lines of the user's program. A
+timeline (``export_memory_timeline`` with a ``.raw.json.gz``) records the purpose of memory: parameters, activations, gradients.
 """
 
 from collections import defaultdict
@@ -15,18 +15,18 @@ from gpuscope.profiles.trace import Integers
 
 BEFORE_CAPTURE, BEFORE_RECORD = "before the capture", "allocated before the record began"
 EARLIER = (BEFORE_CAPTURE, BEFORE_RECORD)
-"""Owners of what was there when a trace, and when a snapshot's history, began."""
+"""Owners of memory allocated before a trace or a snapshot's history began."""
 
 
 @dataclass(frozen=True)
 class Blocks:
-    """What was taken and given back, in order of time; columns of one length.
+    """Allocations and frees in order of time; columns of the same length.
 
     Attributes:
-        time_ns: From the record's first event.
-        bytes: Taken (positive) or given back (negative).
+        time_ns: Time since the record's first event.
+        bytes: Bytes allocated (positive) or freed (negative).
         owner: Index into `owners`.
-        owners: What memory is for, or who asked for it.
+        owners: Purposes of memory, or its allocators.
     """
 
     time_ns: Integers
@@ -41,16 +41,16 @@ class Blocks:
 
     @property
     def peak_bytes(self) -> int:
-        """Most in use."""
+        """Peak memory in use."""
         return int(self.in_use.max(initial=0))
 
     @property
     def peak_ns(self) -> int:
-        """When most was in use; 0 where nothing ever was."""
+        """Time of the peak; 0 if there are no events."""
         return int(self.time_ns[int(self.in_use.argmax())]) if self.in_use.size else 0
 
     def at_peak(self) -> dict[str, int]:
-        """Return the bytes of each owner when most was in use, the most first."""
+        """Return the bytes of each owner at the peak, the largest first."""
         if not self.in_use.size:
             return {}
         until = int(self.in_use.argmax()) + 1
@@ -65,10 +65,10 @@ class DeviceMemory:
 
     Attributes:
         device: Its number.
-        blocks: What was taken and given back.
-        reserved_bytes: That the allocator held at the end; None where the record does not tell.
-        held_bytes: By owner what was in use at the end, the most first; empty where the record does not tell.
-        out_of_memory: Of each allocation that failed: bytes asked for, and who asked.
+        blocks: Its allocations and frees.
+        reserved_bytes: Bytes held by the allocator at the end; None if not recorded.
+        held_bytes: Bytes in use at the end by owner, the largest first; empty if not recorded.
+        out_of_memory: Requested bytes and requester of each failed allocation.
     """
 
     device: int
@@ -80,13 +80,13 @@ class DeviceMemory:
 
 @dataclass(frozen=True)
 class MemoryRecord:
-    """What a file says of memory.
+    """The contents of a memory file.
 
     Attributes:
         source: The file's name.
-        by_category: Whether owners are what memory was for; else who asked for it.
-        devices: Those with any memory, by number.
-        notes: What was amiss with the file, each a sentence.
+        by_category: Whether owners are purposes of memory; otherwise they are the lines that allocated it.
+        devices: Devices with any memory, by number.
+        notes: Problems with the file, one sentence each.
     """
 
     source: str
@@ -96,7 +96,7 @@ class MemoryRecord:
 
 
 def blocks(events: list[tuple[int, int, str]]) -> Blocks:
-    """Return columns of (time in ns, bytes, owner) in order of time."""
+    """Return (time in ns, bytes, owner) events as columns, sorted by time."""
     numbers: dict[str, int] = defaultdict(lambda: len(numbers))
     ordered = sorted(events, key=lambda event: event[0])
     first = ordered[0][0] if ordered else 0

@@ -1,4 +1,4 @@
-"""Memory over time by owner, stacked: the owners that hold most at the peak, all others together; in pixel columns at any zoom."""
+"""Memory over time, stacked by owner: the largest owners at the peak, and all others together; in pixel columns at any zoom."""
 
 from dataclasses import dataclass
 
@@ -10,20 +10,20 @@ from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.trace import Integers
 
 _MOST = 7
-"""Owners that are told apart by colour: there are no more hues that are told apart at a glance."""
+"""Most owners with a colour of their own: more hues cannot be distinguished at a glance."""
 
 
 @dataclass(frozen=True, eq=False)
 class MemoryStack:
-    """Memory of one device.
+    """Memory of one device, stacked by owner.
 
     Attributes:
-        time_ns: Of each event, ascending.
-        owners: The ones that hold most at the peak, the most first.
-        bytes: In use of each owner after each event, and of all others in the last row; shape (owners + 1, events).
-        total: In use after each event.
-        at_peak: Bytes of every owner when most was in use, the most first.
-        reserved_bytes: That the allocator held after each event; None where it is not known.
+        time_ns: Time of each event, ascending.
+        owners: The largest owners at the peak, the largest first.
+        bytes: Bytes in use by each owner after each event, with all others in the last row; shape (owners + 1, events).
+        total: Bytes in use after each event.
+        at_peak: Bytes of every owner at the peak, the largest first.
+        reserved_bytes: Bytes held by the allocator after each event; None if it is not known.
     """
 
     time_ns: Integers
@@ -35,31 +35,31 @@ class MemoryStack:
 
     @property
     def peak_bytes(self) -> int:
-        """Most in use."""
+        """Peak memory in use."""
         return int(self.total.max(initial=0))
 
     @property
     def peak_ns(self) -> int:
-        """When most was in use."""
+        """Time of the peak."""
         return int(self.time_ns[int(self.total.argmax())])
 
     @property
     def high_bytes(self) -> int:
-        """Most that was in use or held."""
+        """Peak of memory in use or held by the allocator."""
         return max(self.peak_bytes, int(self.reserved_bytes.max(initial=0)) if self.reserved_bytes is not None else 0)
 
     def event_at(self, time_ns: float) -> int | None:
-        """Return the last event until an instant; None before the first."""
+        """Return the index of the last event up to an instant; None before the first."""
         place = int(self.time_ns.searchsorted(time_ns, "right")) - 1
         return place if place >= 0 else None
 
     def columns(self, start_ns: float, ns_per_column: float, count: int) -> Integers:
-        """Return the event that each pixel column shows: of those within it, and the one before, that with most in use; -1 for none.
+        """Return the event to show in each pixel column: of those within it and the one before, that with the most in use; -1 for none.
 
         Args:
-            start_ns: At the left edge.
-            ns_per_column: Of a column.
-            count: Columns.
+            start_ns: Time at the left edge.
+            ns_per_column: Duration of a column.
+            count: Number of columns.
         """
         edges = start_ns + ns_per_column * np.arange(count + 1)
         before = self.time_ns.searchsorted(edges, "right") - 1
@@ -72,11 +72,11 @@ class MemoryStack:
 
 
 def memory_stack(blocks: Blocks, curve: MemoryCurve | None = None) -> MemoryStack | None:
-    """Return blocks stacked by owner; None where there are none.
+    """Return blocks stacked by owner; None if there are none.
 
     Args:
-        blocks: What was taken and given back.
-        curve: Of the same events, with what the allocator held.
+        blocks: Allocations and frees.
+        curve: The memory curve of the same device, for the memory held by the allocator.
     """
     if not blocks.time_ns.size:
         return None

@@ -1,7 +1,8 @@
-"""What an operator's call must at least compute and move, from the shapes and types of its arguments.
+"""The operations and minimum bytes moved of an operator call, from the shapes and types of its arguments.
 
-A multiplication and an addition are two operations. Attention counts both of its products whole, also where a mask leaves half of one out.
-Bytes are each argument read once and the result written once, as if caches held everything: a bound, so the intensity is one too.
+A multiplication and an addition count as two operations. Both matrix products of attention count in full, even if a mask skips half.
+Bytes assume that each argument is read once and the result written once, as with a perfect cache: a lower bound, which makes the
+intensity an upper bound.
 """
 
 import json
@@ -18,16 +19,16 @@ _SIZES = {
     **dict.fromkeys(("double", "long", "long int", "c10::complex<float>"), 8),
     "c10::complex<double>": 16,
 }
-"""Bytes of an element, by the name that the profiler gives its type."""
+"""Element size in bytes, by the profiler's name of the type."""
 
 
 def operator_flops(name: str, shapes: str, values: str = "") -> float | None:
-    """Return the operations of one call; None where they do not follow from the shapes.
+    """Return the operations of one call; None if they cannot be derived from the shapes.
 
     Args:
-        name: Of the operator.
-        shapes: Of its arguments, as JSON.
-        values: Its arguments that are no tensors, as JSON: strides and paddings of convolutions.
+        name: Name of the operator.
+        shapes: Shapes of its arguments, as JSON.
+        values: Its non-tensor arguments, as JSON: strides and paddings of convolutions.
     """
     count = _FLOPS.get(name)
     tensors = _shapes(shapes)
@@ -41,7 +42,7 @@ def operator_flops(name: str, shapes: str, values: str = "") -> float | None:
 
 
 def operator_bytes(name: str, shapes: str, types: str) -> float | None:
-    """Return the bytes that one call must at least move; None where shapes or types are not known."""
+    """Return the minimum bytes moved by one call; None if shapes or types are not known."""
     tensors, kinds = _shapes(shapes), _values(types)
     if not tensors or len(kinds) != len(tensors):
         return None
@@ -58,7 +59,7 @@ def operator_bytes(name: str, shapes: str, types: str) -> float | None:
 
 
 def _shapes(text: str) -> list[Shape] | None:
-    """Return the shapes of tensors; of what is no tensor an empty one."""
+    """Return the shapes of tensors, with an empty one for each non-tensor argument; None if there are none."""
     shapes = _values(text)
     if not shapes:
         return None
@@ -93,7 +94,7 @@ def _convolution(shapes: list[Shape], values: list[object], padding_at: int, str
 
 
 def _convolution_backward(shapes: list[Shape], _: list[object]) -> float:
-    """Return the operations of the gradients of images and weights, each as many as forward."""
+    """Return the operations of the gradients of images and weights, each as many as in the forward pass."""
     gradient, weights = shapes[0], shapes[2]
     return 4.0 * gradient[0] * math.prod(gradient[2:]) * math.prod(weights)
 
@@ -127,11 +128,11 @@ _FLOPS: dict[str, Callable[[list[Shape], list[object]], float]] = {
     **dict.fromkeys(("aten::_scaled_dot_product_cudnn_attention", "aten::_scaled_dot_product_flash_attention_for_cpu"), _attention),
     **dict.fromkeys(("aten::_flash_attention_forward", "aten::_efficient_attention_forward"), _attention_by_length),
 }
-"""Of operators that do the work themselves: one that hands it to another has no time of its own to set against it."""
+"""Operation counts of operators that do the work themselves; those that delegate it have no self time to relate it to."""
 _RESULTS: dict[str, Callable[[Sequence[Shape]], int]] = {
     "aten::mm": lambda shapes: shapes[0][0] * shapes[1][1],
     "aten::bmm": lambda shapes: shapes[0][0] * shapes[0][1] * shapes[1][2],
     "aten::addmm": lambda shapes: shapes[-2][0] * shapes[-1][1],
     "aten::baddbmm": lambda shapes: shapes[-2][0] * shapes[-2][1] * shapes[-1][2],
 }
-"""Elements of the result; of all others as many as the largest argument has."""
+"""Number of elements of the result; for all other operators, that of the largest argument."""

@@ -1,7 +1,7 @@
-"""Classes of operators and kernels: what kind of work a name stands for.
+"""Classes of operators and kernels: the kind of work that a name implies.
 
-An operator's name decides where one is known, since it says what was meant; a kernel's name where no operator is known or the operator
-is anybody's (a compiled graph, a custom function).
+The operator's name decides if it is known, since it states the intent; the kernel's name decides if no operator is known or the
+operator could be anything (a compiled graph, a custom function).
 """
 
 import re
@@ -59,19 +59,19 @@ LABELS = {
     OperatorClass.RANDOM: "random numbers",
     OperatorClass.LOSS: "loss",
 }
-"""How each is called."""
+"""The label of each class."""
 
 KEYS = {member: member.name.lower() for member in OperatorClass}
-"""How each is called in documents."""
+"""The name of each class in documents."""
 
 COLLECTIVE_NAME = re.compile(
     r"nccl|rccl|oneccl|ccl_allreduce|cross_device_reduce|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|quickreduce|two_shot|one_shot"
     r"|nvshmem|deep_ep|msccl|userbuffers",
     re.IGNORECASE,
 )
-"""Of kernels: those of NCCL, RCCL and oneCCL, and the custom ones of inference and training engines."""
+"""Names of collective kernels: those of NCCL, RCCL and oneCCL, and custom ones of inference and training engines."""
 _COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
-"""What older ROCm writes as kernels though copy engines, or kernels in their place, do it."""
+"""Copies that older ROCm versions record as kernels, whether copy engines or substitute kernels performed them."""
 _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
@@ -103,7 +103,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"::(fill|zero|zeros|ones|arange|addcmul|addcdiv)_?$", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
-    (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # whose names list all that they fuse
+    (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
     (r"flash|fmha|attn|attention|mha_|mla_|WithPagedKVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
     (r"norm(?!al)|bn_fwd?|bn_bwd?|welford|RowwiseMoments|GammaBeta|cuComputeGradInput", OperatorClass.NORMALIZATION),
@@ -125,19 +125,19 @@ _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
 )  # fmt: skip
 _COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
 _BACKWARD = re.compile(r"(?:autograd::engine::evaluate_function: )?\b(\w+?)Backward\d+$")
-"""Nodes of autograd: "AddmmBackward0" is the work of addmm."""
+"""Autograd nodes: "AddmmBackward0" is classified like addmm."""
 _FOR_OPERATORS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _OPERATOR_RULES)
 _FOR_KERNELS = tuple((re.compile(pattern, re.IGNORECASE), member) for pattern, member in _KERNEL_RULES)
 _MOST_CHARACTERS = 400
-"""Of a name that is looked at: what a kernel does stands at its begin, and templates go on for thousands."""
+"""Characters of a name to examine: its start states what a kernel does, and template parameters may continue for thousands."""
 
 
 def operator_class(operator: str, kernel: str = "") -> OperatorClass:
-    """Return what kind of work an operator does.
+    """Return the class of an operator.
 
     Args:
         operator: Its name.
-        kernel: The name of a kernel that it launches, for operators whose names say nothing.
+        kernel: The name of a kernel that it launches, for operators whose own name is inconclusive.
     """
     if not _COMPILED_OPERATOR.search(operator):
         name = _BACKWARD.sub(r"aten::\1", operator[:_MOST_CHARACTERS])
@@ -148,19 +148,19 @@ def operator_class(operator: str, kernel: str = "") -> OperatorClass:
 
 
 def kernel_class(kernel: str) -> OperatorClass:
-    """Return what kind of work a kernel does, by its name."""
+    """Return the class of a kernel by its name."""
     name = kernel[:_MOST_CHARACTERS]
     if _COPY_KERNEL.match(name):
         return OperatorClass.COPY_ENGINE
     if _FILL_KERNEL.match(name):
         return OperatorClass.FILL
-    if COLLECTIVE_NAME.search(name) and not name.startswith("triton_"):  # which names a kernel after all that it fuses
+    if COLLECTIVE_NAME.search(name) and not name.startswith("triton_"):  # Triton kernels are named after all fused operations
         return OperatorClass.COLLECTIVE
     return next((member for pattern, member in _FOR_KERNELS if pattern.search(name)), OperatorClass.OTHER)
 
 
 def kernel_classes(trace: Trace) -> Integers:
-    """Return the class of each piece of device work by its name alone."""
+    """Return the class of each piece of device work by its own name and category, regardless of operators."""
     slices, work = trace.slices, trace.device_work.slice
     names, inverse = np.unique(slices.name[work], return_inverse=True)
     by_name = np.array([kernel_class(trace.names[name]) for name in names.tolist()], np.int64)

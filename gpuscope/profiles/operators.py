@@ -1,9 +1,9 @@
-"""The operators of a trace: by name, and by name and shapes of the arguments.
+"""The operators of a trace: by name, and by name and argument shapes.
 
-Self device time is of what an operator launched itself, total device time of that and of what the operators below it launched. A call
-inside another of the same name counts once in totals. Self host time leaves out the operators below; calls of the runtime belong to the
-operator that made them. Device time of one call is the time during which any of its work ran, as TraceLens has it, so that work on
-two streams at once counts once.
+Self device time covers the work that an operator launched itself; total device time also covers the work that the operators below it
+launched. Totals count a call nested in another of the same name once. Self host time excludes the operators below; runtime calls belong
+to the operator that made them. The device time of a call is the time in which any of its work ran, as in TraceLens, so simultaneous work
+on two streams counts once.
 """
 
 import json
@@ -24,20 +24,20 @@ _S = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class ShapeRow:
-    """The calls of an operator with arguments of one shape; seconds.
+    """The calls of an operator with the same argument shapes and types; times in seconds.
 
     Attributes:
         operator: Its name.
-        shapes: Of its arguments, as JSON: "[[16,559],[]]"; "" where none were recorded.
-        types: Of its arguments, as JSON; "" where none were recorded.
-        calls: How many.
-        self_device_s: Of what they launched themselves.
-        total_device_s: Of what was launched below them too.
-        self_host_s: Without the operators below.
-        total_host_s: With them.
-        flops: Of all calls, as the profiler counted them, else as they follow from the shapes; None where they do not.
-        is_counted: Whether the profiler counted them.
-        bytes: That all calls must at least move; None where it does not follow from shapes and types.
+        shapes: Shapes of its arguments, as JSON: "[[16,559],[]]"; "" if none were recorded.
+        types: Types of its arguments, as JSON; "" if none were recorded.
+        calls: Number of calls.
+        self_device_s: Device time of the work they launched themselves.
+        total_device_s: Device time including the work launched below them.
+        self_host_s: Host time excluding the operators below.
+        total_host_s: Host time including them.
+        flops: Operations of all calls, counted by the profiler or else derived from the shapes; None if neither is possible.
+        is_counted: Whether the profiler counted the operations.
+        bytes: Minimum bytes moved by all calls; None if it cannot be derived from shapes and types.
     """
 
     operator: str
@@ -54,27 +54,27 @@ class ShapeRow:
 
     @property
     def shapes_text(self) -> str:
-        """The shapes as people write them: ``16×559, 1024×64``."""
+        """The shapes in readable form: ``16×559, 1024×64``."""
         return shapes_text(self.shapes)
 
 
 @dataclass(frozen=True, slots=True)
 class OperatorRow:
-    """All calls of an operator; seconds.
+    """All calls of an operator; times in seconds.
 
     Attributes:
-        name: Of the operator.
-        work_class: What kind of work it does.
-        calls: How many.
-        self_device_s: Of what they launched themselves.
-        total_device_s: Of what was launched below them too.
-        self_host_s: Without the operators below.
-        total_host_s: With them.
-        flops: Of all calls, as the profiler counted them, else as they follow from the shapes; None where they do not for all.
-        bytes: That all calls must at least move; None where it is not known for all.
-        kernels: Launched by them, copies and fills among them.
-        launching_calls: Calls that launched any of these themselves.
-        by_shape: The same by shapes of the arguments, the most time first.
+        name: Name of the operator.
+        work_class: Its class of work.
+        calls: Number of calls.
+        self_device_s: Device time of the work they launched themselves.
+        total_device_s: Device time including the work launched below them.
+        self_host_s: Host time excluding the operators below.
+        total_host_s: Host time including them.
+        flops: Operations of all calls, counted by the profiler or else derived from the shapes; None unless known for all.
+        bytes: Minimum bytes moved by all calls; None unless known for all.
+        kernels: Number of kernels, copies and fills they launched themselves.
+        launching_calls: Number of calls that launched any of these themselves.
+        by_shape: The calls by argument shapes and types, the most time first.
     """
 
     name: str
@@ -93,48 +93,48 @@ class OperatorRow:
 
 @dataclass(frozen=True)
 class OperatorTimes:
-    """The times of each call of an operator, in ns.
+    """The times of each operator call, in ns.
 
     Attributes:
-        tree: Who called whom.
+        tree: The call tree.
     """
 
     tree: CallTree
 
     @cached_property
     def rows(self) -> Integers:
-        """The calls of operators, as indices into `CallTree.calls`."""
+        """The operator calls, as indices into `CallTree.calls`."""
         return np.flatnonzero(self.tree.is_operator)
 
     @cached_property
     def _number(self) -> Integers:
-        """Of each call its place among the operators' calls; -1 for a call of the runtime."""
+        """For each call its index in `rows`; -1 for a runtime call."""
         number = np.full(self.tree.calls.size, UNKNOWN)
         number[self.rows] = np.arange(self.rows.size)
         return number
 
     @cached_property
     def parent(self) -> Integers:
-        """The operator's call around each, as a place in `rows`; -1 for none."""
+        """The operator call around each, as an index into `rows`; -1 for none."""
         parent = self.tree.parent[self.rows]
         around = np.where(parent >= 0, self.tree.operator[parent], UNKNOWN)
         return np.where(around >= 0, self._number[around], UNKNOWN)
 
     @cached_property
     def depth(self) -> Integers:
-        """How many calls are around each."""
+        """Number of calls around each."""
         depth: Integers = self.tree.depth[self.rows]
         return depth
 
     @cached_property
     def launched_by(self) -> Integers:
-        """The operator's call that launched each piece of device work, as a place in `rows`; -1 for none."""
+        """The operator call that launched each piece of device work, as an index into `rows`; -1 for none."""
         launcher = self.tree.launcher
         return np.where(launcher >= 0, self._number[launcher] if self._number.size else UNKNOWN, UNKNOWN)
 
     @cached_property
     def self_device_ns(self) -> Integers:
-        """Of what each call launched itself."""
+        """Device time of the work that each call launched itself."""
         slices, work = self.tree.trace.slices, self.tree.trace.device_work.slice
         known = self.launched_by >= 0
         rows = work[known]
@@ -142,18 +142,18 @@ class OperatorTimes:
 
     @cached_property
     def total_device_ns(self) -> Integers:
-        """Of what was launched below each call too."""
+        """Device time of each call, including the work launched below it."""
         return self._summed_up(self.self_device_ns)
 
     @cached_property
     def total_host_ns(self) -> Integers:
-        """Of each call."""
+        """Host time of each call."""
         durations: Integers = self.tree.trace.slices.duration_ns[self.tree.calls[self.rows]]
         return durations
 
     @cached_property
     def self_host_ns(self) -> Integers:
-        """Of each call without the operators below."""
+        """Host time of each call, excluding the operators below it."""
         inner = np.zeros(self.rows.size, np.int64)
         has_parent = self.parent >= 0
         np.add.at(inner, self.parent[has_parent], self.total_host_ns[has_parent])
@@ -162,13 +162,13 @@ class OperatorTimes:
 
     @cached_property
     def launches(self) -> Integers:
-        """How much device work each call launched itself."""
+        """Number of pieces of device work that each call launched itself."""
         launches: Integers = np.bincount(self.launched_by[self.launched_by >= 0], minlength=self.rows.size)
         return launches
 
     @cached_property
     def is_outermost(self) -> Flags:
-        """Which calls are inside no other of their name."""
+        """The calls that are not nested in another of the same name."""
         names = self.tree.trace.slices.name[self.tree.calls[self.rows]]
         outermost = np.ones(self.rows.size, bool)
         around = self.parent.copy()
@@ -178,7 +178,7 @@ class OperatorTimes:
         return outermost
 
     def _summed_up(self, own: Integers) -> Integers:
-        """Return what each call has, with all that is below it."""
+        """Return the values of each call plus those of all calls below it."""
         total = own.copy()
         for depth in range(int(self.depth.max(initial=0)), 0, -1):
             rows = np.flatnonzero((self.depth == depth) & (self.parent >= 0))
@@ -187,7 +187,7 @@ class OperatorTimes:
 
 
 def shapes_text(shapes: str) -> str:
-    """Return shapes as people write them, without those of scalars: ``16×559, 1024×64``; "" where there are none."""
+    """Return shapes in readable form, without those of scalars: ``16×559, 1024×64``; "" if there are none."""
     try:
         parts = json.loads(shapes) if shapes else []
     except (ValueError, RecursionError):
@@ -202,7 +202,7 @@ def _shape_text(part: object) -> str:
 
 
 def operator_rows(times: OperatorTimes) -> tuple[OperatorRow, ...]:
-    """Return the operators, the most self device time first; by self host time where no device did anything."""
+    """Return the operators, the most self device time first; by self host time if there is no device work."""
     if not times.rows.size:
         return ()
     trace = times.tree.trace
@@ -266,13 +266,13 @@ def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching:
 
 
 def _sum_of_all(values: list[float | None]) -> float | None:
-    """Return the sum; None where one is not known."""
+    """Return the sum; None if any value is None."""
     known = [value for value in values if value is not None]
     return sum(known) if len(known) == len(values) else None
 
 
 def _main_kernels(times: OperatorTimes, names: Indices) -> dict[int, str]:
-    """Return the name of the kernel that each operator, by the number of its name, launches most."""
+    """Return the kernel that each operator launches most often, by name index of the operator."""
     trace = times.tree.trace
     known = times.launched_by >= 0
     pairs = Counter(zip(names[times.launched_by[known]].tolist(), trace.slices.name[trace.device_work.slice[known]].tolist(), strict=True))

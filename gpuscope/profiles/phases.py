@@ -1,9 +1,9 @@
-"""The phases of the steps of a capture: waiting for data, forward, backward, optimizer, as the program told them, else as PyTorch shows.
+"""The phases of a capture's steps (data, forward, backward, optimizer), as marked by the program or else inferred from PyTorch's ranges.
 
-A loop's wait for its next batch is the range of the DataLoader. The backward pass is when autograd evaluates its functions, and when
-gradients are cleared; the optimizer when a step of one is marked. Forward is what lies before a backward pass, from the end of any of
-these or from the begin of the step: as the hooks of a run see it from outside. A step without a backward pass has no forward that could
-be told from the rest.
+The wait for the next batch is the DataLoader's range. The backward phase is when autograd evaluates its functions and when gradients are
+cleared; the optimizer phase is when an optimizer step is marked. The forward phase precedes a backward pass, starting at the end of any of
+these or at the start of the step, consistent with the hooks of a run. Without a backward pass, the forward phase of a step cannot be
+distinguished from the rest.
 """
 
 import re
@@ -20,17 +20,17 @@ from gpuscope.profiles.trace import STEP_NAME, Category, Integers, Trace
 _BACKWARD = re.compile(r"autograd::engine::evaluate_function: ")
 _OPTIMIZER, _CLEARING = re.compile(r"Optimizer\.step#"), re.compile(r"Optimizer\.zero_grad#")
 _PAUSE = 0.02
-"""Share of a step: functions of autograd that are less apart belong to one backward pass, and no less is a forward pass."""
+"""Share of a step: autograd functions closer together than this belong to one backward pass, and a forward pass is longer than this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stretch of a step, or of a run.
+    """An interval of a step or of a run.
 
     Attributes:
-        name: As ``core.workload_keys.STEP_PHASES`` names those of steps.
-        start_ns: From the trace's origin.
-        end_ns: From the trace's origin.
+        name: For phases of steps, a name in ``core.workload_keys.STEP_PHASES``.
+        start_ns: Start, from the trace's origin.
+        end_ns: End, from the trace's origin.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Phase:
 
 
 def step_phases(tree: CallTree) -> tuple[Phase, ...]:
-    """Return the phases of all steps that are marked, in order; () where none is."""
+    """Return the phases of all marked steps, in order; () if none is marked."""
     trace = tree.trace
     steps = np.array([index for index in trace.slices.of(Category.ANNOTATION).tolist() if STEP_NAME.match(trace.name_of(index))], np.int64)
     if not steps.size:
@@ -61,7 +61,7 @@ def step_phases(tree: CallTree) -> tuple[Phase, ...]:
 
 
 def _told(trace: Trace, starts: Integers, ends: Integers) -> tuple[Phase, ...]:
-    """Return the ranges within steps that have the names of phases: ``gpuscope.phase("data")``, or ranges of the program's own."""
+    """Return the ranges within steps that are named after phases: ``gpuscope.phase("data")``, or the program's own ranges."""
     slices = trace.slices
     named = [index for index in slices.of(Category.ANNOTATION).tolist() if trace.name_of(index) in STEP_PHASES]
     phases = [Phase(trace.name_of(index), int(slices.start_ns[index]), int(slices.end_ns[index])) for index in named]
@@ -70,7 +70,7 @@ def _told(trace: Trace, starts: Integers, ends: Integers) -> tuple[Phase, ...]:
 
 
 def _free(begin_ns: int, end_ns: int, taken: Intervals) -> list[tuple[int, int]]:
-    """Return what some stretches leave of another."""
+    """Return the parts of an interval that ``taken`` does not cover."""
     within = [(start, end) for start, end in _pairs(taken) if end > begin_ns and start < end_ns]
     begins, ends = [begin_ns, *(end for _, end in within)], [*(start for start, _ in within), end_ns]
     return [(begin, end) for begin, end in zip(begins, ends, strict=True) if begin < end]
@@ -86,7 +86,7 @@ def _is_within(start_ns: int, starts: Integers, ends: Integers) -> bool:
 
 
 def _stretches(trace: Trace, rows: Integers, pause_ns: int = 0) -> Intervals:
-    """Return when any of some slices lasted; those that are no further apart than a pause are one stretch."""
+    """Return the union of some slices, joining those that are no more than a pause apart."""
     slices = trace.slices
     covered = union(slices.start_ns[rows], slices.end_ns[rows] + pause_ns)
     return Intervals(covered.start_ns, covered.end_ns - pause_ns)

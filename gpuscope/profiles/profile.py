@@ -1,4 +1,4 @@
-"""One profile: everything that follows from a trace, each part worked out when it is first asked for."""
+"""A profile: everything derived from a trace, each part computed on first access."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,59 +19,59 @@ from gpuscope.profiles.trace import Category, Trace
 
 @dataclass(frozen=True)
 class Profile:
-    """What a capture says.
+    """The evaluation of a capture.
 
     Attributes:
-        trace: As it was recorded.
+        trace: The trace as recorded.
     """
 
     trace: Trace
 
     @cached_property
     def tree(self) -> CallTree:
-        """Who called whom, and who launched what."""
+        """The nesting of calls and the launches of device work."""
         return call_tree(self.trace)
 
     @cached_property
     def device_time(self) -> DeviceTime:
-        """The device's work as stretches of time."""
+        """The device work as time intervals."""
         return DeviceTime(self.tree)
 
     @property
     def work_ns(self) -> tuple[int, int]:
-        """From the start of the first device work that was launched in the capture to the end of the last; of all, where there is none."""
+        """Start of the first and end of the last device work launched within the capture; the whole trace if there is none."""
         busy = self.device_time.busy
         return (int(busy.start_ns[0]), int(busy.end_ns[-1])) if busy.start_ns.size else (0, self.trace.span_ns)
 
     def mean_power_w(self, energy: Quantity | None) -> float | None:
-        """Return the mean power while the devices worked, from their energy in that time; None where it is not known."""
+        """Return the mean power over `work_ns` in watts, from the devices' energy in that time; None if it is not known."""
         begin_ns, end_ns = self.work_ns
         joules = None if energy is None else energy.value
         return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
 
     @property
     def timeline(self) -> DeviceTimeline | None:
-        """What all devices' time was spent on; None where no device did anything."""
+        """The breakdown of all devices' time; None if there is no device work."""
         return self.device_time.whole
 
     @cached_property
     def kernels(self) -> tuple[KernelRow, ...]:
-        """What the devices did, the longest in total first."""
+        """The device work, the longest total time first."""
         return kernel_rows(self.tree)
 
     @cached_property
     def operator_times(self) -> OperatorTimes:
-        """The times of each call of an operator."""
+        """The times of each operator call."""
         return OperatorTimes(self.tree)
 
     @cached_property
     def operators(self) -> tuple[OperatorRow, ...]:
-        """The operators, the most self device time first; by self host time where no device did anything."""
+        """The operators, the most self device time first; by self host time if there is no device work."""
         return operator_rows(self.operator_times)
 
     @cached_property
     def classes(self) -> tuple[ClassRow, ...]:
-        """Classes of what the devices did; of the operators by self host time where no device did anything."""
+        """Classes of device work; of the operators by self host time if there is no device work."""
         return class_rows(self.kernels) if self.kernels else self.host_classes
 
     @cached_property
@@ -81,32 +81,32 @@ class Profile:
 
     @cached_property
     def steps(self) -> tuple[StepRow, ...]:
-        """The steps that the profiler or the program marked."""
+        """The steps marked by the profiler or the program."""
         return step_rows(self.device_time)
 
     @cached_property
     def memory(self) -> tuple[MemoryCurve, ...]:
-        """Memory of each device over the capture."""
+        """The memory curve of each device."""
         return memory_curves(self.trace)
 
     @cached_property
     def memory_blocks(self) -> tuple[Blocks, ...]:
-        """What was allocated and freed on each device of :attr:`memory`, by owner."""
+        """The allocations and frees on each device of :attr:`memory`, by owner."""
         return tuple(allocation_blocks(self.tree, curve) for curve in self.memory)
 
     @cached_property
     def flame_graph(self) -> FlameGraph:
-        """The host's calls merged by their paths."""
+        """The host's calls merged by call path."""
         return flame_graph(self.tree)
 
     @cached_property
     def module_graph(self) -> FlameGraph:
-        """The same without functions of Python: modules, ranges, operators and the runtime."""
+        """The flame graph without Python functions: modules, ranges, operators and runtime calls."""
         return flame_graph(self.tree, functions=False)
 
     @cached_property
     def functions(self) -> tuple[FunctionRow, ...]:
-        """The functions of Python, the most own time first, of a capture that holds their stacks alone; () of any other."""
+        """The Python functions, the most own time first, for a capture that contains only Python stacks; () for any other."""
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
             return ()
@@ -114,5 +114,5 @@ class Profile:
 
     @property
     def by_host(self) -> bool:
-        """Whether times are the host's, since no device did anything."""
+        """Whether times are host times, because there is no device work."""
         return not self.trace.has_device_work

@@ -1,7 +1,7 @@
 """Several ranks of one job side by side: skew, waiting in collectives, overlap of communication with computation.
 
-A collective's kernel on a rank that came early runs until the last rank has come: what it takes longer than the same collective on the
-rank where it is shortest is waiting. So no clocks of different machines are compared.
+A collective's kernel on a rank that arrives early runs until the last rank has arrived: the time by which it exceeds the same collective
+on the rank where it is shortest is waiting. This avoids comparing clocks of different machines.
 """
 
 from collections import defaultdict
@@ -19,17 +19,17 @@ _S = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """One rank; seconds.
+    """One rank; times in seconds.
 
     Attributes:
-        rank: Its number; that of its file where the trace tells none.
+        rank: Its number; the position of its file if the trace has none.
         source: Its file's name.
         step_s: Median duration of its steps; None without any.
-        busy_s: Of its device.
-        total_s: From its device's first work to the end of the last.
-        communication_s: Of collectives.
-        exposed_s: Of these with no computation beside them.
-        waiting_s: In collectives, for other ranks; None where collectives could not be matched.
+        busy_s: Busy time of its device.
+        total_s: From the start of its device's first work to the end of the last.
+        communication_s: Time in collectives.
+        exposed_s: Time in collectives without concurrent computation.
+        waiting_s: Time waiting for other ranks in collectives; None if collectives could not be matched.
     """
 
     rank: int
@@ -43,7 +43,7 @@ class RankRow:
 
     @property
     def overlap(self) -> float | None:
-        """Share of communication with computation beside it; None without communication."""
+        """Share of communication that overlaps with computation; None without communication."""
         return 1 - self.exposed_s / self.communication_s if self.communication_s > 0 else None
 
 
@@ -53,8 +53,8 @@ class RankTable:
 
     Attributes:
         rows: By rank.
-        skew: How much longer the slowest rank's step takes than the fastest's, as a share of that; None without steps.
-        reason: Why waiting is not known; None where it is.
+        skew: Relative excess of the slowest rank's step time over the fastest's; None for a single rank or if a rank has no steps.
+        reason: Why waiting is not known; None if it is known.
     """
 
     rows: tuple[RankRow, ...]
@@ -87,7 +87,7 @@ def rank_table(profiles: Sequence[Profile]) -> RankTable:
 
 
 def _collectives(profile: Profile) -> dict[str, list[int]]:
-    """Return the durations of each kind of collective in order of time, in ns; their kernels' names differ by rank in nothing."""
+    """Return the durations of each collective in order of time, in ns, by kernel name, which is the same on all ranks."""
     trace = profile.trace
     rows = np.flatnonzero((kernel_classes(trace) == OperatorClass.COLLECTIVE) & ~profile.tree.is_foreign)
     durations: dict[str, list[int]] = defaultdict(list)
@@ -97,7 +97,7 @@ def _collectives(profile: Profile) -> dict[str, list[int]]:
 
 
 def _waiting(ranks: Sequence[dict[str, list[int]]]) -> tuple[list[float] | None, str | None]:
-    """Return how long each rank waited in collectives, or why that is not known."""
+    """Return the seconds that each rank waited in collectives, or the reason why that is not known."""
     if len(ranks) < 2:
         return None, "waiting is seen only beside another rank's trace"
     if not any(ranks):

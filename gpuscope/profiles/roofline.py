@@ -1,7 +1,7 @@
-"""Operators by their arithmetic intensity and the rate that they reach (Williams, Waterman, Patterson: Roofline, CACM 52 (2009) 4).
+"""Operators by arithmetic intensity and achieved rate (Williams, Waterman, Patterson: Roofline, CACM 52 (2009) 4).
 
-Operations are the profiler's where it counted them, else they follow from the shapes; bytes always do. Times are of the device; an
-operator of which either is not known has no place.
+Operations are those counted by the profiler, or else derived from the shapes; bytes are always derived. Times are device times, or host
+times if there is no device work. Operators for which any of these is not known are omitted.
 """
 
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ from gpuscope.profiles.profile import Profile
 
 @dataclass(frozen=True, slots=True)
 class RooflinePoint:
-    """The calls of an operator with arguments of one shape.
+    """The calls of an operator with the same argument shapes.
 
     Attributes:
         row: The calls.
-        work_class: What kind of work the operator does.
-        seconds: Of device time, all calls together; of host time where no device did anything.
-        flops: Of all calls.
-        bytes: That all calls must at least move.
+        work_class: The operator's class of work.
+        seconds: Self device time of all calls; self host time if there is no device work.
+        flops: Operations of all calls.
+        bytes: Minimum bytes moved by all calls.
     """
 
     row: ShapeRow
@@ -31,17 +31,17 @@ class RooflinePoint:
 
     @property
     def intensity(self) -> float:
-        """Operations a byte."""
+        """Operations per byte."""
         return self.flops / self.bytes
 
     @property
     def rate(self) -> float:
-        """Operations a second."""
+        """Operations per second."""
         return self.flops / self.seconds
 
 
 def roofline_points(profile: Profile) -> tuple[RooflinePoint, ...]:
-    """Return the operators that have a place, the most time first."""
+    """Return the points of all operators for which they are known, the most time first."""
     points = []
     for operator in profile.operators:
         for row in operator.by_shape:

@@ -1,7 +1,7 @@
-"""The lines of a program on which a function calls something, read from its source where that is at hand and unchanged.
+"""The lines on which a function of a program makes a call, read from its source if that is available and unchanged.
 
-A trace names the function and the line at which it begins; that both stand so in the file is the check that the file is the one that
-ran. Nothing is guessed: without the file, or with another function on that line, there are no lines.
+A trace gives a function's name and first line; if both match the file, it is taken to be the file that ran. Nothing is guessed: without
+the file, or with another function on that line, no lines are returned.
 """
 
 import ast
@@ -12,11 +12,11 @@ from pathlib import Path
 from gpuscope.profiles.call_sites import CallSite
 
 _LARGEST_FILE = 4 << 20
-"""Bytes; a program's module has some thousand lines of forty."""
+"""Maximum file size in bytes, far above that of a module with thousands of lines."""
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _MODULE = "<module>"
 _NEXT = "__next__"
-"""What a loop calls of what it goes over; of several loops it is not known which."""
+"""The method that a loop calls on its iterator; with several loops, it is not known which one."""
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,14 @@ class SourceLines:
     """Finds lines in source files; each file is read once.
 
     Attributes:
-        folders: Where files that a trace names without a folder may lie, the likeliest first.
+        folders: Folders that may contain files with relative paths in a trace, the most likely first.
     """
 
     folders: Sequence[Path] = ()
     _modules: dict[str, ast.Module | None] = field(default_factory=dict)
 
     def of(self, site: CallSite) -> tuple[int, ...]:
-        """Return the lines on which a function calls what the site says, ascending; () where they are not known."""
+        """Return the lines on which a site's function calls its callee, ascending; () if they are not known."""
         module = self._module(site.file) if site.callee else None
         body = None if module is None else _body(module, site)
         lines = set() if body is None else set(_lines(body, site.callee))
@@ -59,7 +59,7 @@ def _parsed(path: Path) -> ast.Module | None:
 
 
 def _body(module: ast.Module, site: CallSite) -> list[ast.stmt] | None:
-    """Return what the function of a site consists of; None where no such function begins on that line."""
+    """Return the body of a site's function; None if no such function begins on that line."""
     if site.function == _MODULE:
         return module.body
     for node in ast.walk(module):
@@ -71,7 +71,7 @@ def _body(module: ast.Module, site: CallSite) -> list[ast.stmt] | None:
 
 
 def _lines(body: Sequence[ast.AST], callee: str) -> Iterator[int]:
-    """Yield the lines of calls of a name, those in functions inside left out."""
+    """Yield the lines of calls to a name, excluding those in nested functions and classes."""
     for node in body:
         if isinstance(node, _SCOPES):
             continue
@@ -89,5 +89,5 @@ def _name(function: ast.expr) -> str:
 
 
 def _line_of_name(function: ast.expr) -> int:
-    """Return the line of the called name itself: in a chain over several lines it is the last of what it is called on."""
+    """Return the line of the called name itself; for a method, the last line of the attribute expression, as chains may span several."""
     return (function.end_lineno or function.lineno) if isinstance(function, ast.Attribute) else function.lineno

@@ -1,7 +1,7 @@
-"""The flame graph of a capture: the host's calls merged by their paths, with host time and the device time that they launched.
+"""The flame graph of a capture: the host's calls merged by call path, with their host time and the device time they launched.
 
-Calls of Python functions, marked ranges, operators and the runtime nest as they did on their thread; equal paths are one node. Modules
-are Python calls named ``nn.Module: Linear_3``, so the graph shows them where the profiler recorded stacks.
+Python functions, marked ranges, operators and runtime calls nest as they did on their thread; equal paths form one node. Modules are
+Python calls named ``nn.Module: Linear_3``, so the graph contains them if the profiler recorded stacks.
 """
 
 from dataclasses import dataclass
@@ -14,24 +14,25 @@ from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Ind
 _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
 
 _NO_BLEED = 2**62
-"""What outlasts the call around it, as a step that one call begins and another ends, is beside it: no node is wider than its parent."""
+"""Overlap up to which slices count as siblings: any, so that one that outlasts a call, such as a step that starts within it, is not nested
+in it, and no node is wider than its parent."""
 
 
 @dataclass(frozen=True)
 class FlameGraph:
-    """Nodes of merged calls; a parent stands before its children. All columns have one length.
+    """Nodes of merged calls; parents precede their children. All columns have the same length.
 
     Attributes:
-        trace: Of which it is.
+        trace: The trace.
         name: Index into `Trace.names`; -1 for a thread.
-        category: Of :class:`Category`; OTHER for a thread.
+        category: A :class:`Category`; OTHER for a thread.
         track: Index into `Trace.tracks`.
-        parent: The node around it; -1 for a thread, of which there is one each.
+        parent: Index of the parent node; -1 for a thread; each thread has one node.
         depth: 0 for a thread.
-        calls: How many were merged.
-        host_ns: Of all of them, with what is below; of a thread the sum of its outermost calls.
-        self_host_ns: Without what is below.
-        device_ns: Of what was launched in it and below.
+        calls: Number of calls merged.
+        host_ns: Host time of all calls, including the nodes below; for a thread the sum of its outermost calls.
+        self_host_ns: Host time excluding the nodes below.
+        device_ns: Device time of the work launched in the node and below.
     """
 
     trace: Trace
@@ -49,7 +50,7 @@ class FlameGraph:
         return int(self.name.size)
 
     def label(self, node: int) -> str:
-        """Return what a node is called."""
+        """Return the label of a node."""
         if self.name[node] >= 0:
             return self.trace.names[int(self.name[node])]
         track = self.trace.tracks[int(self.track[node])]
@@ -64,13 +65,13 @@ class FlameGraph:
         return labels[::-1]
 
     def layout_ns(self, widths_ns: Integers) -> tuple[Integers, Integers]:
-        """Return where each node begins and how wide it is: siblings side by side, the widest first; threads one behind the other.
+        """Return start and width of each node: siblings side by side, the widest first; threads one after the other.
 
-        A node is cut where its parent ends: calls of one thread that overlap, as a step that begins within one call and ends within
-        another, take more time together than the call around them.
+        A node is cut at the end of its parent: overlapping calls of one thread, such as a step that begins within one call and ends within
+        another, may take more time in total than the call around them.
 
         Args:
-            widths_ns: Of each node: `host_ns` or `device_ns`.
+            widths_ns: Width of each node: `host_ns` or `device_ns`.
         """
         order = np.lexsort((-widths_ns, self.parent))
         before = np.cumsum(widths_ns[order]) - widths_ns[order]
@@ -91,8 +92,8 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
     """Return the merged calls of a capture.
 
     Args:
-        tree: Who called whom.
-        functions: Whether functions of Python are in it; without them modules, ranges, operators and the runtime are.
+        tree: The call tree.
+        functions: Whether to include Python functions; otherwise only modules, ranges, operators and runtime calls.
     """
     trace = tree.trace
     rows = trace.slices.of(*_HOST)
@@ -131,7 +132,7 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
 
 
 def _merged(trace: Trace, rows: Integers, parent_row: Integers, depth: Integers) -> tuple[Integers, Integers]:
-    """Return the node of each call, and the parent of each node; the first nodes are the threads."""
+    """Return the node of each call and the parent of each node; threads are the first nodes."""
     tracks, thread = np.unique(trace.slices.track[rows], return_inverse=True)
     node = np.full(rows.size, UNKNOWN)
     parents = [np.full(tracks.size, UNKNOWN, np.int64)]

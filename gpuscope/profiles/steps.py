@@ -1,4 +1,4 @@
-"""The steps of a capture, where the profiler or the program marked them."""
+"""The steps of a capture, as marked by the profiler or the program."""
 
 from dataclasses import dataclass
 
@@ -13,13 +13,13 @@ _S = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A step; seconds.
+    """A step; times in seconds.
 
     Attributes:
-        number: As the profiler counts.
-        start_s: From the trace's first event.
-        duration_s: On the host, from its begin to its end.
-        device_busy_s: Of the device with what the step launched, also where that runs on behind its end; None where no device did anything.
+        number: Its number in the mark.
+        start_s: Start since the trace's first event.
+        duration_s: Duration on the host.
+        device_busy_s: Device time of the work it launched, including work after its end; None if there is no device work.
     """
 
     number: int
@@ -44,7 +44,7 @@ def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
 
 
 def _busy_ns(device_time: DeviceTime, starts: Integers, ends: Integers) -> Integers:
-    """Return how long a device worked on what was launched in each of some stretches, which follow each other."""
+    """Return the device time of the work launched in each of some consecutive intervals."""
     tree = device_time.tree
     slices, work = tree.trace.slices, tree.trace.device_work.slice
     by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
@@ -55,5 +55,5 @@ def _busy_ns(device_time: DeviceTime, starts: Integers, ends: Integers) -> Integ
 
 
 def median_step_s(steps: tuple[StepRow, ...]) -> float | None:
-    """Return the median duration of the steps; None without any."""
+    """Return the median duration of the steps in seconds; None without any."""
     return float(np.median([step.duration_s for step in steps])) if steps else None

@@ -1,8 +1,8 @@
-"""What the device's time was spent on, by the definitions of TraceLens (AMD-AGI/TraceLens, ``gpu_event_analyser.py``).
+"""The breakdown of device time, by the definitions of TraceLens (AMD-AGI/TraceLens, ``gpu_event_analyser.py``).
 
-The total runs from the start of the device's first work to the end of its last. Computation is every kernel and fill that is no
-collective; communication is exposed where no computation runs beside it, a copy where neither computation nor communication does; idle
-is the rest. Work that was launched before the capture began is left out: it belongs to what came before.
+The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
+communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
+idle. Work launched before the capture began is excluded.
 """
 
 from dataclasses import dataclass
@@ -20,17 +20,17 @@ _S = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class DeviceTimeline:
-    """What the time of a device, or of several together, was spent on; seconds.
+    """The breakdown of the time of one device, or of several combined; in seconds.
 
     Attributes:
-        total_s: From the first work to the end of the last.
-        computation_s: Any computation.
-        communication_s: Any collective.
-        communication_exposed_s: Collectives with no computation beside them.
-        copy_s: Any copy.
-        copy_exposed_s: Copies with neither computation nor collective beside them.
-        busy_s: Anything at all.
-        device: Its number; None for all devices together.
+        total_s: From the start of the first work to the end of the last.
+        computation_s: Time with any computation.
+        communication_s: Time with any collective.
+        communication_exposed_s: Time with collectives but no computation.
+        copy_s: Time with any copy.
+        copy_exposed_s: Time with copies but neither computation nor collectives.
+        busy_s: Time with any work.
+        device: Its number; None for all devices combined.
     """
 
     total_s: float
@@ -44,51 +44,51 @@ class DeviceTimeline:
 
     @property
     def idle_s(self) -> float:
-        """Nothing at all."""
+        """Time without any work."""
         return self.total_s - self.busy_s
 
     @property
     def busy_share(self) -> float:
-        """Of the total, 0 to 1."""
+        """Busy time as a share of the total, 0 to 1."""
         return self.busy_s / self.total_s if self.total_s > 0 else 0.0
 
 
 @dataclass(frozen=True)
 class DeviceTime:
-    """The device's work of a trace by kind, as stretches of time."""
+    """The device work of a trace as time intervals, by kind."""
 
     tree: CallTree
 
     @cached_property
     def is_counted(self) -> Flags:
-        """Which device work the timeline counts."""
+        """The device work that the timeline counts."""
         return ~self.tree.is_foreign
 
     @cached_property
     def left_out(self) -> int:
-        """Pieces of device work that were launched before the capture began."""
+        """Number of pieces of device work launched before the capture began."""
         return int(self.tree.is_foreign.sum())
 
     @cached_property
     def whole(self) -> DeviceTimeline | None:
-        """All devices together; None where no device did anything."""
+        """The timeline of all devices combined; None if there is no device work."""
         return self._timeline(self.is_counted, None)
 
     @cached_property
     def devices(self) -> tuple[DeviceTimeline, ...]:
-        """Each device by itself, by number."""
+        """The timeline of each device, by number."""
         numbers = self.tree.trace.device_work.device
         timelines = (self._timeline(self.is_counted & (numbers == number), int(number)) for number in np.unique(numbers[self.is_counted]))
         return tuple(timeline for timeline in timelines if timeline is not None)
 
     @cached_property
     def busy(self) -> Intervals:
-        """When any device did anything."""
+        """The intervals in which any device was busy."""
         return self._union(self.is_counted)
 
     @cached_property
     def _kinds(self) -> Integers:
-        """0 computation, 1 communication, 2 copy, of each piece of device work."""
+        """Kind of each piece of device work: 0 computation, 1 communication, 2 copy."""
         classes = kernel_classes(self.tree.trace)
         return np.where(classes == OperatorClass.COPY_ENGINE, 2, np.where(classes == OperatorClass.COLLECTIVE, 1, 0))
 

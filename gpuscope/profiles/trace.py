@@ -1,7 +1,7 @@
-"""One trace in columns: what ran when, on which thread or stream, in numpy arrays that nobody changes.
+"""A trace in columns: what ran when, on which thread or stream, in numpy arrays that must not be modified.
 
-Times are int64 nanoseconds from the trace's first event, so that a capture of any length keeps every nanosecond; the instant of that
-event is `Trace.origin_ns`. A number that a trace does not tell is -1 in an integer column and NaN in a float column.
+Times are int64 nanoseconds since the trace's first event, so that captures of any length keep nanosecond precision; the instant of that
+event is `Trace.origin_ns`. Missing numbers are -1 in integer columns and NaN in float columns.
 """
 
 import re
@@ -20,15 +20,15 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 UNKNOWN = -1
-"""Of an integer that the trace does not tell."""
+"""Value of integers that the trace does not provide."""
 MODULE_PREFIX = "nn.Module: "
-"""Of a Python call that is a module's, as the profiler of PyTorch names it."""
+"""Prefix of PyTorch's profiler for Python calls of modules."""
 STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
-"""Of a marked range that is a step."""
+"""Name of a marked range that is a step."""
 
 
 class Category(IntEnum):
-    """What a slice is."""
+    """The kind of a slice."""
 
     OTHER = 0
     OPERATOR = 1
@@ -37,23 +37,23 @@ class Category(IntEnum):
     """A call of the runtime or the driver: launches, copies, synchronizations."""
     KERNEL = 3
     COPY = 4
-    """A copy that the device does."""
+    """A copy performed by the device."""
     FILL = 5
     """A memset of the device."""
     ANNOTATION = 6
-    """A range that the program or the profiler marked on the host."""
+    """A range marked on the host by the program or the profiler."""
     DEVICE_ANNOTATION = 7
     """The span of a marked range on the device."""
     PYTHON = 8
-    """A call of a Python or C function, as the profiler saw it with stacks."""
+    """A call of a Python or C function, recorded with stacks."""
     SYNCHRONIZATION = 9
     """The host, or a stream, waiting for the device."""
     SPAN = 10
-    """The capture itself, and what it cost."""
+    """The capture itself, and its overhead."""
 
 
 DEVICE_WORK = (Category.KERNEL, Category.COPY, Category.FILL)
-"""What keeps a device busy."""
+"""The categories of device work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class Track:
     """A thread of the host, or a stream of a device.
 
     Attributes:
-        process: As the trace names it: a process id, or the number of a device.
-        thread: Of the thread, or of the stream.
-        thread_name: "" where the trace names none.
-        order: Where the trace wants it to stand.
+        process: A process id, or the number of a device.
+        thread: Id of the thread or stream.
+        thread_name: Its name; "" if the trace has none.
+        order: Sort key given by the trace.
     """
 
     process: int | str
@@ -75,16 +75,16 @@ class Track:
 
 @dataclass(frozen=True)
 class Slices:
-    """What lasts, in the order of its start, what contains another before what it contains. All columns have one length.
+    """Events with a duration, ordered by start, enclosing slices before those they contain. All columns have the same length.
 
     Attributes:
-        start_ns: From the trace's origin.
-        duration_ns: 0 where the trace tells none.
+        start_ns: Start, from the trace's origin.
+        duration_ns: Duration; 0 if the trace has none.
         name: Index into `Trace.names`.
-        category: Of :class:`Category`.
+        category: A :class:`Category`.
         track: Index into `Trace.tracks`.
-        external: The id by which an operator and its kernels name each other.
-        correlation: The id by which a launch and what it launched name each other.
+        external: The id that links an operator and its kernels.
+        correlation: The id that links a launch and the work it launched.
     """
 
     start_ns: Integers
@@ -100,7 +100,7 @@ class Slices:
 
     @cached_property
     def end_ns(self) -> Integers:
-        """Where each ends."""
+        """End of each."""
         return self.start_ns + self.duration_ns
 
     def of(self, *categories: Category) -> Integers:
@@ -110,18 +110,18 @@ class Slices:
 
 @dataclass(frozen=True, slots=True)
 class DeviceWork:
-    """What is known of each slice that a device did, in the order of the slices.
+    """Details of each slice of device work, in the order of the slices.
 
     Attributes:
         slice: Index into the slices.
         device: Number of the device.
         stream: Number of the stream.
         grid: Blocks in x, y and z; shape (n, 3).
-        block: Threads of a block in x, y and z; shape (n, 3).
-        registers: Of a thread.
-        shared_bytes: Of a block.
-        occupancy: Share of the warps that a multiprocessor can hold, as the profiler estimates it.
-        bytes: That a copy or fill moves.
+        block: Threads per block in x, y and z; shape (n, 3).
+        registers: Registers per thread.
+        shared_bytes: Shared memory per block.
+        occupancy: Share of the warps that a multiprocessor can hold, estimated by the profiler.
+        bytes: Bytes moved by a copy or fill.
     """
 
     slice: Integers
@@ -137,14 +137,14 @@ class DeviceWork:
 
 @dataclass(frozen=True, slots=True)
 class OperatorCalls:
-    """What is known of each call of an operator, in the order of the slices.
+    """Details of each operator call, in the order of the slices.
 
     Attributes:
         slice: Index into the slices.
-        shapes: Index into `Trace.texts`: the shapes of its arguments, as JSON; -1 where none were recorded.
+        shapes: Index into `Trace.texts`: the shapes of its arguments, as JSON; -1 if none were recorded.
         types: Index into `Trace.texts`: the types of its arguments, as JSON.
-        values: Index into `Trace.texts`: the arguments that are no tensors, as JSON.
-        flops: As the profiler counted them; NaN where it did not.
+        values: Index into `Trace.texts`: the non-tensor arguments, as JSON.
+        flops: Operations counted by the profiler; NaN if it did not.
     """
 
     slice: Integers
@@ -156,16 +156,16 @@ class OperatorCalls:
 
 @dataclass(frozen=True, slots=True)
 class Allocations:
-    """Memory that was taken (positive) or given back (negative), in order of time.
+    """Memory allocations and frees, in order of time.
 
     Attributes:
-        time_ns: From the trace's origin.
+        time_ns: Time since the trace's origin.
         track: Index into `Trace.tracks`.
-        bytes: Taken or given back.
-        address: Where.
+        bytes: Bytes allocated (positive) or freed (negative).
+        address: Address of the memory.
         allocated: Bytes in use on that device afterwards.
-        reserved: Bytes that the allocator holds on that device afterwards.
-        device_type: As PyTorch numbers them: 0 is the host.
+        reserved: Bytes held by the allocator on that device afterwards.
+        device_type: PyTorch's number of the device type; 0 is the host.
         device: Number of the device.
     """
 
@@ -181,15 +181,15 @@ class Allocations:
 
 @dataclass(frozen=True, slots=True)
 class DeviceFacts:
-    """What a trace tells of a device.
+    """A device as described in a trace.
 
     Attributes:
-        number: Of the device.
-        name: Of its model; "" where it is not told.
-        memory_bytes: Of the whole device; None where it is not told.
-        multiprocessors: How many it has; None where it is not told.
-        warp_size: Threads that run in step; None where it is not told.
-        compute_capability: "9.0"; "" where it is not told.
+        number: Number of the device.
+        name: Its model name; "" if not recorded.
+        memory_bytes: Its total memory; None if not recorded.
+        multiprocessors: Number of multiprocessors; None if not recorded.
+        warp_size: Threads per warp; None if not recorded.
+        compute_capability: "9.0"; "" if not recorded.
     """
 
     number: int
@@ -202,24 +202,24 @@ class DeviceFacts:
 
 @dataclass(frozen=True)
 class Trace:
-    """A trace as it was recorded.
+    """A trace as recorded.
 
     Attributes:
         source: The file's name.
         origin_ns: The instant of the first event by the trace's own clock, in ns.
-        names: Of slices.
-        texts: Of shapes, types and values.
+        names: Names of slices.
+        texts: Texts of shapes, types and values.
         tracks: Threads and streams.
-        slices: What lasts.
-        device_work: Details of what devices did.
-        operator_calls: Details of operators.
-        allocations: Of memory.
-        devices: Those that the trace tells of, by number.
-        rank: Of the process in its job; None where there is none.
-        world_size: Processes of the job; None where it is not told.
-        facts: What else the head of the file says, in words: versions, flags.
-        notes: What was amiss with the file, each a sentence.
-        base_ns: What the file's own stamps are counted from.
+        slices: Events with a duration.
+        device_work: Details of the device work.
+        operator_calls: Details of the operator calls.
+        allocations: Memory allocations and frees.
+        devices: The devices described in the trace, by number.
+        rank: Rank of the process in its job; None if there is none.
+        world_size: Number of processes of the job; None if not recorded.
+        facts: Other facts in the file's header, as text: versions, flags.
+        notes: Problems with the file, one sentence each.
+        base_ns: The reference time of the file's own timestamps.
     """
 
     source: str
@@ -240,13 +240,13 @@ class Trace:
 
     @property
     def span_ns(self) -> int:
-        """From the first event to the end of the last."""
+        """Time from the first event to the latest end."""
         ends = self.slices.end_ns
         return int(ends.max()) if ends.size else 0
 
     @cached_property
     def has_host_calls(self) -> bool:
-        """Whether calls of the host were recorded: operators, the runtime's, functions of Python."""
+        """Whether host calls were recorded: operators, runtime calls, Python functions."""
         return bool(np.isin(self.slices.category, (Category.OPERATOR, Category.RUNTIME, Category.PYTHON)).any())
 
     @cached_property

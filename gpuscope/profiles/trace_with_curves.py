@@ -1,4 +1,4 @@
-"""A trace written once more with curves in it, for Perfetto and Chrome: every byte of it as it was, and counters in front of its events."""
+"""Writes a copy of a trace with curves added, for Perfetto and Chrome: all its bytes unchanged, with counters before its events."""
 
 import gzip
 import json
@@ -15,9 +15,9 @@ from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import Floats, Integers, Trace
 
 PROCESS = "gpuscope"
-"""What the counters stand under."""
+"""Name of the process under which the counters appear."""
 _PID = 0x67507573
-"""Of no process, so that no thread of the trace stands there: "gPus"."""
+"""An id above those of real processes, so that it holds no thread of the trace: "gPus" in ASCII."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class Curve:
     """A curve of a run.
 
     Attributes:
-        name: With its unit.
-        time_ns: Since 1970, UTC.
-        values: One a time; NaN where there is none.
+        name: Its name with the unit.
+        time_ns: Time since 1970 UTC.
+        values: One per time; NaN for missing ones.
     """
 
     name: str
@@ -36,19 +36,19 @@ class Curve:
 
 
 def write_with_curves(source: Path, trace: Trace, curves: Sequence[Curve], target: Path) -> int:
-    """Write a trace with curves in it; gzip where the target's name ends like that. The target must be a new file.
+    """Write a trace with curves added, compressed if the target's name ends in ``.gz``. The target must be a new file.
 
     Args:
         source: A trace in JSON.
-        trace: The same, as it was read.
-        curves: Only what lies within the trace, and the value before it, is written.
-        target: Where.
+        trace: The same trace, as read.
+        curves: The curves; only points within the trace, and the last value before it, are written.
+        target: The file to write.
 
     Returns:
-        How many points were written.
+        Number of points written.
 
     Raises:
-        TraceFileError: The source is no trace in JSON.
+        TraceFileError: The source is not a trace in JSON.
         OSError: The target cannot be written.
     """
     try:
@@ -70,7 +70,7 @@ def _opened(target: Path) -> BinaryIO | gzip.GzipFile:
 
 
 def _inserted(pieces: Iterable[bytes], at: int, text: bytes) -> Iterator[bytes]:
-    """Yield the pieces of a file with a text put in at an offset."""
+    """Yield the pieces of a file with a text inserted at an offset."""
     passed = 0
     for piece in pieces:
         if passed <= at < passed + len(piece):
