@@ -21,7 +21,7 @@ _KINDS = ("deb", "appimage")
 
 
 def main(argv: list[str]) -> int:
-    """Build what is asked for. Returns the exit code: 0, 3 when something that the build needs is missing, 1 for any other failure."""
+    """Build the requested packages and return the exit code: 0, 3 if something that the build needs is missing, 1 for any other failure."""
     parser = argparse.ArgumentParser(prog="build_installers.py", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("kinds", nargs="*", choices=[*_KINDS, []], metavar="deb|appimage", help="what to build (default: both)")
     parser.add_argument("-o", "--output", type=Path, default=bundle.ROOT / "dist", help="folder for the packages (default: dist)")
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
 
 
 def tell_size(package: Path, root: Path) -> None:
-    """Print what a package takes, and takes when it is installed."""
+    """Print the size of a package and its installed size."""
     print(f"{package}: {package.stat().st_size / 1e6:.0f} MB, installed {bundle.size_bytes(root) / 1e6:.0f} MB")
 
 

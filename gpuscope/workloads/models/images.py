@@ -113,7 +113,7 @@ def _convolution(channels: int, width: int) -> nn.Conv2d:
 
 
 _EXPANSION = 4
-"""Output by inner channels of a bottleneck (He et al. 2015, table 1)."""
+"""Output channels per inner channel of a bottleneck (He et al. 2015, table 1)."""
 _STAGES = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))
 """(width of the inner convolutions, number of blocks, stride of the first block) of each stage."""
 
