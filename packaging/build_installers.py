@@ -1,7 +1,7 @@
 """Build the packages that bring their own Python and Qt: `python3 packaging/build_installers.py [deb|appimage]`.
 
-Without an argument both are built. They hold the Python that runs this file, which therefore decides on which glibc they run: build on the
-oldest distribution that they are for. No root is needed. Size and installed size are printed.
+Without an argument, both are built. They contain the Python that runs this file, which therefore determines the oldest glibc on which they
+run: build on the oldest distribution to support. Root is not needed. Size and installed size are printed.
 """
 
 from __future__ import annotations

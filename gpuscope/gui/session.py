@@ -277,7 +277,7 @@ class Session(QObject):
         self._frame.activateWindow()
 
     def _change_language(self, code: str) -> None:
-        """Make the pages anew in another language: each comes back as it was left, as after a restart; runs and services go on."""
+        """Recreate the pages in another language, each in its previous state, as after a restart; runs and services continue."""
         if code == language.current():
             return
         previous, name = self._window, self._window.current_page
@@ -286,7 +286,7 @@ class Session(QObject):
         self._language.use(code)
         self._window = self._content()
         self._window.show_page(name or "run")
-        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted: it takes a while of its own
+        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted, because deletion takes a while
         if self._mini is not None:
             self._mini.translate()
         self._update_card()

@@ -52,10 +52,10 @@ class WindowLanguage:
 
 
 def read_ahead(owner: QObject) -> None:
-    """Prepare the other languages step by step between the events of the window, so that a switch need not.
+    """Prepare the other languages step by step between the window's events, so that switching the language is fast.
 
     Args:
-        owner: The preparation ends with it.
+        owner: The preparation stops when this object is deleted.
     """
     steps = language.read_ahead()
     timer = QTimer(owner)

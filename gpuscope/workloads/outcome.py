@@ -107,7 +107,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
         return Quantity.missing("1", flops.reason or "")
     try:
         most = outcome.facts.get(reference.FLOPS) or reference.product_flops(setting.device, setting.precision.computed)
-    except RuntimeError as error:  # memory that ran out, a product that the device does not have
+    except RuntimeError as error:  # out of memory, or a product that the device does not support
         return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
     ranks = setting.spec.ranks
     each = "" if ranks == 1 else f", on each of {ranks} ranks"

@@ -86,7 +86,7 @@ def place_app(app: Path) -> None:
 
 
 def prune_qt(pyside: Path) -> None:
-    """Remove what the window does not use: QML, designers, headers, and Qt libraries and plugins that nothing else needs."""
+    """Remove parts that the window does not use: QML, designers, headers, and Qt libraries and plugins that nothing else needs."""
     for path in pyside.iterdir():
         module = path.name.split(".")[0]
         keeps = path.name in ("Qt", "__init__.py", "_config.py", "_git_pyside_version.py", "support") or module in (

@@ -85,7 +85,12 @@ def _place_in_system(root: Path, prefix: Path) -> None:
 
 
 def control_fields(root: Path, prefix: Path) -> str:
-    """Return the control file of a package whose files lie below a folder."""
+    """Return the content of the control file of a package.
+
+    Args:
+        root: Folder with the files to install.
+        prefix: Folder of the bundle in it.
+    """
     files = list(elf_files(prefix))
     optional = [path for path in files if any(part in str(path) for part in _OPTIONAL)]
     depends = dependencies([path for path in files if path not in optional], prefix)

@@ -1,8 +1,8 @@
 """Tries a package on a bare system: `python3 -m installers.trial PACKAGE ROOT`, from the folder packaging, as root.
 
-ROOT is a bare root file system (debootstrap --variant=minbase bookworm ROOT), which is changed by it. In there the package is installed
-with apt, used as a user would who has no torch, and removed; each step is told with the time that it took, and the first that fails ends
-it with exit code 1.
+ROOT is a bare root file system (debootstrap --variant=minbase bookworm ROOT), which this changes. In it, the package is installed with
+apt, used like a user without torch would use it, and removed; each step is printed with its duration, and the first failure ends the trial
+with exit code 1.
 """
 
 from __future__ import annotations

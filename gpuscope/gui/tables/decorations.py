@@ -1,4 +1,4 @@
-"""Parts of a cell besides its text. Each is drawn into the remaining room and returns what is left."""
+"""Parts of a cell besides its text. Each is drawn into the remaining room and returns the room left over."""
 
 from __future__ import annotations
 

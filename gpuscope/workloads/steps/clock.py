@@ -17,7 +17,7 @@ _TRIALS = 64
 
 
 class HostClock:
-    """Clock for steps on the CPU, which have ended when they return.
+    """Clock for steps on the CPU, whose work has completed when the call returns.
 
     Attributes:
         every: Each step is timed.

@@ -180,7 +180,7 @@ class MeasuredLoop:
 
         Args:
             steps: Maximum number of steps.
-            left_s: Returns the seconds left; the last block is sized to fit, and at least one step is taken.
+            left_s: Returns the seconds left; the last block is sized to fit, and at least one step is taken. None for no time limit.
         """
         target = self._taken + steps
         while self._taken < target and not self._setting.stop.requested:
