@@ -14,7 +14,7 @@ POWER_W = np.array([110.0, 420.0, 560.0, 250.0])
 
 @dataclass(frozen=True)
 class FoldedRun:
-    """What was recorded, and the truth."""
+    """The recorded data, and the true values."""
 
     stamps_ns: Stamps
     power_w: Values
@@ -39,7 +39,7 @@ def folded_run(
 ) -> FoldedRun:
     """Return a run whose sensor updates every ``period_s`` with the mean power of the last ``window_s``, and is read at 10 Hz.
 
-    Each phase of each step takes its time by itself. The sensor updates at an instant that nobody knows, ``drift`` slower than it says.
+    The duration of each phase varies independently. The sensor updates at an unknown phase, with a period longer than nominal by ``drift``.
     """
     random = np.random.default_rng(seed)
     steps = int(seconds / step_s)
@@ -52,7 +52,7 @@ def folded_run(
     means = (np.interp(updated, knots, joules) - np.interp(updated - window_s, knots, joules)) / window_s
     means += noise_w * random.standard_normal(means.size)
     read = np.arange(updated[0] + read_every_s * random.random(), ends[-1], read_every_s)
-    read += 0.002 * random.random(read.size)  # a reading is late at times, the sensor's update is not
+    read += 0.002 * random.random(read.size)  # a reading may be late, the sensor's update is not
     newest = np.searchsorted(updated, read, side="right") - 1
     stamps = updated[newest] if known_age else read
     timed = np.unique((np.arange(0.05, ends[-1], 0.1) / ends[-1] * steps).astype(np.int64))

@@ -1,4 +1,4 @@
-"""Runs made by hand, for the tests of what is made from runs."""
+"""Hand-made runs, for the tests of figures computed from runs."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Pure models of power sensors: what a GPU of known true power tells, read at known instants."""
+"""Models of power sensors: the readings, at known instants, of a GPU of known true power."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tests.standin.standin import Gpu
 
 S = 1_000_000_000
 EPOCH_S = 100.0
-"""Where a run starts on the curve's clock."""
+"""Time of a run's start on the curve's clock."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ MODELS = {"100/25": H100, "100/100": ADA, "100/1000": AVERAGING, "20/10": VOLTA,
 
 
 def reading_stamps(seconds: float, hz: float = 10.0, jitter_s: float = 0.0, seed: int = 1) -> NDArray[np.int64]:
-    """When readings are taken: a grid from the run's start, each late by chance."""
+    """Return when readings are taken: a grid from the run's start, with a random delay each."""
     grid = np.arange(0.0, seconds, 1 / hz) + 0.0137
     late = np.random.default_rng(seed).uniform(0.0, jitter_s, grid.size)
     return np.round((grid + late) * 1e9).astype(np.int64)
@@ -49,24 +49,24 @@ def reading_stamps(seconds: float, hz: float = 10.0, jitter_s: float = 0.0, seed
 def power_series(
     gpu: Gpu, model: SensorModel, stamps: NDArray[np.int64], key: str = "power", period_s: float | None = None
 ) -> DeviceSeries:
-    """What the sensor shows at those instants: the mean over its window, up to its last update."""
+    """Return the sensor's values at those instants: the mean over its window, up to its last update."""
     shown = [_mean(gpu, _last_update(t, model.period), model.window) for t in stamps / 1e9]
     return DeviceSeries("gpu:0", key, stamps, stamps, np.array(shown), Quality.MEASURED, model.name, period_s)
 
 
 def counter_series(gpu: Gpu, model: SensorModel, stamps: NDArray[np.int64], period_s: float | None = None) -> DeviceSeries:
-    """What the cumulative counter shows, in whole millijoules."""
+    """Return the values of the cumulative counter, in whole millijoules."""
     shown = [round(1000 * (5000 + gpu.energy_j(_last_update(t, model.period)))) / 1000 for t in stamps / 1e9]
     return DeviceSeries("gpu:0", "energy", stamps, stamps, np.array(shown), Quality.MEASURED, "NVML field 83", period_s)
 
 
 def true_energy_j(gpu: Gpu, start_s: float, end_s: float) -> float:
-    """The energy between two instants of the run."""
+    """Return the energy between two instants of the run."""
     return gpu.energy_j(EPOCH_S + end_s) - gpu.energy_j(EPOCH_S + start_s)
 
 
 def run_of(*series: DeviceSeries, window_s: tuple[float, float] = (3.0, 33.0), share: float | None = None, **more: object) -> SummaryInput:
-    """A workload's run on one GPU with those readings."""
+    """Return a workload's run on one GPU with the given readings."""
     able = {
         one.metric: Capability(
             True, one.source, one.period_s, sampled_share=share, uncertainty=0.07, window_s=1.0 if one.source in AVERAGES else None

@@ -1,4 +1,4 @@
-"""Each verdict from a run that is made to be that; none from a run that lacks the signal."""
+"""Each verdict from a run made to show it; no verdict from a run that lacks the signal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -84,7 +84,7 @@ MADE = {
     ),
     SHARED: on_cpu({"mfu": 0.02, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=17.2, steps_kind="kernel"),
 }
-"""A run that is made to be each."""
+"""A run made for each verdict."""
 
 
 @pytest.mark.parametrize("verdict", MADE)
@@ -181,7 +181,7 @@ def test_words_are_sentences_of_their_own() -> None:
 
 
 def test_flops_above_the_ceiling_are_no_share_of_it_and_no_verdict() -> None:
-    """A BF16 run on a processor without BF16 arithmetic reached 256 % of what an emulated matrix product did."""
+    """A BF16 run on a processor without BF16 arithmetic reached 256 % of the throughput of an emulated matrix product."""
     record = on_cpu({**COMPUTING, "mfu": 2.56, "latency_p50": 0.03}, {}, RunSpec("cifar-cnn", precision="bf16"))
     share = without_false_ceilings(record.metrics)["mfu"]
     assert share.is_missing
@@ -263,6 +263,6 @@ def test_a_little_that_others_took_is_the_reason_where_there_is_no_verdict() -> 
 
 
 def test_a_share_corrected_for_others_is_never_above_the_whole() -> None:
-    """The ceiling was measured while others used the processor too: the share as it was measured is the right one."""
+    """The ceiling was measured while other programs used the processor too: the uncorrected share is right."""
     found = bottleneck(on_cpu({"mfu": 0.8, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=20.0, steps_kind="kernel"))
     assert (found.verdict, found.evidence[0].value) == (COMPUTE, 0.8)

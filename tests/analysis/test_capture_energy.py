@@ -1,4 +1,4 @@
-"""The energy of a part of a run: what its devices drew then, by the source of the run's whole energy, or why that is not known."""
+"""The energy of a part of a run: its devices' energy then, from the source of the run's whole energy, or why it is unknown."""
 
 import numpy as np
 import pytest

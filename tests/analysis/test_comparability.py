@@ -1,4 +1,4 @@
-"""How far groups may be compared, on records made by hand: one fact each."""
+"""How far groups may be compared: one fact at a time, on hand-made records."""
 
 from dataclasses import replace
 from typing import Any

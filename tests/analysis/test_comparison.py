@@ -102,7 +102,7 @@ def test_another_baseline_inverts_ratio_and_interval() -> None:
 
 
 def test_among_many_metrics_one_that_chance_gives_is_not_told() -> None:
-    ours = (100.0, 101.5, 99.2, 101.9, 100.7)  # alone p is about 0.05
+    ours = (100.0, 101.5, 99.2, 101.9, 100.7)  # alone, p is about 0.05
     noise = {f"metric_{index}": [100.0, 103.0, 98.0, 101.0, 97.0] for index in range(30)}
 
     def run(name: str, spec: RunSpec, index: int, value: float) -> RunRecord:
@@ -339,7 +339,7 @@ def test_nothing_to_compare_is_refused_with_what_to_do() -> None:
 def test_all_keys_that_are_held_against_each_other_are_counted() -> None:
     one = run_record("aa", RunSpec("gemm", options={"size": 256}), environment={"torch": "2.13", "git_reason": "none", "recorder.s": 1.0})
     two = run_record("bb", RunSpec("gemm", options={"size": 512}), environment={"torch": "2.13", "cuda": None})
-    spec_keys = len(one.spec.to_json())  # the one option counts as a key, as the document of all options did
+    spec_keys = len(one.spec.to_json())  # the single option counts as a key, as the document of all options did
     assert settings_compared(group_by_spec([one, two])) == spec_keys + len(("host", "torch", "cuda"))
 
 
@@ -431,10 +431,10 @@ AROUND_ZERO, AROUND_TEN = (-2.0, -1.0, 0.0, 1.0, 2.0), (8.0, 9.0, 10.0, 11.0, 12
 @pytest.mark.parametrize(
     ("ours_j", "theirs_j", "uuid", "word"),
     [
-        (3.0, 4.0, "GPU-2", "worse"),  # by hand: 10 J apart, the sensors off by √(3² + 4²) = 5 J
-        (6.0, 8.0, "GPU-2", "no-difference"),  # and by √(6² + 8²) = 10 J
+        (3.0, 4.0, "GPU-2", "worse"),  # by hand: 10 J apart, the sensors' error is √(3² + 4²) = 5 J
+        (6.0, 8.0, "GPU-2", "no-difference"),  # and √(6² + 8²) = 10 J
         (3.0, 9.55, "GPU-2", "no-difference"),  # √(3² + 9.55²) = 10.01 J
-        (3.0, 9.55, "GPU-1", "worse"),  # of one card the gain is left out, 7 % of 8 J: √(3² − 0.56² + 9.55²) = 9.994 J
+        (3.0, 9.55, "GPU-1", "worse"),  # for the same card the gain is left out, 7 % of 8 J: √(3² − 0.56² + 9.55²) = 9.994 J
     ],
 )
 def test_where_there_is_no_ratio_the_band_is_in_the_values_unit(ours_j: float, theirs_j: float, uuid: str, word: str) -> None:
@@ -515,7 +515,7 @@ def test_runs_of_different_workloads_get_no_headline() -> None:
 
 
 def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -> None:
-    """Five runs a side of 0.3 s, FP64 four times slower, beside 35 numbers that nobody asked for: once "no difference" (p 0.057)."""
+    """Five runs per group of 0.3 s, FP64 four times slower, beside 35 other metrics: once "no difference" (p 0.057)."""
     slow = (40.0, 75.0, 25.0, 60.0, 70.0)
     fast = (150.0, 300.0, 80.0, 290.0, 225.0)
 
@@ -536,7 +536,7 @@ def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -
 
 
 def test_the_reason_names_the_family_that_the_p_value_was_corrected_in() -> None:
-    other = (101.2, 102.7, 100.4, 103.1, 101.9)  # alone p is about 0.02
+    other = (101.2, 102.7, 100.4, 103.1, 101.9)  # alone, p is about 0.02
     keys = ["throughput", "latency_p50", "latency_p99", "accuracy", *(f"metric_{index}" for index in range(4))]
 
     def runs(spec: RunSpec, values: Sequence[float]) -> list[RunRecord]:
@@ -566,7 +566,7 @@ def test_a_short_command_that_tells_no_steps_is_not_warned_of() -> None:
 
 
 def shared(run: RunRecord, own_s: float, **more: Any) -> RunRecord:
-    """Return a run of 40 s on both of a machine's threads, all of whose time was taken, ``own_s`` of it by the run."""
+    """Return a run of 40 s on both threads of a machine that is fully busy, ``own_s`` of its processor time used by the run."""
     devices = (
         DeviceResult(CPU, {"utilization_mean": measured(1.0, "1")}),
         DeviceResult(Device("workload", DeviceKind.PROCESSES, "The workload"), {"cpu_time": measured(own_s, "s")}),
@@ -596,7 +596,7 @@ def test_what_others_took_is_told_of_every_run(spec: RunSpec) -> None:
     assert others_share(run) == pytest.approx(0.785)
     assert run_notes(run) == ["Other programs took 78.5 % of the processor meanwhile."]
     on_cpu = spec.is_command  # without a GPU
-    assert BottleneckSignals(run).others == (pytest.approx(0.785) if on_cpu else None)  # a verdict of its own on the processor alone
+    assert BottleneckSignals(run).others == (pytest.approx(0.785) if on_cpu else None)  # a separate verdict on the processor alone
 
 
 def test_processor_time_that_was_read_over_a_part_of_the_window_is_told_over_all_of_it() -> None:

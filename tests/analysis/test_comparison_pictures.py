@@ -1,4 +1,4 @@
-"""What pictures of a comparison are drawn from: step times, Pareto front, roofline, phases; computed by hand."""
+"""The data for pictures of a comparison: step times, Pareto front, roofline, phases; computed by hand."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What holds for a comparison of any runs: units, orders, baselines, what is missing or no number, what does not scatter."""
+"""Properties of comparisons of any runs: units, order, baselines, missing and non-finite values, values without scatter."""
 
 import json
 import math
@@ -55,7 +55,7 @@ def test_the_unit_of_a_metric_changes_no_verdict(ours: Values, theirs: Values, s
             assert other.ratio == pytest.approx(one.ratio, rel=1e-9)
         if one.difference is not None and other.difference is not None:
             if key in AS_POINTS and any(abs(end) >= 1 for ends in (one.difference, other.difference) for end in ends[1:]):
-                continue  # an end that is cut to what an accuracy can be does not scale
+                continue  # an end that is clipped to the range of an accuracy does not scale
             assert [end / scale for end in other.difference] == pytest.approx(list(one.difference), rel=1e-6, abs=1e-9)
 
 

@@ -1,4 +1,4 @@
-"""The JSON of a comparison is as the shipped schema says, and the schema asks for something."""
+"""The JSON of a comparison conforms to the shipped schema, and the schema is not trivial."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""The share of time in which something slowed a device, by reason."""
+"""The share of time in which a device was slowed down, by reason."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def throttle(*bits: float) -> DeviceSeries:
 
 
 def test_each_reason_has_its_share_of_the_window() -> None:
-    # Ten seconds: four under the power cap (0x04), one of them hot as well (0x20), one with the power brake (0x80), one idle (0x01).
+    # Ten seconds: four with the power cap (0x04), one of them also hot (0x20), one with the power brake (0x80), one idle (0x01).
     series = throttle(0, 4, 4, 4 | 0x20, 4, 0x80, 1, 0, 0, 0, 0)
     found = {key: one.value for key, one in slowdowns(series, (0, 10 * S)).items()}
     assert found == pytest.approx({"slowed_power_cap": 0.4, "slowed_thermal": 0.1, "slowed_hardware": 0.1})
@@ -57,7 +57,7 @@ KEYS = ("energy", "energy_counter", "energy_instant", "energy_average")
 
 
 def h100(gpu: Gpu = SQUARE, **more: object) -> SummaryInput:
-    """An H100 with all three sources."""
+    """Return an H100 with all three sources."""
     average = replace(AVERAGING, name="NVML field 185, 1 s average power")
     counter, power = counter_series(gpu, H100, STAMPS, 0.1), power_series(gpu, H100, STAMPS, period_s=0.1)
     return run_of(counter, power, power_series(gpu, average, STAMPS, "power_average", 0.1), share=0.25, **more)  # type: ignore[arg-type]
@@ -93,7 +93,7 @@ def test_without_a_counter_the_next_source_in_order_gives_the_energy(model: str)
     sensor = MODELS[model]
     data = run_of(power_series(SQUARE, sensor, STAMPS, period_s=sensor.period), share=sensor.share)
     found = energies(data)
-    assert tuple(found) == ("energy",)  # one source needs no list of sources
+    assert tuple(found) == ("energy",)  # a single source needs no list of sources
     assert found["energy"].value == pytest.approx(TRUTH, rel=0.02)
     words = "integral of the 1 s average" if sensor is AVERAGING else "integral of NVML field 186, sampled"
     assert found["energy"].source.startswith(words)
@@ -197,7 +197,7 @@ def test_a_one_second_average_is_no_instantaneous_power_whatever_it_is_called() 
     power, counter = power_series(SQUARE, AVERAGING, STAMPS, period_s=0.1), counter_series(SQUARE, H100, STAMPS, 0.1)
     found = energies(run_of(scaled(counter, 1.2), power))
     assert tuple(found) == ("energy", "energy_counter", "energy_average")
-    assert "disagree" not in str(found["energy"].reason)  # the counter is held against instantaneous power alone
+    assert "disagree" not in str(found["energy"].reason)  # the counter is compared only with instantaneous power
 
 
 def test_an_average_over_a_time_that_nobody_tells_comes_after_the_counter() -> None:

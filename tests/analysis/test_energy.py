@@ -40,7 +40,7 @@ def test_a_counter_s_step_may_be_of_one_update_more_than_the_time_between_two_re
         np.concatenate([np.arange(0.0, 15.0, 0.1) + 0.09, [5.001, 5.101]])
     )  # 11 ms after a reading, on the other side of an update
     stamps = np.round(at_s * S).astype(np.int64)
-    values = 30.0 * np.floor(at_s * 10 + 1e-9)  # 300 W, which is the limit, told every 100 ms
+    values = 30.0 * np.floor(at_s * 10 + 1e-9)  # 300 W, which is the limit, reported every 100 ms
     series = DeviceSeries("gpu:0", "energy", stamps, stamps, values, Quality.MEASURED, "NVML field 83", 0.1)
     assert counter_energy(series, (2 * S, 12 * S), power_limit_w=300.0).value == pytest.approx(3000.0, rel=0.01)
 
@@ -124,7 +124,7 @@ def test_a_counter_that_updates_faster_than_it_is_read_is_as_uncertain_as_its_re
 
 
 def test_a_counter_that_may_have_begun_anew_unseen_gives_no_energy() -> None:
-    """It stands at 1400 J after a gap of 7 s: at 240 W it can have come that far from nothing."""
+    """It is at 1400 J after a gap of 7 s: at 240 W it can have reached that value from zero."""
     gappy = without(counter(), 4, 11)
     values = np.where(gappy.stamps_ns >= 11 * S, gappy.values - 2000.0, gappy.values - 1500.0)
     hidden = replace(gappy, values=values)

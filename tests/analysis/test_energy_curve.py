@@ -1,4 +1,4 @@
-"""The energy of a device as it grows: it ends at the stored energy, and says why where there is none."""
+"""The cumulative energy of a device: it ends at the stored energy, or gives the reason why there is none."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def test_the_integral_of_power_ends_at_the_stored_energy() -> None:
 
 
 def test_the_source_is_the_one_of_the_stored_energy() -> None:
-    """A counter that is wrong was not chosen; the curve follows what was."""
+    """A wrong counter was not chosen; the curve uses the source that was."""
     counter, power = readings("energy", 7.0 * np.arange(300) / 10), readings("power", np.full(300, 100.0))
     stored = power_energy(power, WINDOW, power_sampling(power, 1.0))
     curve = energy_curve(GPU, stored, {"energy": counter, "power": power}, WINDOW)
@@ -76,5 +76,5 @@ def test_a_reading_holds_until_the_next_but_not_over_a_gap() -> None:
     assert gauge.at(0.05) == 0.0
     assert gauge.at(0.35) is None  # it failed
     assert gauge.at(1.15) == 9.0  # within three intervals
-    assert gauge.at(1.5) is None  # a gap is no reading
+    assert gauge.at(1.5) is None  # a gap has no reading
     assert gauge.at(3.0) == 10.0

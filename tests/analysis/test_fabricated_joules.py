@@ -1,4 +1,4 @@
-"""No joule is made up: whatever happens to the readings, an energy is what its rule gives exactly, or it is missing and says why."""
+"""No joule is made up: whatever happens to the readings, an energy is exactly what its rule gives, or is missing with a reason."""
 
 import itertools
 import statistics
@@ -41,7 +41,7 @@ def readings(series: DeviceSeries) -> Readings:
 
 
 def at(points: Readings, t: int) -> Fraction:
-    """The straight line through the points around an instant."""
+    """Interpolate linearly between the points around an instant."""
     for (before, low), (after, high) in itertools.pairwise(points):
         if before <= t <= after:
             return low + (high - low) * Fraction(t - before, after - before)
@@ -49,7 +49,7 @@ def at(points: Readings, t: int) -> Fraction:
 
 
 def by_the_counter(series: DeviceSeries) -> Fraction | None:
-    """The counter's rule, exactly; None where it gives nothing."""
+    """Return the energy by the counter's rule, computed exactly; None where the rule gives none."""
     points = readings(series)
     moved = points[:1] + [after for before, after in itertools.pairwise(points) if before[1] != after[1]]
     if not moved or moved[0][0] > START or moved[-1][0] < END:
@@ -62,7 +62,7 @@ def by_the_counter(series: DeviceSeries) -> Fraction | None:
 
 
 def by_the_integral(series: DeviceSeries, model: SensorModel) -> Fraction | None:
-    """The integral's rule, exactly; None where it gives nothing."""
+    """Return the energy by the integral's rule, computed exactly; None where the rule gives none."""
     points = readings(series)
     interval = Fraction(statistics.median(after[0] - before[0] for before, after in itertools.pairwise(points)))
     period, window = round(model.period * S), round(model.window * S)
@@ -84,7 +84,7 @@ def by_the_integral(series: DeviceSeries, model: SensorModel) -> Fraction | None
 
 @st.composite
 def troubled_runs(draw: st.DrawFn) -> tuple[SummaryInput, SensorModel]:
-    """A run of 36 s with all that can befall its readings."""
+    """Draw a run of 36 s with all faults that readings can have."""
     model = draw(st.sampled_from([H100, ADA, VOLTA]))
     stamps = reading_stamps(36.0, 10.0, draw(st.sampled_from([0.0, 0.03, 0.09])), draw(st.integers(0, 99)))
     counter, power = counter_series(GPU, model, stamps, 0.1), power_series(GPU, model, stamps, period_s=model.period)
@@ -148,7 +148,7 @@ def test_what_is_told_is_within_2_percent_of_the_truth_or_says_that_it_may_not_b
 
 
 def test_a_window_whose_edges_lie_in_gaps_names_them_and_its_band_holds_the_truth() -> None:
-    """The counter is a straight line across each gap: 2.002 % off here, so what is told is the gap and a band of 7 %."""
+    """The counter is interpolated linearly across each gap, 2.002 % off here, so the gap is reported, with a band of 7 %."""
     stamps = reading_stamps(36.0, 10.0, 0.0, 0)
     kept = np.full(stamps.size, True)
     kept[4:35] = kept[302:343] = False
@@ -167,7 +167,7 @@ def test_a_window_whose_edges_lie_in_gaps_names_them_and_its_band_holds_the_trut
 
 
 def is_honest(energy: Quantity, truth_j: float) -> bool:
-    """Whether an energy is missing with its reason, right, said to be disputed, or beside a named gap and within its own band."""
+    """Return whether an energy is missing with its reason, right, marked as disputed, or within its own band with a gap named."""
     if is_labelled(energy) or energy.value == pytest.approx(truth_j, rel=0.02) or "sources disagree" in str(energy.reason):
         return True
     is_within = energy.value is not None and abs(energy.value - truth_j) <= (energy.uncertainty or 0.0)
@@ -175,7 +175,7 @@ def is_honest(energy: Quantity, truth_j: float) -> bool:
 
 
 def test_an_untroubled_run_has_every_energy() -> None:
-    """The properties above would hold of a program that gives nothing at all."""
+    """The properties above would also hold for a program that gives no energy at all."""
     stamps = reading_stamps(36.0)
     data = run_of(counter_series(GPU, H100, stamps, 0.1), power_series(GPU, H100, stamps, period_s=0.1), share=0.25)
     found = summarize(data).devices[0].metrics

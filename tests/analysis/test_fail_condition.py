@@ -1,4 +1,4 @@
-"""Conditions by which a script fails."""
+"""Tests of the conditions under which a script fails."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The names of groups that nobody named."""
+"""The default names of groups."""
 
 import pytest
 

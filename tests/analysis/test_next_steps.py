@@ -1,4 +1,4 @@
-"""What can be done next with a run: which one was before it, what to try, and what keeps it from being run again."""
+"""The next steps for a run: the run before it, what to try, and why it cannot be run again."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

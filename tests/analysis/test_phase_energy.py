@@ -15,7 +15,7 @@ def fold(run: FoldedRun) -> PhaseEnergy:
 
 
 def covered(step_s: float, window_s: float, period_s: float, **more: object) -> list[bool]:
-    """Return, for each seed and phase that is told, whether the truth lies within the interval."""
+    """Return, for each seed and reported phase, whether the true value lies within the interval."""
     found = []
     for seed in SEEDS:
         run = folded_run(seed, step_s, window_s, period_s, **more)  # type: ignore[arg-type]
@@ -121,7 +121,7 @@ def test_times_are_those_of_measured_steps_in_the_order_of_a_step() -> None:
     assert found.phases == ("data", "forward")
     assert found.steps.tolist() == [0, 1, 3]
     assert found.medians.tolist() == [1.0, 3.0]
-    mean = (1.0 * 0.25 + 1.5 / 3 + 2.0 * 0.0) / 4.5  # the last stands for two steps, each other for the half of the way to the next
+    mean = (1.0 * 0.25 + 1.5 / 3 + 2.0 * 0.0) / 4.5  # the last stands for two steps, every other for half of the way to the next
     assert found.shares(3) == pytest.approx(np.array([[0.25, 0.75], [1 / 3, 2 / 3], [mean, 1 - mean]]))
 
 

@@ -1,4 +1,4 @@
-"""What a run says of the phases of its steps."""
+"""Tests of a run's metrics of the phases of its steps."""
 
 from dataclasses import replace
 

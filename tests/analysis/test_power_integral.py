@@ -54,7 +54,7 @@ def test_energy_over_30_s_is_within_2_percent_of_truth_or_says_why_not(model: st
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_sensor_that_is_read_by_chance_tells_what_it_has_not_seen(seed: int) -> None:
-    """20/10 ms read at 10 Hz: a tenth of the time; some of these are off by more than 2 %, and all say that they may be."""
+    """20/10 ms read at 10 Hz covers a tenth of the time; some of these are off by more than 2 %, and all report that they may be."""
     series = power_series(CURVES["square wave"], VOLTA, reading_stamps(36.0, jitter_s=0.06, seed=seed), period_s=VOLTA.period)
     found = power_energy(series, WINDOW, power_sampling(series, VOLTA.share), 0.07)
     assert re.match(r"the power was seen (9\.\d|10) % of the time and changed much: ± 3\.\d % for what was not seen$", str(found.reason))
@@ -64,7 +64,7 @@ def test_a_sensor_that_is_read_by_chance_tells_what_it_has_not_seen(seed: int) -
 
 @pytest.mark.parametrize("model", [H100, ADA, SLOW, VOLTA, AVERAGING])
 def test_a_step_of_power_is_put_where_it_was(model: SensorModel) -> None:
-    """Without the shift by age and window the edge of a 30 s window lies wrong by up to 0.6 s of the step."""
+    """Without the shift by age and window the edge of a 30 s window is misplaced by up to 0.6 s of the step."""
     gpu = Gpu(curve="square", low=700, high=70, period=36.0)  # the load begins 18 s into each period; the curve's clock starts at 100 s
     load_s = 36.0 * 3 + 18.0 - 100.0
     window = (round((load_s - 5.0) * S), round((load_s + 0.02) * S))
@@ -81,7 +81,7 @@ def test_what_a_sensor_averages_is_moved_back_by_half_its_window(model: SensorMo
     window = (round((load_s - 5.0) * S), round((load_s + 5.0) * S))
     series = power_series(gpu, model, reading_stamps(36.0), period_s=model.period)
     found = power_energy(series, window, power_sampling(series, model.share, AVERAGE_S if model is AVERAGING else None))
-    # Left is how old a reading is, of which half an interval is assumed; half a second of the step would be 315 J.
+    # The remaining error is a reading's age, assumed to be half an interval; half a second of the step would be 315 J.
     assert found.value == pytest.approx(true_energy_j(gpu, load_s - 5.0, load_s + 5.0), abs=630 * 0.05)
 
 

@@ -1,4 +1,4 @@
-"""A simulated machine of known power and speed, slowed down by a profiler for a known time: the numbers are those of the rest."""
+"""A simulated machine of known power and speed, slowed down by a profiler for a known time: the metrics are those of the rest."""
 
 from dataclasses import replace
 
@@ -17,12 +17,12 @@ from tests.analysis.test_summary import END, MS, START, STEP, STEPS, WARMUP, S, 
 
 HOLE_BEGIN = START + 100 * STEP
 HOLE = 700 * MS
-"""In which ten steps were taken, at seven times their length, and the power was three times as high."""
+"""Period with ten steps, each seven times as long, at three times the power."""
 QUIET_W, PROFILED_W = 200.0, 600.0
 
 
 def profiled(part: Profiled | None = None, **more: object) -> SummaryInput:
-    """A run of 1000 steps of 10 ms, of which those behind the hundredth took 70 ms each."""
+    """Return a run of 1000 steps of 10 ms, of which the ten after the hundredth took 70 ms each."""
     after = np.arange(111, STEPS + 1)
     ends = np.concatenate(
         [
@@ -73,7 +73,7 @@ def test_without_the_cut_the_numbers_would_be_those_of_a_slower_run() -> None:
 
 @pytest.mark.parametrize("shift_ms", [0, 13, 50, 99])
 def test_energy_as_the_integral_of_power_leaves_the_part_out(shift_ms: int) -> None:
-    """A sensor that moves on every 100 ms and shows the mean of the 100 ms before, read at once."""
+    """A sensor that updates every 100 ms with the mean of the previous 100 ms, read immediately."""
     begin = HOLE_BEGIN + shift_ms * MS
     end = START + 10 * S
     stamps = np.arange(0, end + 2 * S, 100 * MS)
@@ -85,7 +85,7 @@ def test_energy_as_the_integral_of_power_leaves_the_part_out(shift_ms: int) -> N
     device = replace(GPU, capabilities=able)
     run = profiled(Profiled(begin, begin + HOLE, 10), devices=(device,), series=(power,))
     joules = summarize(replace(run, window=(START, end))).metrics["energy"].value
-    # Half a sensor's period at each edge of the part belongs to it in part, at 400 W more.
+    # Half a sensor period at each edge of the profiled part belongs partly to it, at 400 W more.
     assert joules == pytest.approx(QUIET_W * (10.0 - 0.7), abs=0.1 * (PROFILED_W - QUIET_W))
     assert joules is not None
     assert joules < QUIET_W * 10.0
@@ -148,7 +148,7 @@ def test_means_of_phases_keep_to_the_steps_that_are_left() -> None:
 def test_processor_time_within_the_part_is_not_the_run_s() -> None:
     run = profiled()
     stamps = np.arange(0, int(run.steps_ns[-1]) + 2 * S, 50 * MS)
-    seconds = (stamps - np.clip(stamps - HOLE_BEGIN, 0, HOLE) * 0.5) / 1e9  # a core; half of one while the file is written
+    seconds = (stamps - np.clip(stamps - HOLE_BEGIN, 0, HOLE) * 0.5) / 1e9  # a core; half a core while the file is written
     series = DeviceSeries(WORKLOAD, "cpu_time", stamps, stamps, seconds, Quality.MEASURED, "/proc")
     cut = without_profiled(replace(run, series=(series,)), Cuts.of(run.profiled))
     (left,) = cut.series

@@ -1,4 +1,4 @@
-"""A race replays the stored samples: at every speed and frame rate, with places, and with a reason for what is missing."""
+"""A race replays the stored samples: at every speed and frame rate, with places, and with a reason for missing data."""
 
 import math
 from typing import Any
@@ -24,7 +24,7 @@ JITTER = np.random.default_rng(14)
 
 
 def ends(steps: int, step_s: float) -> Stamps:
-    """Ends of warm-up and measured steps from the run's start; the window opens with the end of the warm-up."""
+    """Return the ends of warm-up and measured steps from the run's start; the window begins at the end of the warm-up."""
     lasted = step_s * JITTER.uniform(0.5, 1.5, WARMUP + steps)
     at = np.cumsum(lasted)
     return ((START_S + at - at[WARMUP - 1]) * SECOND).astype(np.int64)
@@ -54,7 +54,7 @@ def duel(goal: Goal = Goal.SAMPLES) -> tuple[Race, Stamps, Stamps]:
 
 
 def counted(steps_ns: Stamps, t_s: float) -> int:
-    """Samples by a time of the race, straight from the stored steps."""
+    """Return the samples by a time of the race, counted from the stored steps."""
     measured = steps_ns[WARMUP:]
     return int(np.count_nonzero(measured <= round((START_S + t_s) * SECOND))) * BATCH
 
@@ -80,7 +80,7 @@ def test_the_finish_line_is_the_smallest_total() -> None:
     assert [state.place for state in shown.states(shown.length_s)] == [2, 1]
     assert shown.order() == [1, 0]
     halfway = shown.states(shown.first_finish_s)
-    assert [state.place for state in halfway] == [None, 1]  # a medal only at the line
+    assert [state.place for state in halfway] == [None, 1]  # a medal only at the finish line
     assert halfway[0].share == halfway[0].samples / shown.line  # type: ignore[operator]
 
 

@@ -1,4 +1,4 @@
-"""Reductions against truths known by arithmetic."""
+"""Reductions against true values from arithmetic."""
 
 import numpy as np
 import pytest
@@ -118,7 +118,7 @@ def test_a_counter_that_goes_backwards_within_the_window_gives_nothing() -> None
 
 
 def test_an_energy_counter_is_joined_at_its_updates_not_at_its_readings() -> None:
-    # 100 W; the counter moves every 100 ms and is read every 20 ms: between two updates it stands still.
+    # 100 W; the counter updates every 100 ms and is read every 20 ms: between two updates it is constant.
     stamps = np.arange(0, 10 * S, 20 * MS)
     values = 100.0 * np.floor(stamps / (100 * MS)) * 0.1
     series = DeviceSeries("gpu:0", "energy", stamps, stamps, values, Quality.MEASURED, "a counter")
@@ -152,7 +152,7 @@ def test_a_counter_that_is_read_slowly_is_told_over_the_part_of_the_window_that_
         ((0.0, 3.6), "the counter was last read 1.6 s before the window's end"),  # beyond one and a half intervals
         ((-1.6, 2.0), "the counter was first read 1.6 s into the window"),
         ((1.7, 2.6), "the counter was last read 0.6 s before the window's end"),  # less than half is covered
-        ((2.1, 2.6), "the counter was last read 0.6 s before the window's end"),  # nothing is
+        ((2.1, 2.6), "the counter was last read 0.6 s before the window's end"),  # nothing is covered
     ],
 )
 def test_a_counter_that_covers_too_little_is_missing(window_s: tuple[float, float], reason: str) -> None:

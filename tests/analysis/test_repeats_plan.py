@@ -1,4 +1,4 @@
-"""How many repeats a comparison takes, and what is told beforehand."""
+"""The number of repeats for a comparison, and its predicted power."""
 
 import platform
 from dataclasses import replace
@@ -33,7 +33,7 @@ def test_what_is_no_share(text: str) -> None:
 
 
 def test_what_repeats_will_show_is_told_from_the_scatter_of_earlier_runs() -> None:
-    # logarithms 4.60517 ± 0.01: standard deviation 0.01; throughput and time from start to exit are two metrics: 2.33 deviations
+    # Logarithms 4.60517 ± 0.01: standard deviation 0.01; throughput and time from start to exit are two metrics: 2.33 deviations.
     earlier = runs(100.0, 100.0 * 1.0100502, 100.0 * 0.9900498)
     assert "5 repeats will show differences in throughput above 2.4 %" in expected_precision_sentence(earlier, 5)
     assert "3 earlier runs" in expected_precision_sentence(earlier, 5)
@@ -47,7 +47,7 @@ def test_what_has_no_value_is_not_among_the_metrics() -> None:
 
 
 def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
-    # two deviations and a bit (Cohen's table: 2.02 of one metric); of a scatter of 1 %, 2.0 %
+    # A little over two deviations (Cohen's table: 2.02 for one metric); with a scatter of 1 %, 2.0 %.
     few = (
         "5 repeats will show differences above 2.0 times the scatter from run to run (of 1 %: above 2.0 %);"
         " once the baseline has 3 earlier runs, their scatter turns this into per cent."

@@ -1,4 +1,4 @@
-"""The hash that a run is known by in a report: it outlives the code that printed it."""
+"""The hash that identifies a run in a report: it is stable across versions of the code."""
 
 import shutil
 from pathlib import Path
@@ -10,7 +10,7 @@ from gpuscope.recording.run_history import RunHistory
 from tests.storage.make_golden import golden
 
 PRINTED = {"01JD0000000000000000000000": "3c216e772195dfedd8f9e32d9cf5c7d8bcb1981c1bc7ddb306cdf14d2d405a2c"}
-"""By run: what the first release printed of it (commit 9a50e5a)."""
+"""By run: the hash that the first release printed (commit 9a50e5a)."""
 
 
 def test_a_run_keeps_the_hash_that_an_earlier_release_printed(tmp_path: Path) -> None:

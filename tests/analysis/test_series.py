@@ -39,7 +39,7 @@ def test_the_update_period_is_unknown_when_the_sensor_hardly_changes() -> None:
 def test_a_value_that_is_often_held_does_not_lengthen_the_period() -> None:
     stamps = np.arange(0, 8_000_000_000, 20_000_000)
     updates = np.floor(stamps / 100_000_000)
-    held = np.where(stamps < 3_000_000_000, updates, updates // 4)  # from then on only every fourth update tells another value
+    held = np.where(stamps < 3_000_000_000, updates, updates // 4)  # from then on only every fourth update changes the value
     assert update_period_s(stamps, held) == pytest.approx(0.1)
 
 

@@ -1,4 +1,4 @@
-"""A simulated machine with a known power and a known step, and what the summary says of it."""
+"""A simulated machine with a known power and a known step, and its run's summary."""
 
 from dataclasses import replace
 

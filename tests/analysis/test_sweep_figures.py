@@ -1,4 +1,4 @@
-"""Knee and front on arrays whose answer is known."""
+"""Knee and front on arrays with a known answer."""
 
 import pytest
 

@@ -31,4 +31,4 @@ def test_repeats_shrink_their_scatter_and_not_what_the_sensor_is_off_by() -> Non
     assert of_mean([990.0, 1010.0], [0.0, 0.0]) == pytest.approx(2 * 10 * math.sqrt(2) / math.sqrt(2))
     assert of_mean([990.0, 1010.0], [0.0, None]) is None
     assert of_mean([math.nan], [1.0]) is None
-    assert of_mean([1e200, 3e200], [0.0, 0.0]) == pytest.approx(2e200)  # as large as you like
+    assert of_mean([1e200, 3e200], [0.0, 0.0]) == pytest.approx(2e200)  # arbitrarily large values

@@ -1,4 +1,4 @@
-"""Rules of alerts: what is read, what is refused in words, where they can be measured."""
+"""Tests of alert rules: how they are parsed, the messages for invalid rules, and where they can be measured."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""A device: what two back ends tell of it together."""
+"""A device: merging the declarations of two back ends."""
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 

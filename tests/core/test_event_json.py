@@ -1,4 +1,4 @@
-"""Events: what is sent is what arrives, and garbage is told from events."""
+"""Events: they are received as they were sent, and garbage is rejected."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Figures as people read them."""
+"""Tests of formatted figures."""
 
 import math
 

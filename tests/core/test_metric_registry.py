@@ -1,4 +1,4 @@
-"""The registry: every key once, every reduced key described."""
+"""The registry: keys are unique, and every reduced key is described."""
 
 from gpuscope.core import metric_registry
 from gpuscope.core.device_metrics import DEVICE_METRICS

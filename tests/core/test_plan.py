@@ -10,7 +10,7 @@ SPEC = RunSpec("gemm")
 
 
 def a_plan(*states: ItemState) -> Plan:
-    """Make a plan with an item in each of these states."""
+    """Make a plan with an item in each of the given states."""
     items = tuple(PlanItem(number, f"item {number}", SPEC, "ab"[number % 2], state) for number, state in enumerate(states))
     return Plan("p1", PlanKind.QUEUE, "a plan", datetime(2026, 11, 1, tzinfo=UTC), {}, items, counts=counts_of(items))
 

@@ -1,4 +1,4 @@
-"""Quantities: a missing one says why, and none is ever zero by accident."""
+"""Quantities: a missing quantity has a reason, and is never zero by accident."""
 
 import json
 import math

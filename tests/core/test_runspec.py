@@ -1,4 +1,4 @@
-"""RunSpec: validated, frozen, and the same on every road it travels."""
+"""RunSpec: validated, frozen, and unchanged by every conversion."""
 
 import dataclasses
 from dataclasses import replace

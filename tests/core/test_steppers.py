@@ -1,4 +1,4 @@
-"""Whose steps are a run's."""
+"""Tests of whose steps count as a run's."""
 
 from gpuscope.core.steppers import is_seen, leading, process_of, seen_stepper
 

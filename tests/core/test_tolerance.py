@@ -1,4 +1,4 @@
-"""One tolerance for each number format, which the README states."""
+"""One tolerance for each number format, as stated in the README."""
 
 import math
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the measurements on a GPU share: a load in one process, the sensor helper in another, and what it read."""
+"""Shared by the measurements on a GPU: a load in one process, the sensor helper in another, and the helper's readings."""
 
 import json
 import os
@@ -23,11 +23,11 @@ from gpuscope.sensors.recording_file import RecordingWriter
 
 ROOT = Path(__file__).parents[2]
 STARTING_S = 30.0
-"""Within which NVML is initialised, also where a driver without persistence wakes all GPUs for it."""
+"""Time limit for initialising NVML, which is long if a driver without persistence mode has to wake all GPUs."""
 
 
 class Load:
-    """The process that gives the GPU something to do; a context manager.
+    """The process that loads the GPU; a context manager.
 
     Args:
         device: "cuda:N", or "dry".
@@ -43,7 +43,7 @@ class Load:
         self._is_asked = False
 
     def ask(self, kind: str, seconds: float = 0.0, **words: object) -> None:
-        """Begin a load; the answer of one before that nobody has taken, as after an error, is left out."""
+        """Start a load; discard the answer of an earlier load if nobody has taken it, as after an error."""
         if self._is_asked:
             self._line()
         self._is_asked = True
@@ -51,11 +51,11 @@ class Load:
         self._stdin.flush()
 
     def is_done(self, timeout_s: float) -> bool:
-        """Wait for the end of the load, at most so long."""
+        """Wait for the end of the load, up to the given time; return whether it ended."""
         return bool(select.select([self._stdout], [], [], timeout_s)[0])
 
     def answer(self) -> dict[str, Any]:
-        """Return what the load told at its end, waiting for it.
+        """Wait for the end of the load, and return its answer.
 
         Raises:
             RuntimeError: The load failed, or its process ended.
@@ -73,7 +73,7 @@ class Load:
         return dict(json.loads(line))
 
     def do(self, kind: str, seconds: float = 0.0, **words: object) -> dict[str, Any]:
-        """Take a load from its beginning to its end."""
+        """Run a load from its beginning to its end."""
         self.ask(kind, seconds, **words)
         return self.answer()
 
@@ -88,12 +88,12 @@ class Load:
 
 
 class Watch:
-    """The sensor helper and what it has read; a context manager.
+    """The sensor helper and its readings; a context manager.
 
     Args:
         hz: Rate of its fast readings.
         in_detail: Whether it reads GPM too.
-        recording: Takes what it reads.
+        recording: Records its events, if given.
     """
 
     def __init__(self, hz: float = 10.0, *, in_detail: bool = False, recording: RecordingWriter | None = None) -> None:
@@ -115,7 +115,7 @@ class Watch:
         self._take(self._supervisor.stop())
 
     def listen(self, seconds: float) -> None:
-        """Listen to the helper for so long."""
+        """Collect the helper's events for the given time."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             descriptor = self._supervisor.fileno()
@@ -123,14 +123,14 @@ class Watch:
             self._take(self._supervisor.tick(time.monotonic_ns()))
 
     def during(self, load: Load, kind: str, seconds: float, **words: object) -> dict[str, Any]:
-        """Listen while a load is on; return what that told."""
+        """Collect events while a load runs; return the load's answer."""
         load.ask(kind, seconds, **words)
         while not load.is_done(0.0):
             self.listen(0.1)
         return load.answer()
 
     def pause(self, is_paused: bool) -> None:
-        """Stop the helper, or let it go on."""
+        """Stop the helper, or continue it."""
         assert self._supervisor.pid is not None
         os.kill(self._supervisor.pid, signal.SIGSTOP if is_paused else signal.SIGCONT)
 
@@ -145,7 +145,7 @@ class Watch:
         return next(one for one in self._supervisor.devices if one.kind is DeviceKind.GPU)
 
     def series(self, metric: str, period_s: float | None = None) -> DeviceSeries:
-        """Return what was read of a metric of the first GPU, with stamps of the monotonic clock."""
+        """Return the readings of a metric of the first GPU, with timestamps of the monotonic clock."""
         wanted = self.gpu.key, metric
         call, index = next((name, series.index(wanted)) for name, series in _tuples(self._supervisor.calls) if wanted in series)
         mine = [one for one in self.samples if one.call == call]
@@ -155,7 +155,7 @@ class Watch:
         return DeviceSeries(*wanted, before, after, values, Quality.MEASURED, capability.source, period_s or capability.period_s)
 
     def mean(self, metric: str, start_ns: int = 0, end_ns: int = 1 << 62) -> float:
-        """Return the mean of a metric's readings between two stamps; NaN where there is none."""
+        """Return the mean of a metric's readings between two timestamps; NaN if there are none."""
         stamps, values = self.series(metric).readings()
         inside = values[(stamps >= start_ns) & (stamps <= end_ns)]
         return float(inside.mean()) if inside.size else float("nan")

@@ -1,8 +1,8 @@
 """The whole catalogue on an NVIDIA GPU, in under ten minutes: ``python -m tests.gpu.catalogue``.
 
-Each workload and task runs by itself, as ``gpuscope run`` runs it, for some seconds; some optimizations and engines after them. Writes a
-dated table into ``tests/gpu/results/``: throughput, latency, energy, FLOP/s and their share of what torch alone reaches with a matrix
-product. Needs what :mod:`tests.gpu.measure` needs. Reads only: no clock, limit or mode is changed.
+Each workload and task runs separately for some seconds, as ``gpuscope run`` runs it, followed by some optimizations and engines. Writes a
+dated table to ``tests/gpu/results/``: throughput, latency, energy, FLOP/s and their share of torch's own throughput for a matrix product.
+Has the same requirements as :mod:`tests.gpu.measure`. Read-only: changes no clock, limit or mode.
 """
 
 import argparse
@@ -32,7 +32,7 @@ from tests.gpu.measure import HERE, NO_GPU, why_not
 BUDGET_S = 570.0
 MEASURED_S = 3.0
 STARTING_S = 40.0
-"""Within which a run takes its first step, or is given up."""
+"""Time limit for a run's first step."""
 SHARE = 0.95
 BATCHES: Mapping[str, int] = {
     "mnist-mlp": 8192,
@@ -48,13 +48,13 @@ HEADERS = ("workload", "task", "samples/s", "latency p50", "J/sample", "FLOP/s",
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One run of the table.
+    """A run in the table.
 
     Attributes:
-        key: The workload's.
-        task: "" for a kernel.
-        words: More of the command line.
-        note: What is special about it.
+        key: The workload's key.
+        task: Its task; "" for a kernel.
+        words: Further arguments of the command line.
+        note: Label of the run's special option.
     """
 
     key: str
@@ -63,7 +63,7 @@ class Entry:
     note: str = ""
 
     def command(self, device: str) -> list[str]:
-        """Return the command line; the run is stopped, so that its steps are more than it takes."""
+        """Return the command line; it has more steps than needed, because the run is stopped."""
         known = WORKLOADS[self.key]
         batch = BATCHES.get(self.key, DEEP_BATCH if known.family == "images" else known.default_batch_size)
         precision = "bf16" if "bf16" in known.precisions and device != "cpu" else "fp32"
@@ -73,7 +73,7 @@ class Entry:
 
 
 def entries() -> Iterator[Entry]:
-    """Yield the runs, what matters most first."""
+    """Yield the runs, most important first."""
     yield Entry("gemm", words=("--set", f"size={SIZE}"))
     for one in WORKLOADS.values():
         if one.key != "gemm" and "cuda" in one.devices:
@@ -89,13 +89,13 @@ def entries() -> Iterator[Entry]:
 
 
 def _fast(key: str, task: str) -> tuple[str, ...]:
-    """Return what keeps the time for what is measured: accuracies are not what this table is about."""
+    """Return options that leave the time to the measurement: this table does not show accuracies."""
     options = WORKLOADS[key].options_of(task or "training")
     return ("--set", "pretrain_steps=0") if "pretrain_steps" in options else ()
 
 
 def measured(entry: Entry, device: str, seconds: float) -> dict[str, Any]:
-    """Run one for so long behind its first step, and return its document; one with "reason" alone where it told none."""
+    """Run for some seconds after the first step, and return the document; only "reason" if the run printed none."""
     process = subprocess.Popen(entry.command(device), cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         _wait_for_steps(process)
@@ -112,7 +112,7 @@ def measured(entry: Entry, device: str, seconds: float) -> dict[str, Any]:
 
 
 def _wait_for_steps(process: subprocess.Popen[str]) -> None:
-    """Wait until the run that this store has live takes steps, at most so long."""
+    """Wait until the live run of this store makes steps, up to a time limit."""
     end = time.monotonic() + STARTING_S
     while process.poll() is None and time.monotonic() < end:
         rings = list(Path(os.environ["GPUSCOPE_HOME"]).glob("runs/*/steps-*.ring"))
@@ -149,7 +149,7 @@ def _shown(value: float | None) -> str:
 
 
 def torch_alone(seconds: float) -> float:
-    """Return the FLOP/s of bf16 products that torch reaches with nothing of ours beside it."""
+    """Return the FLOP/s that torch reaches for bf16 products without gpuscope."""
     with Load("cuda:0") as load:
         load.do("gemm", 2.0)
         told = load.do("gemm", seconds)
@@ -162,7 +162,7 @@ def table(lines: Sequence[tuple[str, ...]]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, writes and print; returns 0, 1 when the product is slower than torch's alone, 3 where there is no GPU."""
+    """Measure, write and print; return 0, 1 if the product is slower than with torch alone, 3 if there is no GPU."""
     parser = argparse.ArgumentParser(prog="python -m tests.gpu.catalogue", description="Measure every workload on an NVIDIA GPU.")
     parser.add_argument("--results", type=Path, default=HERE / "results", help="folder of the table")
     parser.add_argument("--budget", type=float, default=BUDGET_S, help="seconds within which it ends")

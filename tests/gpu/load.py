@@ -1,7 +1,7 @@
-"""What the GPU is given to do while it is measured: ``python -m tests.gpu.load cuda:0``, a process with a CUDA context.
+"""The load on the GPU while it is measured: ``python -m tests.gpu.load cuda:0``, a process with a CUDA context.
 
-A line of JSON on standard input asks for a load ({"kind": "gemm", "seconds": 10, …}), a line on standard output tells what was
-done and when (monotonic nanoseconds). "dry" instead of a device computes nothing: it keeps the times, for a test of the plumbing.
+A line of JSON on standard input requests a load ({"kind": "gemm", "seconds": 10, …}); a line on standard output reports what was done and
+when (monotonic nanoseconds). "dry" instead of a device computes nothing, but takes the same time, to test the plumbing.
 """
 
 import json
@@ -17,7 +17,7 @@ COPY_BYTES = 2 << 30
 BATCH = 4096
 LAUNCHES = 32
 _TRAINED_STEPS = 20
-"""As many steps are queued before the host waits."""
+"""Number of steps queued before the host waits."""
 
 
 class DryLoad:
@@ -103,7 +103,7 @@ class CudaLoad(DryLoad):
 
 
 def steady(load: DryLoad, work: Work, seconds: float, queued: int = 1, pause_s: float = 0.0) -> dict[str, Any]:
-    """Repeat the work; tell how often it was done, and the ends of what was queued together."""
+    """Repeat the work; return how often it was done, and the time at the end of each queued group."""
     work()
     load.wait()
     start, done, ends = time.monotonic_ns(), 0, []
@@ -119,7 +119,7 @@ def steady(load: DryLoad, work: Work, seconds: float, queued: int = 1, pause_s: 
 
 
 def waves(load: DryLoad, work: Work, seconds: float, period_s: float) -> dict[str, Any]:
-    """Work in the first half of each period, on a grid without drift; tell the busy spans."""
+    """Work in the first half of each period, on a drift-free grid; return the busy spans."""
     work()
     load.wait()
     start, spans = time.monotonic_ns(), []
@@ -136,7 +136,7 @@ def waves(load: DryLoad, work: Work, seconds: float, period_s: float) -> dict[st
 
 
 def answer(load: DryLoad, asked: dict[str, Any]) -> dict[str, Any]:
-    """Do what a line asks for."""
+    """Run the requested load."""
     kind, seconds = asked["kind"], float(asked.get("seconds", 0.0))
     if kind == "facts":
         return load.facts

@@ -1,8 +1,8 @@
-"""Measures what gpuscope assumes of an NVIDIA GPU, in under eight minutes: ``python -m tests.gpu.measure``.
+"""Measures gpuscope's assumptions about an NVIDIA GPU, in under eight minutes: ``python -m tests.gpu.measure``.
 
-Needs torch with CUDA, numpy, psutil and nvidia-ml-py, and a machine that does nothing else. Writes a dated table into
-``tests/gpu/results/``, and recordings for ``--sensor replay:FILE`` beside it. Reads only: no clock, limit or mode is changed.
-``--dry-run`` goes the same way over the stand-in NVML, in seconds and without a table: a test of the script.
+Needs torch with CUDA, numpy, psutil and nvidia-ml-py, and an otherwise idle machine. Writes a dated table to ``tests/gpu/results/``, with
+recordings for ``--sensor replay:FILE`` beside it. Read-only: changes no clock, limit or mode. ``--dry-run`` runs the same code on the
+stand-in NVML, in seconds and without writing a table, to test the script.
 """
 
 import argparse
@@ -31,10 +31,10 @@ DRY_PACE = 0.03
 BUDGET_S = 480.0
 RECORDED_S = 8.0
 _STARTING_S = 3.0
-"""What a recording takes beside its readings: the helper's start and end, a model's first step."""
+"""Time of a recording in addition to its readings: the helper's start and end, a model's first step."""
 LARGEST_BYTES = 1_000_000
 PAUSE_S = 0.02
-"""What an input-bound training waits for its data at each step."""
+"""Time that an input-bound training waits for its data in each step."""
 RECORDINGS: Mapping[str, tuple[str, dict[str, object]]] = {
     "idle": ("idle", {}),
     "gemm": ("gemm", {}),
@@ -48,7 +48,7 @@ RECORDINGS: Mapping[str, tuple[str, dict[str, object]]] = {
 
 
 def why_not() -> str | None:
-    """Why nothing can be measured here; None where it can."""
+    """Return why nothing can be measured here; None if it can."""
     from gpuscope.sensors.nvml_library import has_nvidia_gpu
 
     if os.environ.get("GPUSCOPE_NVML_LIBRARY"):
@@ -59,7 +59,7 @@ def why_not() -> str | None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure, writes and print; returns 0, 1 when a figure missed its target, 3 where there is no GPU."""
+    """Measure, write and print; return 0, 1 if a figure missed its target, 3 if there is no GPU."""
     parser = argparse.ArgumentParser(prog="python -m tests.gpu.measure", description="Measure what gpuscope assumes of an NVIDIA GPU.")
     parser.add_argument("--results", type=Path, default=HERE / "results", help="folder of the table")
     parser.add_argument("--recordings", type=Path, help="folder of the recordings (default: recordings/ in that of the table)")
@@ -104,7 +104,7 @@ def _measure(chosen: argparse.Namespace, home: Path) -> int:
 
 
 def _tell(chosen: argparse.Namespace, name: str, simulated: str | None, rows: list[Row], start: float) -> None:
-    """Print the table, and write it when it is one of real hardware."""
+    """Print the table, and write it if it is from real hardware."""
     now = datetime.now(UTC)
     conditions = f"{now:%Y-%m-%d %H:%M UTC}, {cpu_model()}, Python {platform.python_version()}, {time.monotonic() - start:.0f} s"
     text = f"# {name}\n\n{conditions}\n\n{table(rows)}\n"
@@ -115,7 +115,7 @@ def _tell(chosen: argparse.Namespace, name: str, simulated: str | None, rows: li
 
 
 def _taken(name: str, measure: Callable[[], list[Row]]) -> list[Row]:
-    """Take one measurement; one that fails costs no other."""
+    """Take a measurement; a failure does not affect the others."""
     print(f"{datetime.now(UTC):%H:%M:%S} {name}", file=sys.stderr, flush=True)
     try:
         return measure()
@@ -125,7 +125,7 @@ def _taken(name: str, measure: Callable[[], list[Row]]) -> list[Row]:
 
 
 def recorded(folder: Path, load: "Load", seconds: float, until_s: float = math.inf) -> list[Row]:
-    """Make the recordings, each with its own helper, so that it begins with what it declares; those for which there is time."""
+    """Make the recordings for which there is time, each with its own helper, so that it begins with its declaration."""
     from gpuscope.sensors.recording_file import RecordingWriter
     from tests.gpu.bench import Watch
 

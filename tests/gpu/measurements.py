@@ -1,4 +1,4 @@
-"""The figures of a GPU that gpuscope's measuring rests on: each function takes the bench and returns rows of the table."""
+"""The GPU figures on which gpuscope's measurements rest: each function takes the bench and returns rows of the table."""
 
 import contextlib
 import statistics
@@ -23,39 +23,39 @@ from tests.gpu.load import COPY_BYTES, SIZE
 from tests.gpu.window_fit import window_s
 
 WAVE_S = 0.237
-"""Locks to no sensor's period."""
+"""Does not lock to any sensor's period."""
 BLOCK_S = 0.4
 BLOCKS = 100
-"""Alternating ones, half of them sampled (measurement.md, S4)."""
+"""Alternating blocks, half of them sampled (measurement.md, S4)."""
 REPEAT_S = 6.0
 TENSOR_FLOP = 4096
-"""Dense bf16 operations a clock of one of Hopper's multiprocessors (NVIDIA H100 architecture white paper, table 2)."""
+"""Dense bf16 operations per clock of a Hopper multiprocessor (NVIDIA H100 architecture white paper, table 2)."""
 
 
 @dataclass(slots=True)
 class Bench:
-    """What the measurements take.
+    """The parameters of the measurements.
 
     Attributes:
         device: "cuda:N", or "dry" for a test of the plumbing.
-        pace: Factor on all times; 1 but in a test of the plumbing.
+        pace: Factor on all times; 1 except in a test of the plumbing.
     """
 
     device: str
     pace: float = 1.0
 
     def seconds(self, seconds: float) -> float:
-        """Return how long something takes that shall take so long."""
+        """Return a nominal duration, scaled by the pace."""
         return seconds * self.pace
 
 
 def bare_idle(bench: Bench) -> list[Row]:
-    """Before any context."""
+    """Measure idle power before any context is created."""
     return [_idle(bench, "bare", None)]
 
 
 def context_idle(bench: Bench, load: Load) -> list[Row]:
-    """With a context that has nothing to do."""
+    """Measure idle power with a context that has nothing to do."""
     load.do("idle", bench.seconds(4))
     return [_idle(bench, "with a context", load)]
 
@@ -67,7 +67,7 @@ def _idle(bench: Bench, name: str, load: Load | None) -> Row:
 
 
 def sensors(bench: Bench, load: Load) -> list[Row]:
-    """Update period of power and energy, and the window of power, by a square wave of load."""
+    """Measure the update periods of power and energy, and the averaging window of power, with a square wave of load."""
     fields, seen = [POWER_INSTANT, TOTAL_ENERGY], []
     with _opened() as handle:
         load.ask("waves", bench.seconds(20), period_s=WAVE_S)
@@ -90,7 +90,7 @@ def sensors(bench: Bench, load: Load) -> list[Row]:
 
 
 def counter_and_integral(bench: Bench, load: Load) -> list[Row]:
-    """Both energies of one minute of a matrix product at full power."""
+    """Compare both energies for one minute of a matrix product at full power."""
     with Watch() as watch:
         told = watch.during(load, "gemm", bench.seconds(66))
     window = told["start_ns"] + round(bench.seconds(3) * 1e9), told["start_ns"] + round(bench.seconds(63) * 1e9)
@@ -104,14 +104,14 @@ def counter_and_integral(bench: Bench, load: Load) -> list[Row]:
 
 
 def energies(watch: Watch, window: tuple[int, int]) -> tuple[Quantity, Quantity]:
-    """Return the energy over a window by the counter, and by integrating the instantaneous power."""
+    """Return the energy over a window from the counter, and from integrating the instantaneous power."""
     power = watch.series("power")
     share = watch.gpu.capabilities["power"].sampled_share
     return counter_energy(watch.series("energy"), window), power_energy(power, window, power_sampling(power, share))
 
 
 def repeats(bench: Bench, load: Load) -> list[Row]:
-    """Energy of a matrix product, ten times."""
+    """Measure the energy of a matrix product ten times."""
     load.do("gemm", bench.seconds(5))
     joules = []
     with Watch() as watch:
@@ -130,7 +130,7 @@ def repeats(bench: Bench, load: Load) -> list[Row]:
 
 
 def calls(bench: Bench, load: Load) -> list[Row]:
-    """What each call to NVML takes while the GPU is at work."""
+    """Measure the duration of each NVML call while the GPU is busy."""
     load.ask("gemm", bench.seconds(5))
     time.sleep(bench.seconds(2))
     with _opened() as handle:
@@ -169,7 +169,7 @@ def _timed_us(call: Callable[[], object]) -> float:
 
 
 def slowdown(bench: Bench, load: Load) -> list[Row]:
-    """Throughput of a launch-bound loop while sampled at 10 and 20 Hz, by that of its neighbour blocks that are not sampled."""
+    """Measure the throughput of a launch-bound loop sampled at 10 and 20 Hz, relative to neighbouring unsampled blocks."""
     rows = []
     for hz in (10.0, 20.0):
         blocks = max(4, round(bench.seconds(BLOCKS)))
@@ -193,7 +193,7 @@ def _block(watch: Watch, is_sampled: bool) -> tuple[bool, int, int]:
 
 
 def aliasing(bench: Bench, load: Load) -> list[Row]:
-    """Step of 100 ms lock to the power sensor of an H100, steps of 137 ms do not."""
+    """Check that steps of 100 ms lock to the power sensor of an H100, and that steps of 137 ms do not."""
     rows = []
     for step_s, must_warn in ((0.100, True), (0.137, False)):
         with Watch() as watch:
@@ -211,7 +211,7 @@ def aliasing(bench: Bench, load: Load) -> list[Row]:
 
 
 def activity(bench: Bench, load: Load) -> list[Row]:
-    """GPM's tensor and memory activity against operations and bytes that are known."""
+    """Compare GPM's tensor and memory activity with known operations and bytes."""
     facts = load.do("facts")
     with Watch(in_detail=True) as watch:
         product = watch.during(load, "gemm", bench.seconds(8))
@@ -233,7 +233,7 @@ def _activity(watch: Watch, metric: str, told: dict[str, Any], known: float, det
 
 
 def _bandwidth() -> float:
-    """Bytes a second that the memory can move: two transfers a clock."""
+    """Return the memory's bandwidth in bytes per second: two transfers per clock."""
     with _opened() as handle:
         width = pynvml.nvmlDeviceGetMemoryBusWidth(handle)
         clock = pynvml.nvmlDeviceGetMaxClockInfo(handle, pynvml.NVML_CLOCK_MEM)
@@ -246,7 +246,7 @@ def _seconds(told: dict[str, Any]) -> float:
 
 @contextlib.contextmanager
 def _opened() -> Iterator[Any]:
-    """Open NVML, as the helper does; yield the handle of the first GPU."""
+    """Open NVML as the helper does; yield the handle of the first GPU."""
     library = NvmlLibrary(Path("/"))
     trouble = library.open()
     if trouble is not None:
@@ -258,4 +258,4 @@ def _opened() -> Iterator[Any]:
 
 
 WITH_LOAD = {one.__name__: one for one in (context_idle, sensors, counter_and_integral, repeats, calls, slowdown, aliasing, activity)}
-"""In the order in which they are taken; before them ``bare_idle``."""
+"""In the order in which they run; ``bare_idle`` runs before them."""

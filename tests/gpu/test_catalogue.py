@@ -1,4 +1,4 @@
-"""The table of the catalogue: without a GPU the script says so; a run of a few steps gives its row."""
+"""The table of the catalogue: without a GPU the script reports that; a run of a few steps gives its row."""
 
 from pathlib import Path
 

@@ -59,7 +59,7 @@ def test_the_phases_of_training_are_all_of_its_step(listener: Listener) -> None:
     assert min(min(values.values()) for values in measured) > 0
     step_s = (phases["evaluate"] - phases["measured"]) / 1e9 / 3000
     whole = sorted(sum(values.values()) for values in measured)
-    assert whole[len(whole) // 2] == pytest.approx(step_s, rel=0.25)  # the events themselves take time in a step of a millisecond
+    assert whole[len(whole) // 2] == pytest.approx(step_s, rel=0.25)  # in a step of a millisecond the events themselves take time
 
 
 def test_seed_repeats_loss_and_accuracy(tmp_path: Path) -> None:

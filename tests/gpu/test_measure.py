@@ -1,4 +1,4 @@
-"""The list of measurements on an NVIDIA GPU; without one, that the script says so, and that its plumbing holds."""
+"""The measurements on an NVIDIA GPU; without a GPU, that the script reports it, and that its plumbing works."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -81,7 +81,7 @@ def test_a_load_that_fails_or_is_left_alone_costs_none_after_it() -> None:
     with Load("dry") as dry:
         with pytest.raises(RuntimeError, match="the load failed: KeyError: 'period_s'"):
             dry.do("waves", 0.1)
-        dry.ask("gemm", 0.05)  # and its answer is not taken
+        dry.ask("gemm", 0.05)  # its answer is not taken
         assert dry.do("facts")["name"] == "dry"
 
 

@@ -1,4 +1,4 @@
-"""The averaging window of a power sensor, from how it shows a square wave of load (after arXiv 2312.02741, 4.2)."""
+"""Fits the averaging window of a power sensor to its readings of a square wave of load (after arXiv 2312.02741, 4.2)."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ LAGS_S = tuple(step * 0.005 for step in range(25))
 
 
 def window_s(updates_s: NDArray[np.float64], power_w: NDArray[np.float64], spans_s: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """Return the window that fits best, and the share of the variance that it explains.
+    """Return the window with the best fit, and the share of the variance that it explains.
 
     Args:
-        updates_s: When the sensor was seen to have changed; shape (n,).
-        power_w: What it showed from then on; shape (n,).
+        updates_s: When the sensor was seen to change; shape (n,).
+        power_w: The sensor's value from then on; shape (n,).
         spans_s: Begin and end of each busy span of the load.
     """
     found = [(_explained(updates_s - lag, power_w, spans_s, window), window) for window in WINDOWS_S for lag in LAGS_S]

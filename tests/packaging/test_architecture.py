@@ -1,4 +1,4 @@
-"""The diffs in ARCHITECTURE.md are those of this repository: who follows one gets what is here."""
+"""The diffs in ARCHITECTURE.md match this repository: following a recipe gives the code that is here."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ ADDED = re.findall(r"```diff\n(.*?)```", (ROOT / "ARCHITECTURE.md").read_text(),
 
 
 def additions(diff: str) -> Iterator[tuple[str, str]]:
-    """Yield path and text of each run of added lines; of a line in the place of another, the words that are new in it."""
+    """Yield path and text of each run of added lines; for a replaced line, only its new words."""
     path, former = "", ""
     for is_added, lines in groupby(diff.splitlines(), key=lambda line: line.startswith("+") and not line.startswith("+++")):
         text = list(lines)
@@ -27,7 +27,7 @@ def additions(diff: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("diff", ADDED)
 def test_what_a_recipe_adds_is_here(diff: str) -> None:
     found = list(additions(diff))
-    assert len({path for path, _ in found}) >= 2  # one file, and one entry
+    assert len({path for path, _ in found}) >= 2  # a file, and an entry
     for path, text in found:
         assert text in (ROOT / path).read_text(), f"{path} has no\n{text}"
 

@@ -1,4 +1,4 @@
-"""The gate: it fails when any gate does, counts tests truly, and leaves nothing of its own."""
+"""The gate: it fails if any of its checks fails, counts tests correctly, and leaves nothing behind."""
 
 import signal
 import sys
@@ -57,7 +57,7 @@ SETTINGS = "[pytest]\nmarkers =\n  serial\n  slow\n  long\naddopts = --strict-ma
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A tiny project with tests, which the gate takes for its own."""
+    """Create a tiny project with tests, which the gate checks in place of this one."""
     (tmp_path / "pytest.ini").write_text(SETTINGS)
     (tmp_path / "test_passing.py").write_text(PASSING)
     monkeypatch.setattr(check, "ROOT", tmp_path)

@@ -1,4 +1,4 @@
-"""Everything that is installed is pinned, and torch is pinned in one place."""
+"""Every installed distribution is pinned, and torch is pinned in one place."""
 
 import re
 import tomllib
@@ -17,7 +17,7 @@ PINS = dict(re.findall(r"^([\w.-]+)==(\S+)$", venv_setup.CONSTRAINTS.read_text(e
 
 
 def needed(requirement: str, found: dict[str, str]) -> None:
-    """Add to `found` the distributions that a requirement brings along here, with their versions."""
+    """Add to `found` the distributions that a requirement installs here, with their versions."""
     parsed = Requirement(requirement)
     name = canonicalize_name(parsed.name)
     if name in found:

@@ -70,7 +70,7 @@ WORDS = (
 
 @pytest.fixture
 def outcomes(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """Run the leaking tests under the guards, in a process of their own, and return test name → what was said of it ("" when it passed)."""
+    """Run the leaking tests under the guards, in a process of their own; return test name → message ("" if it passed)."""
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))
     monkeypatch.setenv("GPUSCOPE_STRAY", "1")
     monkeypatch.setenv("COLUMNS", "500")

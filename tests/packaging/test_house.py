@@ -1,4 +1,4 @@
-"""The house: what is imported is declared, modules are on their package's map, each rule that is named is written down."""
+"""House rules: imports are declared, modules are on their package's map, and each rule cited in the code is documented."""
 
 import ast
 import re
@@ -17,11 +17,11 @@ DISTRIBUTIONS = {
     "PySide6": "PySide6-Essentials", "shiboken6": "PySide6-Essentials", "sklearn": "scikit-learn", "pynvml": "nvidia-ml-py",
     "sqlalchemy": "SQLAlchemy",
 }  # fmt: skip
-"""Where the module that is imported is called otherwise than the distribution that brings it."""
+"""Distributions of imported modules with a different name."""
 WITH_TORCH = {"triton"}
-"""Comes with torch where it exists, and is asked for only there."""
+"""Comes with torch where it exists, and is used only there."""
 BY_THE_USER = {"amdsmi", "cuda", "torch_xla", "tensorrt", "ai_edge_litert", "litert_torch"}
-"""Looked for and told with the line that installs them; nobody needs them to start."""
+"""Optional: the user is shown the line that installs them; nothing needs them to start."""
 
 
 def modules() -> list[Path]:
@@ -29,7 +29,7 @@ def modules() -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Yield the top-level names of what a module imports, early or late."""
+    """Yield the top-level names of a module's imports, anywhere in its code."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -58,7 +58,7 @@ def test_each_module_is_on_the_map_of_its_package(package: Path) -> None:
     if package == PACKAGE:  # its map is ARCHITECTURE.md's table of packages
         named = set(re.findall(r"^\|(.*?)\|", (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8"), re.MULTILINE))
         named = {name for cell in named for name in re.findall(r"`(\w+)`", cell)}
-    if package.name == "versions":  # Alembic's revisions follow from one another
+    if package.name == "versions":  # Alembic's revisions have a chain of their own
         return
     assert sorted(set(parts) - named) == []
 
@@ -76,4 +76,4 @@ def test_each_rule_that_the_code_names_is_written_down() -> None:
         for decision in re.findall(r"faults\.md, decision (\d+)", text):
             used += 1
             assert decision in decisions, f"{path}: decision {decision}"
-    assert used > 20  # the pattern still finds how the code refers to them
+    assert used > 20  # the pattern still matches references in the code

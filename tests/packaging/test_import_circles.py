@@ -1,4 +1,4 @@
-"""No file of the package imports itself by way of others."""
+"""No file of the package imports itself through others."""
 
 import ast
 from collections.abc import Iterator, Mapping
@@ -10,7 +10,7 @@ ROOT = Path(gpuscope.__file__).parent
 
 
 def modules(root: Path) -> dict[str, Path]:
-    """Return the files of a package by the names of their modules."""
+    """Return the files of a package by module name."""
     found = {}
     for path in sorted(root.rglob("*.py")):
         parts = path.relative_to(root.parent).with_suffix("").parts
@@ -19,7 +19,7 @@ def modules(root: Path) -> dict[str, Path]:
 
 
 def imports(root: Path) -> dict[str, set[str]]:
-    """Return which modules of the package each one imports, wherever in the file, but for type checkers alone."""
+    """Return the modules of the package that each one imports, anywhere in the file except for type checkers only."""
     known = modules(root)
     return {name: set(_imported(path, known)) - {name} for name, path in known.items()}
 

@@ -1,4 +1,4 @@
-"""What the import contracts of pyproject.toml cannot say: which files need nothing but the standard library."""
+"""Import rules that pyproject.toml's contracts cannot express: which files need only the standard library."""
 
 import ast
 import subprocess
@@ -25,7 +25,7 @@ STANDARD_ONLY = [
 
 
 def imported(path: Path) -> set[str]:
-    """Return the full names of the modules that a file imports, at whatever depth of its code."""
+    """Return the full names of the modules that a file imports, at any depth of its code."""
     names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):

@@ -1,4 +1,4 @@
-"""What the packages tell the desktop, the package manager and the user, without building them; the build and its trial are commands."""
+"""The packages' metadata for the desktop, the package manager and the user, without building; building and trying them are commands."""
 
 import shutil
 import subprocess

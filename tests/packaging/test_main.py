@@ -1,4 +1,4 @@
-"""The starter: what it refuses, what it hands on, what it says about the system's libraries."""
+"""The starter: what it refuses, what it passes on, and its messages about the system's libraries."""
 
 import ast
 import subprocess
@@ -83,7 +83,7 @@ def test_ctrl_c_during_the_setup_ends_it_in_words(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("module", ["venv_setup", "tomllib", "gpuscope.__main__", "gpuscope.cli.parser", "gpuscope.cli.runs"])
 def test_ctrl_c_while_modules_are_imported_ends_it_without_a_word(module: str) -> None:
-    """The first quarter of a second is nothing else."""
+    """The first quarter of a second is spent on imports only."""
     code = f"""
 import runpy, sys
 class Interrupted:

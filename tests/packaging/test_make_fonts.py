@@ -1,4 +1,4 @@
-"""The shipped fonts: what they cover, what they are called, what they weigh, and that the command makes just them."""
+"""The shipped fonts: coverage, names, sizes, and that the command generates exactly these."""
 
 from pathlib import Path
 

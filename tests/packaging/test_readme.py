@@ -1,4 +1,4 @@
-"""What the README says can be typed and found."""
+"""The README's commands and files exist."""
 
 import re
 import subprocess

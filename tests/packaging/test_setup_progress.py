@@ -1,4 +1,4 @@
-"""A long step tells what it does, on a terminal and elsewhere, and is ended when it is interrupted."""
+"""A long step reports its progress, on a terminal and elsewhere, and ends when it is interrupted."""
 
 import io
 import queue

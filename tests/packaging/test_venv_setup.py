@@ -1,4 +1,4 @@
-"""`.venv` is made, mended and kept up to date; what is not ours is left alone; trouble is told in words."""
+"""`.venv` is created, repaired and updated; environments that are not ours are left alone; errors have clear messages."""
 
 import fcntl
 import json
@@ -17,7 +17,7 @@ from venv_setup import JUST_SET_UP, SetupError
 
 
 class FakePip:
-    """Stands in for running venv and pip: environments are made for real, and what pip was to install is kept."""
+    """Replaces running venv and pip: environments are created for real, and pip's arguments are kept."""
 
     def __init__(self) -> None:
         self.installed: list[str] = []

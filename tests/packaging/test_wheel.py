@@ -1,4 +1,4 @@
-"""The wheel holds the program and its resources, and starts from there."""
+"""The wheel contains the program and its resources, and the program starts from it."""
 
 import subprocess
 import sys

@@ -14,7 +14,7 @@ A, B, C = (OPTIMIZER << 32 | serial for serial in (1, 2, 3))
 
 
 def counted(order: Iterable[int], *, at_once: int = 1) -> list[int]:
-    """Return the ends of a program's steps, of optimizers that stepped in that order at 1, 2, 3, …, read so many at a time."""
+    """Return the ends of a program's steps, for optimizers that stepped in the given order at 1, 2, 3, …, reading a few at a time."""
     steps, whose = StepsOfOptimizers(), list(order)
     told: dict[int, list[int]] = {}
     for begin in range(0, len(whose), at_once):

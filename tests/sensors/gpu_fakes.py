@@ -1,4 +1,4 @@
-"""AMD's and Intel's GPUs as they are documented: trees of /sys, and the parts of amdsmi and pyzes that are used."""
+"""AMD's and Intel's GPUs as documented: trees of /sys, and the parts of amdsmi and pyzes that are used."""
 
 import ctypes
 import time
@@ -11,13 +11,13 @@ GIB = 2**30
 
 
 class SysTree:
-    """GPUs in a /sys of ours."""
+    """GPUs in a simulated /sys."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def card(self, index: int, vendor: str, pci: str, driver: str, **files: str | int) -> Path:
-        """A card with files of its hwmon ("power1_cap"), its device ("device.gpu_busy_percent") or itself ("card.gt/…")."""
+        """Add a card with files of its hwmon ("power1_cap"), its device ("device.gpu_busy_percent") or itself ("card.gt/…")."""
         folder = self.root / f"sys/class/drm/card{index}"
         for path, content in {
             "device/vendor": vendor,
@@ -34,7 +34,7 @@ class SysTree:
 
     def set(self, path: Path, content: str | int) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w") as file:  # in place: kept descriptors follow, as they do in /sys
+        with path.open("w") as file:  # in place, so that open descriptors see the new content, as in /sys
             file.write(f"{content}\n")
 
 
@@ -87,7 +87,7 @@ class SmiError(Exception):
 
 
 class FakeAmdSmi:
-    """The module amdsmi on one MI300X; its counter runs on its power, times ``gain``."""
+    """The module amdsmi with one MI300X; its counter integrates its power, times ``gain``."""
 
     AmdSmiTemperatureType = SimpleNamespace(EDGE=0, HOTSPOT=1, JUNCTION=1, VRAM=2)
     AmdSmiTemperatureMetric = SimpleNamespace(CURRENT=0)
@@ -163,7 +163,7 @@ def _structure(*fields: tuple[str, Any]) -> type[ctypes.Structure]:
 
 
 class FakePyzes:
-    """The module pyzes on one card, whose counter runs at 150 W."""
+    """The module pyzes with one card, whose counter runs at 150 W."""
 
     ZE_RESULT_SUCCESS, ZES_MEM_LOC_DEVICE, ZES_FREQ_DOMAIN_GPU = 0, 1, 0
     ZES_TEMP_SENSORS_GPU, ZES_TEMP_SENSORS_MEMORY, ZES_ENGINE_GROUP_ALL = 1, 2, 0

@@ -1,4 +1,4 @@
-"""A small machine's /sys and /proc with energy counters whose values are known."""
+"""The /sys and /proc of a small machine with energy counters of known values."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ AMD = "vendor_id\t: AuthenticAMD\ncpu family\t: 25\nmodel\t\t: 1\nmodel name\t: 
 
 
 class PowercapTree:
-    """Zones by the name of their folder, as /sys/class/powercap shows them."""
+    """Zones by the name of their folder, as in /sys/class/powercap."""
 
     def __init__(self, root: Path, cpuinfo: str = INTEL) -> None:
         self.root = root
@@ -25,7 +25,7 @@ class PowercapTree:
         self._write(self._zones / folder / "energy_uj", f"{energy_uj}\n")
 
     def event(self, name: str, text: str, cpumask: str = "0") -> None:
-        """An event of perf's "power" unit."""
+        """Add an event of perf's "power" unit."""
         unit = self.root / "sys/bus/event_source/devices/power"
         self._write(unit / "type", "32\n")
         self._write(unit / "cpumask", f"{cpumask}\n")
@@ -38,6 +38,6 @@ class PowercapTree:
 
     def _write(self, path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # In place: kept descriptors follow, as they do in /sys.
+        # In place, so that open descriptors see the new content, as in /sys.
         with path.open("w") as file:
             file.write(text)

@@ -1,4 +1,4 @@
-"""AMD's GPUs on a tree of /sys and on a fake of amdsmi."""
+"""AMD GPUs on a tree of /sys and on a fake of amdsmi."""
 
 import sys
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_amd_smi_comes_first_and_sysfs_fills_what_it_does_not_tell(tmp_path: Pat
     backend = opened(tmp_path, smi, clock)
     fast = {"power": 600, "power_limit": 750, "power_average": 240, "energy": 60_000.0}
     assert values(backend, "fast") == pytest.approx(fast)
-    assert values(backend, "slow")["temperature"] == 66  # the hot spot, since it tells no edge
+    assert values(backend, "slow")["temperature"] == 66  # the hot spot, since it reports no edge temperature
     assert values(backend, "seldom") == pytest.approx({"utilization": 0.91, "memory_utilization": 0.4})
     (device,) = backend.devices()
     assert (device.name, device.uuid) == ("AMD Instinct MI300X OAM", "uuid-of-amd")
@@ -182,7 +182,7 @@ def test_a_lost_gpu_is_told_once_and_found_again(tmp_path: Path) -> None:
     assert gap.reason == LOST
     tree.set(hwmon / "power1_input", 90_000_000)
     backend.read("amd.retry")
-    assert backend.read("amd.fast:amd:0") is None  # not all of it is back
+    assert backend.read("amd.fast:amd:0") is None  # not all of it is back yet
     for name in ("power1_average", "power1_cap", "energy1_input"):
         tree.set(hwmon / name, 80_000_000)
     backend.read("amd.retry")

@@ -1,4 +1,4 @@
-"""The names of calls; the stand-in that the back ends are proved on; and the one that the documentation shows."""
+"""Tests of the names of calls, of the stand-in NVML, and of the example back end in the documentation."""
 
 import types
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The contract that every back end keeps. A new one is a line of ``MAKERS``."""
+"""The contract that every back end keeps. A new back end is a line of ``MAKERS``."""
 
 import os
 import time
@@ -32,11 +32,11 @@ from tests.sensors.test_replay import declared, gpu, sample
 KNOWN = {metric.key: metric for metric in DEVICE_METRICS}
 QUALITIES = {"measured", "derived", "vendor-modelled", "estimated"}
 HIGHEST = {"1": 10_000, "W": 3000, "Hz": 2e10, "°C": 120, "B": 1e17, "B/s": 1e12, "J": 1e12, "s": 1e10, "bits": 2**64}
-"""No reading of a whole machine is beyond that in SI units; in milli, micro or percent it would be. ("1" holds counts of processes.)"""
+"""No reading of a whole machine in SI units exceeds these values; in milli, micro or percent it would. ("1" includes process counts.)"""
 
 
 class NoModule:
-    """A vendor's module that has nothing of what is asked of it."""
+    """A vendor's module without any of the attributes that are used."""
 
 
 def _host(_request: pytest.FixtureRequest, _root: Path) -> Backend:
@@ -128,7 +128,7 @@ def backend(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Backend]
 
 
 def poll(backend: Backend) -> list[tuple[Reading, tuple[tuple[str, str], ...]]]:
-    """Take every call once."""
+    """Make every call once."""
     taken = [(backend.read(call.name), call.series) for call in backend.calls()]
     return [(reading, series) for reading, series in taken if reading is not None]
 
@@ -169,7 +169,7 @@ def test_readings_fit_their_call_and_each_missing_value_has_a_code(backend: Back
         if reading is None:
             assert not call.series
             continue
-        # A recording has the stamps of its readings, all others those of the call.
+        # A recording has the timestamps of its readings, all other back ends those of the call.
         assert reading.before_ns <= reading.after_ns <= time.monotonic_ns()
         assert backend.name == "replay" or before <= reading.before_ns
         assert len(reading.values) == len(call.series)

@@ -220,7 +220,7 @@ def test_a_stand_ins_label_stays_when_the_host_tells_of_the_same_device() -> Non
 
 
 class Talk:
-    """A helper that reads what ``--only host`` leaves, and what it has said."""
+    """A helper with ``--only host``, and its output so far."""
 
     def __init__(self, prefix: Sequence[str] = ()) -> None:
         self.process = HelperProcess([*prefix, *helper_command(only="host", hz=50)])
@@ -301,7 +301,7 @@ def test_a_counter_for_root_only_is_told_by_the_helper_with_the_file_and_the_rul
     if os.geteuid() == 0:
         if shutil.which("setpriv") is None:
             pytest.skip("root reads everything, and there is no setpriv")
-        # Still root, but bound by the modes of files as everybody else is.
+        # Still root, but subject to file permissions like any other user.
         prefix = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-dac_override,-dac_read_search"]
     talk = start(tree.root, prefix)
     talk.until(lambda one: one.cpu is not None)

@@ -1,4 +1,4 @@
-"""Sums of counters against the truth: each difference is exact, or its gap is told and the sum goes backwards across it."""
+"""Sums of counters against the true energy: each difference is exact, or its gap is reported and the sum decreases across it."""
 
 import errno
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ def test_no_joule_is_invented_or_lost_without_a_gap_that_is_told(steps: list[Ste
         register.value = raw if step.readable else None
         if step.readable:
             seconds = (now - last_good[0]) / SECOND
-            # A reset that looks like a wrap at a power that can be cannot be told by anybody.
+            # A reset that looks like a wrap at a plausible power cannot be detected.
             assume(not was_reset or seconds > real_span * 1e-9 or (raw - last_good[1]) % real_span * 1e-6 > 1001 * (seconds + 0.1))
             was_reset, last_good = False, (now, raw)
         look = total.read(now)

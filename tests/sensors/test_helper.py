@@ -1,4 +1,4 @@
-"""The helper as a process: what it says and hears, what it loads and what not."""
+"""The helper as a process: its input and output, and the modules that it loads."""
 
 import json
 import os
@@ -22,7 +22,7 @@ from tests.standin.standin import Gpu, Rule, Standin
 
 
 class Conversation:
-    """A helper and all that it has said."""
+    """A helper and all of its output."""
 
     def __init__(self, command: list[str]) -> None:
         self.process = HelperProcess(command)
@@ -197,7 +197,7 @@ def test_nothing_planted_in_the_working_folder_is_loaded(standin: PlacedStandin,
 
 
 def metrics(talk: Conversation) -> dict[str, dict[str, Any]]:
-    """What was told last of the first GPU's metrics; empty before there is one."""
+    """Return the latest availability of the first GPU's metrics; empty before there is one."""
     hellos = [event for event in talk.events if isinstance(event, Hello)]
     gpus = [one for one in hellos[-1].info["devices"] if one["device"] == "gpu:0"] if hellos else []
     return gpus[0]["metrics"] if gpus else {}

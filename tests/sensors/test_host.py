@@ -1,4 +1,4 @@
-"""The host against psutil, and against small machines of files whose numbers are known."""
+"""The host back end against psutil, and against small simulated machines with known values."""
 
 import os
 import signal
@@ -25,14 +25,14 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 def write(root: Path, name: str, text: str) -> None:
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
-    # In place: kept descriptors follow, as they do in /proc.
+    # In place, so that open descriptors see the new content, as in /proc.
     with path.open("w") as file:
         file.write(text)
 
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Path:
-    """A small machine: two disks among layers and partitions, two interfaces beside loopback."""
+    """Return a small machine: two disks among layers and partitions, two interfaces beside loopback."""
     write(tmp_path, "proc/stat", "cpu  100 0 100 800 0 0 0 0 0 0\ncpu0 100 0 100 800 0 0 0 0 0 0\n")
     write(tmp_path, "proc/meminfo", "MemTotal: 1000 kB\nMemFree: 100 kB\nMemAvailable: 400 kB\nSwapTotal: 50 kB\nSwapFree: 20 kB\n")
     disks = ["   8 0 sda 1 0 10 0 1 0 20 0 0 0 0", "   8 1 sda1 1 0 10 0 1 0 20 0 0 0 0", "   7 0 loop0 1 0 99 0 1 0 99 0 0 0 0"]
@@ -210,7 +210,7 @@ time.sleep(60)
 
 @pytest.fixture
 def tree() -> Iterator[subprocess.Popen[bytes]]:
-    """A process with one child that burned 0.15 s and ended, and one that sleeps."""
+    """Start a process with one child that used 0.15 s and ended, and one that sleeps."""
     process = subprocess.Popen([sys.executable, "-I", "-c", BURNER], stdout=subprocess.PIPE, start_new_session=True)
     assert process.stdout is not None
     with process.stdout:

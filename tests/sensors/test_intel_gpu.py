@@ -1,4 +1,4 @@
-"""Intel's GPUs on a tree of /sys and on a fake of pyzes."""
+"""Intel GPUs on a tree of /sys and on a fake of pyzes."""
 
 from pathlib import Path
 

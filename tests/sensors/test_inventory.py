@@ -1,4 +1,4 @@
-"""The devices of this machine, asked once, whatever the vendor's library does."""
+"""The devices of this machine, listed once, whatever the vendor's library does."""
 
 import sys
 import time
@@ -27,7 +27,7 @@ def test_the_update_periods_are_waited_for_once_and_kept(standin: PlacedStandin)
     begin = time.monotonic()
     again = {device.key: device.capabilities for device in inventory(10)}
     assert again["gpu:0"]["power"].period_s == first["gpu:0"]["power"].period_s
-    assert time.monotonic() - begin < 4.0  # the second GPU alone is measured again
+    assert time.monotonic() - begin < 4.0  # only the second GPU is measured again
 
 
 def test_a_snapshot_has_one_reading_of_each_series(standin: PlacedStandin) -> None:
@@ -35,7 +35,7 @@ def test_a_snapshot_has_one_reading_of_each_series(standin: PlacedStandin) -> No
     able = {(device.key, metric) for device in found.devices for metric, one in device.capabilities.items() if one.available}
     assert set(found.values) == {one for one in able if one[0] != "workload"}
     assert found.values["gpu:1", "temperature"] == 55
-    assert found.values["gpu:1", "sm_activity"] is not None  # which takes two looks
+    assert found.values["gpu:1", "sm_activity"] is not None  # which takes two readings
 
 
 def test_a_snapshot_does_not_wait_long_for_what_fails(standin: PlacedStandin) -> None:

@@ -1,4 +1,4 @@
-"""Lines into a pipe that is full, or broken."""
+"""Tests of writing lines to a pipe that is full, or broken."""
 
 import json
 import math
@@ -35,7 +35,7 @@ def sample(index: int) -> Sample:
 
 
 def read_all(descriptor: int, writer: LineWriter) -> list[object]:
-    """Read as a slow owner does, until nothing more waits."""
+    """Read as a slow owner does, until nothing is waiting."""
     content = b""
     os.set_blocking(descriptor, False)
     while True:

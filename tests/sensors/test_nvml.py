@@ -1,4 +1,4 @@
-"""The NVIDIA back end on the stand-in NVML, in this process (no crash or hang here: those are the helper's)."""
+"""The NVIDIA back end on the stand-in NVML, in this process (crashes and hangs are tested with the helper)."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ Make = Callable[[], NvmlBackend]
 
 @pytest.fixture
 def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    """Open back ends on the stand-in as it is shown by then."""
+    """Open back ends on the stand-in in its current state."""
     made: list[NvmlBackend] = []
 
     def make() -> NvmlBackend:

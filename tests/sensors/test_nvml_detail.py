@@ -1,4 +1,4 @@
-"""What an NVIDIA GPU tells beside power and energy: activity, links, processes, and of what kind it is."""
+"""The NVIDIA metrics beside power and energy: activity, links, processes, and the kind of GPU."""
 
 import os
 import pwd
@@ -43,7 +43,7 @@ def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator
 
 
 def taken(backend: NvmlBackend, name: str) -> dict[str, float | int | str | None]:
-    """The values of a call by metric, codes in the place of what is missing."""
+    """Return the values of a call by metric, with codes in place of missing values."""
     call = next(call for call in backend.calls() if call.name == name)
     reading = backend.read(name)
     assert isinstance(reading, Reading)
@@ -195,7 +195,7 @@ def rows(backend: NvmlBackend) -> list[dict[str, object]]:
 
 
 def host(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A /proc with this process in it, in the first pid namespace."""
+    """Return a /proc with this process in it, in the first pid namespace."""
     (root / "proc/self/ns").mkdir(parents=True)
     (root / "proc/self/ns/pid").touch()
     monkeypatch.setattr("gpuscope.sensors.nvml_processes._FIRST_NAMESPACE", (root / "proc/self/ns/pid").stat().st_ino)
@@ -224,7 +224,7 @@ def test_processor_time_of_a_process_is_told_between_two_readings(opened: Make, 
     stat = host(tmp_path, monkeypatch) / "stat"
     backend, _ = opened(Gpu(processes="1234/c/7"), root=tmp_path)
     found = []
-    for ticks in (100, 300, 5):  # the last is another process of the same pid
+    for ticks in (100, 300, 5):  # the last is another process with the same pid
         stat.write_text(f"1234 (a ) name) S 1 1 1 0 -1 0 0 0 0 0 {ticks} 0 0 0 20 0 1 0 100 4096 1 0\n")
         taken(backend, PROCESSES)
         found.append(rows(backend)[0]["cpu"])
@@ -337,7 +337,7 @@ def test_every_power_and_energy_reading_carries_it_and_nothing_else_does(opened:
 
 
 def test_descriptors_and_memory_stay_flat(standin: PlacedStandin) -> None:
-    """The short version of a million readings, ``tests.benchmarks.bench_polls``."""
+    """The short version of the million readings in ``tests.benchmarks.bench_polls``."""
     descriptors, memory = rows_of_polls(20_000, 20_000)
     assert (descriptors.met, memory.met) == (True, True), (descriptors.detail, memory.detail)
 

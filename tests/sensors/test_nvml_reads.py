@@ -1,4 +1,4 @@
-"""Field values as NVML lays them out in memory, each type of value and each return code."""
+"""Field values in NVML's memory layout, for each value type and each return code."""
 
 import ctypes
 import struct
@@ -51,7 +51,7 @@ def test_a_library_without_the_function_says_so() -> None:
 
 
 def read(found: NvmlFields) -> list[tuple[float | int | None, int]]:
-    """(value, code) of each field."""
+    """Return (value, code) of each field."""
     values, codes = found.values(found.fetch(None))
     return list(zip(values, codes or [0] * len(values), strict=True))
 

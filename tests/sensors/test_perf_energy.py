@@ -1,4 +1,4 @@
-"""Perf's energy events on a described unit whose descriptors are files of ours."""
+"""Perf's energy events on a simulated unit whose descriptors are files of the test."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from tests.sensors.powercap_tree import AMD, PowercapTree
 
 
 class Events:
-    """Opens pipes in the place of events; what is written into one is its next reading."""
+    """Opens pipes in place of events; a value written to a pipe is the event's next reading."""
 
     def __init__(self, refusal: OSError | None = None) -> None:
         self.asked: list[tuple[int, int, int]] = []

@@ -1,4 +1,4 @@
-"""Windows' Energy Meter Interface on a meter laid out as its documentation has it; IOReport through a fake of zeus-apple-silicon."""
+"""Windows' Energy Meter Interface on a simulated meter with the documented layout; IOReport through a fake of zeus-apple-silicon."""
 
 import struct
 import sys
@@ -73,7 +73,7 @@ def test_an_answer_that_is_cut_off_is_a_failed_reading() -> None:
 
 @dataclass
 class Monitor:
-    """The part of AppleEnergyMonitor and its figures that is used."""
+    """The parts of AppleEnergyMonitor and its figures that are used."""
 
     cpu_total_mj: int | None = 1500
     dram_mj: int | None = 200

@@ -32,7 +32,7 @@ time.sleep(60)
 
 @pytest.fixture
 def sharing() -> Iterator[int]:
-    """A process with 120 MiB, and three forked from it that have them too."""
+    """Start a process with 120 MiB, and three processes forked from it that share them."""
     with subprocess.Popen([sys.executable, "-c", SHARING], stdout=subprocess.PIPE, start_new_session=True) as process:
         assert process.stdout is not None
         process.stdout.readline()
@@ -55,7 +55,7 @@ def test_pages_that_forked_processes_share_count_once(sharing: int) -> None:
             time.sleep(0.02)
         assert totals is not None
         assert totals.resident_bytes is not None
-        assert 120 * MEBI < totals.resident_bytes < 170 * MEBI  # of the machine's; their resident sets are four times as much
+        assert 120 * MEBI < totals.resident_bytes < 170 * MEBI  # their resident sets are four times as much
     finally:
         tree.close()
 

@@ -1,4 +1,4 @@
-"""Powercap's zones: which are summed, which are the same counter again, and what is said when they cannot be read."""
+"""Powercap's zones: which are summed, which are duplicates of a counter, and the message if they cannot be read."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.sensors.powercap_tree import AMD, INTEL, RANGE_UJ, PowercapTree
 
 @pytest.fixture
 def tree(tmp_path: Path) -> PowercapTree:
-    """Two sockets with main memory; around them what must not be summed."""
+    """Two sockets with main memory; around them zones that must not be summed."""
     made = PowercapTree(tmp_path)
     for socket, start in ((0, 10_000_000), (1, 20_000_000)):
         made.zone(f"intel-rapl:{socket}", f"package-{socket}", start)
@@ -107,7 +107,7 @@ def test_the_processors_whose_counters_are_a_model_say_so(tmp_path: Path, cpuinf
 
 
 class RefusingFile(ProcFile):
-    """Does what the kernel does for a user who is not root."""
+    """Fails like a file that the kernel lets only root read."""
 
     def __init__(self, path: str | Path, size: int = 4096, records: bool = False) -> None:
         if str(path).endswith(("intel-rapl:1/energy_uj", "intel-rapl:0:2/energy_uj")):

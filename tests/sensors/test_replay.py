@@ -1,4 +1,4 @@
-"""A recording and its replay: what was read comes again, at its pace, under another key and with its label."""
+"""A recording and its replay: the readings come again, at their pace, under another key and with its label."""
 
 import gzip
 import json
@@ -130,7 +130,7 @@ def test_a_file_that_is_cut_before_its_first_reading_says_so_once(recording: Pat
         gzip.compress(b'{"format": "gpuscope-recording", "version": 99}\n'),
         gzip.compress(b"x" * 2 * LONGEST_LINE),
     ],
-    ids=["empty", "text", "nothing", "later version", "long line"],  # gzip writes the time into what it compresses
+    ids=["empty", "text", "nothing", "later version", "long line"],  # gzip includes the time in its output
 )
 def test_what_is_no_recording_is_refused_in_words(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"

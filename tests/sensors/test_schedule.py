@@ -1,4 +1,4 @@
-"""Deadlines of one back end's thread."""
+"""Tests of the deadlines of a back end's thread."""
 
 import threading
 import time
@@ -17,10 +17,10 @@ FAST, SLOW = "fake.fast", "fake.slow"
 
 
 class FakeBackend:
-    """A back end with one fast call (an energy counter) and one ten times slower.
+    """A back end with a fast call (an energy counter) and a call ten times slower.
 
     Args:
-        take: What the fast call does; returns the counter's value.
+        take: Makes the fast call; returns the counter's value.
     """
 
     name = "fake"
@@ -58,7 +58,7 @@ class FakeBackend:
 
 
 def run(backend: FakeBackend, reads: int) -> tuple[Schedule, list[Event]]:
-    """Run a schedule until the back end was read that often, and let it finish."""
+    """Run a schedule until the back end has been read that often, and let it finish."""
     events: list[Event] = []
     declared = threading.Event()
     schedule = Schedule(backend, time.monotonic_ns(), events.extend, declared.set)
@@ -107,7 +107,7 @@ def test_a_call_that_takes_too_long_skips_ticks_and_counts_them() -> None:
     assert schedule.skipped >= 4
     grid = [round((stamp - found[0]) / PERIOD_NS) for stamp in found[:8]]
     assert grid[3] - grid[2] >= 5
-    # No burst afterwards to catch up; on a busy machine one reading may come late.
+    # No burst afterwards to catch up; on a busy machine a reading may be late.
     assert sum(after == before for before, after in pairwise(grid)) <= 1
 
 
@@ -129,7 +129,7 @@ def test_the_end_does_not_wait_for_a_counter_that_stands_still() -> None:
 
 
 class AveragingBackend(FakeBackend):
-    """Beside the counter, which may tell nothing, the power as the mean over the last 0.3 s."""
+    """A back end with the counter, which may return nothing, and the mean power over the last 0.3 s."""
 
     def devices(self) -> Sequence[Device]:
         return [Device("gpu:0", DeviceKind.GPU, "fake", capabilities={"power": Capability(True, "an average", window_s=0.3)})]
@@ -165,7 +165,7 @@ def test_a_bug_in_a_back_end_is_told_and_the_thread_ends() -> None:
 
 
 class BusyHouse(FakeBackend):
-    """A back end that also keeps house, far more often than it reads, and slowly."""
+    """A back end with a slow housekeeping call, much more frequent than its readings."""
 
     def __init__(self) -> None:
         super().__init__(float)
@@ -198,11 +198,11 @@ def test_what_keeps_house_comes_after_the_readings_and_neither_sets_their_grid_n
     assert backend.order.count("fake.house") >= 10
     late = min((stamp - origin) % PERIOD_NS for stamp in stamps(events, FAST)[:10])
     assert late < PERIOD_NS // 2
-    assert skipped <= 8  # the house's own misses, several a period, are not among them
+    assert skipped <= 8  # missed housekeeping calls, several per period, are not counted
 
 
 class Glancing(FakeBackend):
-    """A back end whose readings are worked out later; notes when each was taken, and when it was worked out."""
+    """A back end whose readings are computed later; records when each was taken, and when it was computed."""
 
     def __init__(self) -> None:
         super().__init__(float)
@@ -220,7 +220,7 @@ class Glancing(FakeBackend):
 
 
 def held(backend: FakeBackend, seconds: float) -> tuple[Schedule, list[list[Event]]]:
-    """Start a schedule on which nobody looks on, and let it write for a while."""
+    """Start a schedule without observers, and let it write for a while."""
     written: list[list[Event]] = []
     schedule = Schedule(backend, time.monotonic_ns(), lambda events: written.append(list(events)), lambda: None)
     schedule.is_live = False
@@ -240,7 +240,7 @@ def test_while_nobody_looks_on_readings_are_told_together_with_the_stamps_of_the
     schedule, written = held(make(), 2.2 * HOLD_NS * 1e-9)
     finished(schedule)
     batches = [stamps(batch, FAST) for batch in written if stamps(batch, FAST)]
-    assert len(batches) <= 7  # two or three holds, the end; one at a time they would be some 170
+    assert len(batches) <= 7  # two or three holds, and the end; sent one at a time they would be about 170
     values = [sample.values[0] for batch in written for sample in samples(batch, FAST)]
     assert values == [float(one) for one in range(1, len(values) + 1)]
     whole = max(batches, key=len)
@@ -260,7 +260,7 @@ def test_readings_that_are_held_back_are_told_by_the_next_whole_hold() -> None:
 def test_what_was_held_back_is_told_before_the_next_readings_are_taken_which_may_take_long() -> None:
     class Slow(Glancing):
         def read(self, call: str) -> Reading | None:
-            if time.monotonic_ns() % HOLD_NS < 5 * PERIOD_NS:  # the first reading after a whole hold
+            if time.monotonic_ns() % HOLD_NS < 5 * PERIOD_NS:  # the first reading after a complete hold
                 time.sleep(0.25)
             return super().read(call)
 

@@ -1,4 +1,4 @@
-"""The simulated GPU: its counter is the exact integral of its power, and its label is on every device."""
+"""The simulated GPU: its counter is the exact integral of its power, and every device carries the label."""
 
 import numpy as np
 import pytest

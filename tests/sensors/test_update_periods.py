@@ -1,4 +1,4 @@
-"""Update periods: from changes of a value; those of NVIDIA's sensors found beside the start, refined, kept, and reported."""
+"""Update periods: from changes of a value; those of NVIDIA's sensors measured during the start, refined, kept and reported."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ STEP_NS = 5_000_000
 
 
 def fed(period_ns: int, seconds: float, hold: int = 1) -> ValueChanges:
-    """A sensor of that period whose value changes at every ``hold``-th update, read every 5 ms."""
+    """Simulate a sensor of the given period whose value changes at every ``hold``-th update, read every 5 ms."""
     changes = ValueChanges()
     for t_ns in range(0, round(seconds * 1e9), STEP_NS):
         changes.add(t_ns, t_ns // period_ns // hold)
@@ -41,7 +41,7 @@ def test_values_that_are_held_now_and_then_do_not_lengthen_it() -> None:
     changes = ValueChanges()
     for t in range(200):
         update = t // 10
-        # Two of five updates hold the value of the one before: two thirds of the intervals are of two periods.
+        # Two of five updates repeat the previous value: two thirds of the intervals between changes are two periods.
         changes.add(t * 10_000_000, update // 5 * 3 + (0, 1, 1, 2, 2)[update % 5])
     low, _ = changes.quartiles_s() or (0, 0)
     assert low == pytest.approx(0.1)
@@ -61,7 +61,7 @@ Make = Callable[..., tuple[NvmlBackend, SteppedClock]]
 
 @pytest.fixture
 def opened(standin: PlacedStandin, fresh_pynvml: Callable[[], None]) -> Iterator[Make]:
-    """Open back ends in stepped time on some GPUs."""
+    """Open back ends on a simulated clock with the given GPUs."""
     made: list[NvmlBackend | SteppedClock] = []
 
     def make(*gpus: Gpu, **options: object) -> tuple[NvmlBackend, SteppedClock]:

@@ -1,4 +1,4 @@
-"""A store of its own for each test."""
+"""A store for each test."""
 
 from pathlib import Path
 

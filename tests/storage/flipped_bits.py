@@ -1,6 +1,6 @@
-"""Damages copies of a store at random and reads them: right values or damage in words, never a traceback, never a changed number.
+"""Damages copies of a store at random and reads them: results are right or reported as damaged, never a traceback or a changed number.
 
-``python -m tests.storage.flipped_bits --minutes 10 [--seed N]`` is the long one; the gate has some rounds of it.
+``python -m tests.storage.flipped_bits --minutes 10 [--seed N]`` runs a long campaign; the gate includes a few rounds.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def finished(run_id: str) -> RunRecord:
 
 
 def fill(path: Path) -> None:
-    """Make the store: two finished runs, and one whose readings still lie in the tail."""
+    """Make the store: two finished runs, and one whose readings are still in the tail."""
     for run_id in RUNS:
         with RunWriter(f"sqlite:///{path}", a_record(run_id)) as writer:
             writer.declare([CPU, GPU], CALLS, QUALITY)
@@ -50,7 +50,7 @@ def fill(path: Path) -> None:
 
 
 def flip(path: Path, chance: random.Random) -> str:
-    """Flip one bit to fifty, behind SQLite's header."""
+    """Flip one to fifty bits, after SQLite's header."""
     content = bytearray(path.read_bytes())
     count = chance.choice((1, 1, 2, 5, 50))
     places = [chance.randrange(100, len(content)) for _ in range(count)]
@@ -61,7 +61,7 @@ def flip(path: Path, chance: random.Random) -> str:
 
 
 def overwrite(path: Path, chance: random.Random) -> str:
-    """Give one column of one row another value, of its own kind or of another."""
+    """Give one column of one row another value, of the same type or of another."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.text_factory = bytes
         while True:
@@ -73,7 +73,7 @@ def overwrite(path: Path, chance: random.Random) -> str:
             written = "CAST(? AS TEXT)" if isinstance(row[1], bytes) and chance.random() < 0.7 else "?"
             try:
                 connection.execute(f"UPDATE {table} SET {column} = {written} WHERE rowid = ?", [value, row[0]])
-            except sqlite3.Error:  # a constraint holds
+            except sqlite3.Error:  # a constraint prevents it
                 continue
             return f"{table}.{column} = {value!r:.60}"
 
@@ -96,7 +96,7 @@ def _other(value: Any, chance: random.Random) -> Any:
 
 
 class Answers:
-    """What each function of a reader answers, in a form that can be compared; damage that is told is None."""
+    """The answers of each function of a reader, in a form that can be compared; functions that report damage have no answer."""
 
     def __init__(self, url: str) -> None:
         self.told: Counter[str] = Counter()
@@ -127,7 +127,7 @@ class Answers:
     def _ask(self, question: str, answer: Callable[[StoreReader], Any]) -> None:
         try:
             self.values[question] = answer(self._reader)
-        except UsageError:  # there is no such run or series: it was lost, and doctor says so
+        except UsageError:  # there is no such run or series: it was lost, which doctor reports
             self.told["not there"] += 1
         except GpuscopeError:
             self.told["refused"] += 1
@@ -165,7 +165,7 @@ class Answers:
 
 
 def _record(record: RunRecord) -> Any:
-    """Return a record without the gaps that say that readings are damaged: they are no change, but what names one."""
+    """Return a record without the gaps for damaged readings: they report a change and are not one themselves."""
     devices = tuple(replace(result, gaps=tuple(gap for gap in result.gaps if gap.reason != DAMAGED_READINGS)) for result in record.devices)
     return replace(record, heartbeat_at=None, metrics=dict(record.metrics), devices=devices)
 
@@ -186,9 +186,9 @@ def _whole(run_id: str, reader: StoreReader) -> Any:
 
 
 def differences(truth: Answers, found: Answers) -> list[str]:
-    """Return what was shown and is not what was written.
+    """Return the answers that differ from what was written.
 
-    Rows may be lost where damage cut them off from their run; that doctor says so is enough, as long as the others are right.
+    Rows may be lost if damage separated them from their run; it suffices that doctor reports it and the other rows are right.
     """
     wrong = []
     is_told = bool(found.problems)
@@ -223,15 +223,15 @@ def differences(truth: Answers, found: Answers) -> list[str]:
 
 
 def _shows_only_right(value: dict[str, Any], right: RunRecord) -> bool:
-    """Whether a run whose environment or device is damaged shows nothing in its own row but what was written."""
+    """Return whether the record of a run with damaged environment or devices shows only the numbers that were written."""
     return value["numbers"] == [right.steps, right.samples, right.duration_s, right.wall_s] and value["metrics"] == dict(right.metrics)
 
 
 def campaign(folder: Path, seed: int, rounds: int | None = None, until_s: float = float("inf")) -> Counter[str]:
-    """Damage and read; return how often each kind of damage was told.
+    """Damage and read; return how often each kind of damage was reported.
 
     Raises:
-        AssertionError: A changed value was shown; the message names the round.
+        AssertionError: A reader returned a changed value, or damage that doctor does not report; the message names the round.
     """
     pristine, path = folder / "pristine.sqlite", folder / "store.sqlite"
     fill(pristine)

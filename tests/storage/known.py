@@ -1,4 +1,4 @@
-"""A run whose every reading, step and event is known beforehand, for what is written to be compared with what comes back."""
+"""A run whose readings, steps and events are all known, for comparing what is written with what is read."""
 
 import math
 import struct
@@ -50,7 +50,7 @@ def utilization(seq: int) -> float | None:
 
 
 def batch(seq: int) -> tuple[int, list[Event]]:
-    """Return the batch of that number: at 10 Hz, two steps each, every third with a reading of the GPU."""
+    """Return the batch with the given number: at 10 Hz, two steps each, every third with a reading of the GPU."""
     at = START_NS + seq * 100_000_000
     events: list[Event] = [Sample("host", at + seq % 50, at + 60_000 + seq % 77, (utilization(seq), 2**53 + 4096 * seq))]
     events.append(Steps(PID, 2 * seq, (at + 10, at + 20)))
@@ -75,7 +75,7 @@ def bits(values: NDArray[np.float64]) -> list[str]:
 
 
 def assert_whole(reader: StoreReader, count: int, run_id: str = RUN_ID) -> None:
-    """Assert that a run holds exactly the batches 0 … count - 1, bit by bit."""
+    """Assert that a run holds exactly the batches 0 … count - 1, bit for bit."""
     seqs = np.arange(count)
     series = reader.series(run_id, "cpu", "utilization")
     wanted = [utilization(seq) for seq in range(count)]

@@ -1,7 +1,7 @@
-"""Makes the golden store of the newest revision: ``python -m tests.storage.make_golden``; once a revision, never again.
+"""Makes the golden store of the newest revision: ``python -m tests.storage.make_golden``; run it once per revision.
 
-It is opened, migrated and read back by ``test_migration.py`` of every later version, so a file that is committed stays as it
-is: this refuses to replace one.
+``test_migration.py`` of every later version opens, migrates and reads the file, so a committed file never changes: this refuses to replace
+it.
 """
 
 import sys
@@ -39,12 +39,12 @@ def finished() -> RunRecord:
 
 
 def golden(revision: int) -> Path:
-    """Return the golden store of a revision."""
+    """Return the path of a revision's golden store."""
     return FOLDER / f"revision-{revision}.sqlite"
 
 
 def make(path: Path) -> None:
-    """Make a store with a finished run, one that was never finished, a deleted one, and a plan."""
+    """Make a store with a finished run, a run that was never finished, a deleted run, and a plan."""
     url = f"sqlite:///{path}"
     for run_id in (RUN_ID, LIVE, DELETED):
         with RunWriter(url, a_record(run_id)) as writer:

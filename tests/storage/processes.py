@@ -1,4 +1,4 @@
-"""What tests run in processes of their own: ``python -m tests.storage.processes WHAT URL …``; all wait for a line on stdin."""
+"""Functions that tests run in processes of their own: ``python -m tests.storage.processes WHAT URL …``; all wait for a line on stdin."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ from tests.storage.known import CALLS, CPU, GPU, QUALITY, a_record, batch
 
 
 def write(url: str, run_id: str, count: str) -> None:
-    """Append one batch after the other from where the run stands, tell each that was acknowledged, and compacts often."""
+    """Append batches from where the run stands, print the number of each that was acknowledged, and compact often."""
     store._COMPACT_READINGS, store._KEPT_ROWS = 20, 3
     with RunWriter(url, a_record(run_id)) as writer:
         writer.declare([CPU, GPU], CALLS, QUALITY)
@@ -27,7 +27,7 @@ def write(url: str, run_id: str, count: str) -> None:
 
 
 def read(url: str, run_id: str, count: str) -> None:
-    """Open, reads and close the store, and edits a run in between, which checkpoints, until all batches are there."""
+    """Open, read and close the store, and edit a run in between, which checkpoints, until all batches are there."""
     committed = -1
     while committed < int(count) - 1:
         with StoreReader(url) as reader:
@@ -38,7 +38,7 @@ def read(url: str, run_id: str, count: str) -> None:
 
 
 def start(url: str, *run_ids: str) -> None:
-    """Fork a process a run; all of them open the store at the same instant, as its first writer or as one of many."""
+    """Fork a process per run; all of them open the store at the same instant, whether it exists or not."""
     held, gate = os.pipe()
     children = [os.fork() or _start_when_told(url, run_id, held, gate) for run_id in run_ids]
     os.close(gate)
@@ -63,7 +63,7 @@ def _start_when_told(url: str, run_id: str, held: int, gate: int) -> NoReturn:
 
 
 def migrate_and_die(url: str) -> None:
-    """Is killed when half of the tables are made."""
+    """Gets killed when half of the tables have been created."""
     made = []
 
     @event.listens_for(Engine, "before_cursor_execute")

@@ -1,4 +1,4 @@
-"""Which chunks are joined, and aggregates of parts."""
+"""Tests of which chunks are joined, and of aggregates of parts."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Every bit that goes in comes out; damage is found."""
+"""Every bit that is encoded is decoded again; damage is detected."""
 
 import numpy as np
 import pytest

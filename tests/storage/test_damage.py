@@ -1,4 +1,4 @@
-"""A damaged value costs its own run and no other, and a number that a disk changed is never shown as measured."""
+"""A damaged value affects only its own run, and a number changed by the disk is never shown as measured."""
 
 import shutil
 import sqlite3
@@ -41,7 +41,7 @@ def fill(url: str, count: int = 300) -> None:
 
 
 def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
-    """Assert that every way of reading a run gives what was written."""
+    """Assert that every way of reading a run returns what was written."""
     assert replace(reader.checked(reader.run(run_id)), heartbeat_at=None) == finished(run_id)
     assert_whole(reader, 300, run_id)
     infos = reader.series_list(run_id)
@@ -56,7 +56,7 @@ def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
 
 @pytest.fixture(scope="module")
 def whole_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the store once; each test damages a copy of its own."""
+    """Write the store once; each test damages its own copy."""
     folder = tmp_path_factory.mktemp("whole") / "store"
     fill(f"sqlite:///{folder / 'gpuscope.sqlite'}")
     return folder
@@ -69,7 +69,7 @@ def filled(whole_store: Path, path: Path, url: str) -> str:
 
 
 def damage(path: Path, statement: str, *, sealed: bool = True) -> None:
-    """Change the store behind its back; ``sealed`` False first makes it one from before revision 2, without checksums."""
+    """Change the store behind its back; ``sealed`` False first makes it a store from before revision 2, without checksums."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         tables = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%checksum%'")]
         for table in tables if not sealed else ():
@@ -100,7 +100,7 @@ UNREADABLE = [
     "UPDATE runs SET heartbeat_at = 'now' WHERE id = 1",
     "UPDATE runs SET name = x'00ff' WHERE id = 1",
 ]
-"""Values that cannot be read, whether the row has a checksum or not."""
+"""Values that cannot be read, whether or not the row has a checksum."""
 
 
 @pytest.mark.parametrize("sealed", [True, False], ids=["with a checksum", "without"])
@@ -116,7 +116,7 @@ def test_a_value_that_cannot_be_read_costs_only_its_run(filled: str, path: Path,
             assert_whole(reader, 300, run_id)
         for record in (by_id[RUN_ID], reader.run(RUN_ID)):
             if "heartbeat_at" in statement:
-                assert record.heartbeat_at is None  # nothing was made of it
+                assert record.heartbeat_at is None  # nothing was derived from it
                 continue
             assert record.state is RunState.DAMAGED
             assert "damaged" in (record.reason or "")
@@ -271,7 +271,7 @@ def test_a_damaged_row_of_one_run_costs_it_alone(filled: str, path: Path, change
     table = change.split()[0]
     mine = "stamps IN (SELECT id FROM stamps WHERE run = 1)" if table == "chunks" else "run = 1"
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA writable_schema = ON")  # a disk knows no NOT NULL either
+        connection.execute("PRAGMA writable_schema = ON")  # a disk does not respect NOT NULL either
         connection.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table' AND name = ?", (table,))
         connection.commit()
     damage(path, f"UPDATE {change} WHERE {mine}", sealed=sealed)
@@ -305,7 +305,7 @@ def test_a_row_whose_key_was_changed_costs_its_own_run_alone(filled: str, path: 
     first = f"(SELECT min(id) FROM {table} WHERE "
     first += "stamps IN (SELECT id FROM stamps WHERE run = 1))" if table == "chunks" else "run = 1)"
     where = "run = 1" if table == "environments" else f"id = {first}"
-    with closing(sqlite3.connect(path)) as connection:  # a flipped bit heeds no index either
+    with closing(sqlite3.connect(path)) as connection:  # a flipped bit does not respect an index either
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL").fetchall():
             connection.execute(f"DROP INDEX {name}")
         connection.commit()

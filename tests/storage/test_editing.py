@@ -1,4 +1,4 @@
-"""What users change, delete and bring back."""
+"""Tests of users' edits, deletions and restorations."""
 
 from pathlib import Path
 

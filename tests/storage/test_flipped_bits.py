@@ -1,4 +1,4 @@
-"""Some rounds of ``tests.storage.flipped_bits``, and the command line on a damaged store."""
+"""A few rounds of ``tests.storage.flipped_bits``, and the command line on a damaged store."""
 
 import os
 import shutil

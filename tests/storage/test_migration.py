@@ -1,4 +1,4 @@
-"""Stores of every revision become stores of the newest one, with all that they hold."""
+"""Stores of every revision are migrated to the newest one, with all that they contain."""
 
 import shutil
 import subprocess
@@ -27,14 +27,14 @@ from tests.storage.make_golden import COUNT, DELETED, ITEMS, LIVE, finished, gol
 
 
 def migrated(path: Path) -> Connection:
-    """Return a connection to an empty file in which all migrations were run."""
+    """Return a connection to an empty file after all migrations."""
     connection = create_engine(f"sqlite:///{path}", poolclass=NullPool).connect()
     sqlite_writing.upgrade(connection)
     return connection
 
 
 def layout(connection: Connection) -> dict[str, Any]:
-    """Return what SQLite says of all tables, their columns in order, their keys and indexes."""
+    """Return SQLite's description of all tables: their columns in order, keys and indexes."""
     inspected = inspect(connection)
     return {
         name: (

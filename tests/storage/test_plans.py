@@ -1,4 +1,4 @@
-"""Plans come back as they were written; a damaged one costs itself alone."""
+"""Plans are read as they were written; a damaged plan affects no other."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Many processes at one store, and processes that are killed: nothing that was acknowledged is lost. Takes ten seconds."""
+"""Many processes using one store, and processes that are killed: nothing acknowledged is lost. Takes ten seconds."""
 
 import random
 import subprocess

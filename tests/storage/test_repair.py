@@ -1,4 +1,4 @@
-"""Damage is found, set aside, and what can be read is saved."""
+"""Damage is detected and set aside, and everything readable is saved."""
 
 import shutil
 import sqlite3
@@ -20,7 +20,7 @@ OTHERS = ["01JE0000000000000000000001", "01JE0000000000000000000002"]
 
 @pytest.fixture(scope="module")
 def whole_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Write the store once; each test spoils a copy of its own."""
+    """Write the store once; each test damages its own copy."""
     folder = tmp_path_factory.mktemp("whole") / "store"
     for run_id in (RUN_ID, *OTHERS):
         with RunWriter(f"sqlite:///{folder / 'gpuscope.sqlite'}", a_record(run_id)) as writer:
@@ -38,7 +38,7 @@ def filled(whole_store: Path, path: Path, url: str) -> str:
 
 
 def pages_of(path: Path, table: str) -> list[int]:
-    """Return the pages of a table's rows, the root left out where there are others."""
+    """Return the pages of a table's rows, without the root if there are others."""
     with closing(sqlite3.connect(path)) as connection:
         root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()[0]
     return [root]

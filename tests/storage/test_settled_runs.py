@@ -1,4 +1,4 @@
-"""The list of runs without SQLAlchemy is that of the reader, or it is left to the reader."""
+"""The list of runs without SQLAlchemy equals the reader's, or is left to the reader."""
 
 import os
 import sqlite3
@@ -47,7 +47,7 @@ def test_it_is_the_list_of_the_reader(three: str, limit: int | None) -> None:
 
 
 def test_a_store_in_a_folder_whose_name_is_no_utf8_is_read(three: str, tmp_path: Path) -> None:
-    """A home from a time before UTF-8, or a locale without it: such names reach Python with surrogates."""
+    """A home from before UTF-8, or from a locale without it: such names reach Python with surrogates."""
     odd = tmp_path / os.fsdecode(b"m\xfcller")
     store_path(three).parent.rename(odd)
     moved = f"sqlite:///{odd / store_path(three).name}"

@@ -1,4 +1,4 @@
-"""How a store is opened, and what happens when it cannot be."""
+"""How a store is opened, and what happens if it cannot be."""
 
 import errno
 import os
@@ -45,7 +45,7 @@ def execute(path: Path, *statements: str) -> None:
 
 @contextmanager
 def as_a_reader_without_rights(folder: Path) -> Iterator[None]:
-    """Take the right to write in a folder away; of root, for whom it means nothing, by being somebody else for a while."""
+    """Remove write permission for a folder; root, whom permissions do not bind, temporarily becomes another user."""
     folder.chmod(0o555)
     root = os.geteuid() == 0
     if root:
@@ -60,7 +60,7 @@ def as_a_reader_without_rights(folder: Path) -> Iterator[None]:
 
 @pytest.fixture
 def public(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that others may enter, as those of pytest are not."""
+    """A folder that other users may enter, unlike pytest's."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         temporary = Path(folder) / "tmp"
@@ -91,7 +91,7 @@ def test_a_store_without_a_log_is_read_where_nothing_can_be_written(public: Path
 def leave_a_log(source: Path, folder: Path) -> str:
     """Make a store whose newest rows are only in its log, as a killed process leaves it, and return its URL."""
     fill(f"sqlite:///{source}", 20)
-    with StoreReader(f"sqlite:///{source}") as reader:  # keeps the log from being taken in at the writer's close
+    with StoreReader(f"sqlite:///{source}") as reader:  # prevents the writer's close from checkpointing the log
         assert reader.runs()
         with RunWriter(f"sqlite:///{source}", a_record()) as writer:
             write(writer, 20, 39)
@@ -247,7 +247,7 @@ def test_a_path_with_every_odd_character_is_a_path(tmp_path: Path) -> None:
 
 @contextmanager
 def no_file_larger_than(size: int) -> Iterator[None]:
-    """Make writes beyond a size fail, as they do on a disk that is full."""
+    """Make writes beyond a size fail, as on a full disk."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:

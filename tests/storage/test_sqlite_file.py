@@ -1,4 +1,4 @@
-"""What a store's files say of themselves; a store in which a run could not be kept is refused before the workload starts."""
+"""The information in a store's files; a store that cannot keep a run is refused before the workload starts."""
 
 import subprocess
 import sys
@@ -59,12 +59,12 @@ def test_one_store_has_one_path(tmp_path: Path) -> None:
 
 
 def test_a_look_at_the_header_leaves_a_readers_locks(path: Path, url: str) -> None:
-    """Else another process, the last to close the store as far as it can know, removes the log under the reader."""
+    """Otherwise another process that believes it is the last to close the store removes the log under the reader."""
     RunWriter(url, a_record()).close()
     edit = f"from gpuscope.storage.editing import edit_run; edit_run({url!r}, {RUN_ID!r}, name='another')"
     with StoreReader(url) as reader:
         assert reader.runs()[0].note == "a note"
-        edit_run(url, RUN_ID, note="mine")  # looks at the header
+        edit_run(url, RUN_ID, note="mine")  # reads the header
         subprocess.run([sys.executable, "-c", edit], check=True)
         assert log_path(path).exists()
         assert (reader.runs()[0].name, reader.runs()[0].note) == ("another", "mine")

@@ -1,4 +1,4 @@
-"""What a writer acknowledged is what a reader finds, at every moment of a run's life."""
+"""A reader finds what a writer acknowledged, at every moment of a run's life."""
 
 import math
 from dataclasses import replace
@@ -292,7 +292,7 @@ def test_runs_come_by_their_start_whatever_their_ids(url: str) -> None:
     starts = {"d4": noon, "0a": noon + timedelta(microseconds=1), "ff": noon - timedelta(days=1), "07": noon + timedelta(seconds=1)}
     for run_id, started in starts.items():
         RunWriter(url, a_record(run_id, started_at=started)).close()
-    RunWriter(url, a_record("01", started_at=noon.astimezone(timezone(timedelta(hours=5))))).close()  # as d4, and inserted after it
+    RunWriter(url, a_record("01", started_at=noon.astimezone(timezone(timedelta(hours=5))))).close()  # as d4, but inserted after it
     newest_first = ["07", "0a", "01", "d4", "ff"]
     with StoreReader(url) as reader:
         assert [record.run_id for record in reader.runs()] == newest_first

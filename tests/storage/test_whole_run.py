@@ -1,4 +1,4 @@
-"""A run read whole, as of one instant, whatever part of it lies in columns and what in the tail."""
+"""A run read whole, as of one instant, however it is split between columns and tail."""
 
 import sqlite3
 from dataclasses import replace
@@ -117,7 +117,7 @@ def test_readings_that_are_not_shown_are_not_read(url: str, monkeypatch: pytest.
     database.close()
     with StoreReader(url) as reader:
         if ask == "record":
-            monkeypatch.setattr(store, "damaged_readings", None)  # whoever calls it fails
+            monkeypatch.setattr(store, "damaged_readings", None)  # any call fails
             assert reader.run(known.RUN_ID).state is RunState.FINISHED
             return
         with reader.whole(known.RUN_ID, skips_damage=True) as whole:

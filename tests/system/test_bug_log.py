@@ -1,4 +1,4 @@
-"""The log of bugs."""
+"""Tests of the bug log."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is kept of a device from run to run."""
+"""Tests of the notes kept on a device between runs."""
 
 import os
 import threading

@@ -1,4 +1,4 @@
-"""Who uses which device: plans wait, runs do not, the kernel frees what the dead held."""
+"""Claims on devices: plans wait, runs do not, and the kernel frees the claims of dead processes."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ GPU = (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-1"))
 
 
 class Parties:
-    """Makes parties to the devices of one folder."""
+    """Creates holders of claims on devices, in one folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.made = folder, list[DevicePresence]()

@@ -89,7 +89,7 @@ def test_looking_at_a_repository_writes_nothing_into_it_and_starts_nothing_from_
     hook.write_text(f"#!/bin/sh\ntouch {tmp_path}/started\n")
     hook.chmod(0o755)
     git(tmp_path, "config", "core.fsmonitor", str(hook))
-    os.utime(tmp_path / "a.py", (1, 1))  # makes git want to refresh its index
+    os.utime(tmp_path / "a.py", (1, 1))  # makes git refresh its index
     before = (tmp_path / ".git" / "index").read_bytes()
     environment.commit(tmp_path)
     assert (tmp_path / ".git" / "index").read_bytes() == before
@@ -147,7 +147,7 @@ def test_the_cuda_of_torch_is_read_from_its_version_file(tmp_path: Path, monkeyp
     (tmp_path / "torch").mkdir()
     (tmp_path / "torch" / "__init__.py").write_text("raise SystemExit('imported')")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.delitem(sys.modules, "torch", raising=False)  # another test may have imported the real one
+    monkeypatch.delitem(sys.modules, "torch", raising=False)  # another test may have imported the real torch
     for line, wanted in (("cuda: Optional[str] = '12.8'", "12.8"), ("cuda = None", None), ("other = 1", None)):
         (tmp_path / "torch" / "version.py").write_text(f"__version__ = '2.13'\n{line}\n")
         assert environment.torch_cuda_version() == wanted

@@ -1,4 +1,4 @@
-"""What a child would get from this process."""
+"""Tests of what a child process would inherit from this process."""
 
 import os
 import resource

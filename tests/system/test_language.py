@@ -1,4 +1,4 @@
-"""The language that people read."""
+"""Tests of the language of the user interface."""
 
 from collections.abc import Iterator
 from pathlib import Path

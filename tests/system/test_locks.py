@@ -1,4 +1,4 @@
-"""Locks: free when their holder is gone, however it went."""
+"""Locks are free once their holder is gone, however it ended."""
 
 import subprocess
 import sys
@@ -70,7 +70,7 @@ def test_a_file_that_was_replaced_is_locked_anew(tmp_path: Path) -> None:
     first.acquire()
     path.unlink()
     second = FileLock(path, timeout_s=0.05)
-    second.acquire()  # a new file: the first holder's lock guards nothing any more
+    second.acquire()  # a new file: the first holder's lock has become ineffective
     with pytest.raises(UnavailableError):
         FileLock(path, timeout_s=0.02).acquire()
     first.release()

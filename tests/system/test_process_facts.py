@@ -1,4 +1,4 @@
-"""What is told of a process that somebody else has started, from a /proc of the test's own and the real one."""
+"""Facts of a process started by someone else, from a simulated /proc and the real one."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The processes that run here: what is told of each, whose they are, and which are gpuscope's own."""
+"""The list of running processes: facts, owners, and which are gpuscope's own."""
 
 import os
 import subprocess

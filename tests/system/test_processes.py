@@ -1,4 +1,4 @@
-"""Process trees, and signals to one process and no other."""
+"""Process trees, and signals to exactly one process."""
 
 import ctypes
 import os

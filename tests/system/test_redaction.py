@@ -1,4 +1,4 @@
-"""No secret comes through, and what is none stays as it was."""
+"""No secret passes, and other text stays as it was."""
 
 import string
 import time
@@ -103,7 +103,7 @@ def test_text_is_redacted_once_and_for_all(text: str) -> None:
     "unit", ["a-", "a.", "token", "https://a:", "://", "eyJ-", "eyJ", "pass_key_", "-----BEGIN ", "bearer ", "a=", "'", "x: ", "--", "sk-"]
 )
 def test_text_made_to_be_ambiguous_takes_no_longer_than_other_text(unit: str) -> None:
-    """Going back and forth over 200,000 characters would take minutes."""
+    """Backtracking over 200,000 characters would take minutes."""
     began = time.process_time()
     redact_text(unit * (200_000 // len(unit)))
     redact_arguments([unit * (200_000 // len(unit))])

@@ -1,4 +1,4 @@
-"""Whether a window can open here."""
+"""Tests of whether a window can open here."""
 
 import ctypes
 import os
@@ -17,7 +17,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 def lacking(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
-    """Make the dynamic linker know everything but these libraries."""
+    """Make the dynamic linker find all libraries except these."""
 
     def load(name: str) -> None:
         if Path(name).name in names:
@@ -32,7 +32,7 @@ def test_without_a_display_the_window_is_refused_in_words(monkeypatch: pytest.Mo
     with pytest.raises(UnavailableError, match="no screen") as told:
         screen.refuse_without_screen()
     assert "start it with --help" in told.value.hint
-    assert "gpuscope" not in told.value.hint  # a clone is started by main.py and has no such command
+    assert "gpuscope" not in told.value.hint  # a clone is started with main.py and has no such command
 
 
 def test_offscreen_counts_as_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Local sockets, also where a path would be too long."""
+"""Local sockets, even where the path would be too long."""
 
 import stat
 from pathlib import Path

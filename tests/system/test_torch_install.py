@@ -1,4 +1,4 @@
-"""Torch is installed beside its place and renamed into it; size and place are told before, and trouble in words."""
+"""Torch is installed beside its place and renamed into it; size and place are shown beforehand, and failures have messages."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ from gpuscope.system.torch_install import CPU_INDEX, TorchInstallation, TorchPla
 
 @pytest.fixture(autouse=True)
 def _home(gpuscope_home: Path) -> None:
-    """The folder is this test's own."""
+    """The folder belongs to this test."""
 
 
 def plan(*sources: tuple[str, ...]) -> TorchPlan:
@@ -21,7 +21,7 @@ def plan(*sources: tuple[str, ...]) -> TorchPlan:
 
 
 def fake_pip(monkeypatch: pytest.MonkeyPatch, *codes: str) -> list[list[str]]:
-    """Let pip be a Python program, one for each call; return what it would have been called with."""
+    """Replace pip with a Python program for each call; return pip's command lines."""
     calls: list[list[str]] = []
     make = torch_install._pip_command
 

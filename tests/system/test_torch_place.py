@@ -1,4 +1,4 @@
-"""Torch is found in another Python, in the folder of the user's, or nowhere; nothing is imported, and what was named is not passed over."""
+"""Torch is found in another Python, in the user's folder, or nowhere; nothing is imported, and a named Python without torch is an error."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from gpuscope.workloads.capabilities import Capabilities
 
 @pytest.fixture(autouse=True)
 def _anew(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing of this machine is found: no torch of our own Python, no environment."""
+    """Hide this machine's installations: the torch of the running Python, and environments."""
     for name in (torch_place.VARIABLE, torch_place.PACKAGES_VARIABLE, "VIRTUAL_ENV", "CONDA_PREFIX"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
@@ -38,7 +38,7 @@ def with_torch(folder: Path, version: str = "2.13.0") -> Path:
 
 
 def environment(folder: Path, torch: str | None = "2.13.0") -> Path:
-    """Make a virtual environment with a torch of that version; return its interpreter."""
+    """Make a virtual environment with the given version of torch; return its interpreter."""
     subprocess.run([sys.executable, "-I", "-m", "venv", "--without-pip", str(folder)], check=True)
     if torch is not None:
         with_torch(next(folder.glob("lib/python3*/site-packages")), torch)

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 import torch
-import torch._dynamo  # the first optimizer would import it in the middle of a test, and it sets an environment variable
+import torch._dynamo  # otherwise the first optimizer would import it in the middle of a test, and it sets an environment variable
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.probe.channel import Channel
@@ -30,7 +30,7 @@ def channel(listener: Listener) -> Iterator[Channel]:
 
 @pytest.fixture
 def setting(channel: Channel) -> Iterator[Prepare]:
-    """Set torch up in this process as a workload's own process does."""
+    """Set torch up in this process as a workload's process does."""
     threads = torch.get_num_threads()
 
     def made(workload: str, **values: object) -> Setting:

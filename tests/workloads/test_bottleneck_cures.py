@@ -1,4 +1,4 @@
-"""What is advised of a run exists in the catalogue and fits the run's workload."""
+"""Every advised change exists in the catalogue and fits the run's workload."""
 
 from collections.abc import Iterator
 

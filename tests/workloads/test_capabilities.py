@@ -33,7 +33,7 @@ def cache_file(home: Path) -> Path:
 
 @pytest.fixture
 def cached(driver: Path, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write a cache that says what torch would."""
+    """Write a cache with the answers that torch would give."""
     monkeypatch.setattr(capabilities, "_ask_torch", lambda: ((H100,), None))
     capabilities.refresh()
     return cache_file(gpuscope_home)

@@ -1,4 +1,4 @@
-"""The process of a workload, whole: each test starts one, which takes seconds."""
+"""The complete process of a workload: each test starts one, which takes seconds."""
 
 import json
 import os
@@ -113,7 +113,7 @@ def test_bad_data_is_refused_by_the_child_itself(listener: Listener, tmp_path: P
 
 def test_main_memory_that_runs_out_is_told_in_words(listener: Listener) -> None:
     limited = "import os, resource, sys; resource.setrlimit(resource.RLIMIT_AS, (12 << 30,) * 2); os.execv(sys.argv[1], sys.argv[1:])"
-    spec = resolve(RunSpec("gemm", options={"size": 65536}))  # 16 GiB a matrix
+    spec = resolve(RunSpec("gemm", options={"size": 65536}))  # 16 GiB per matrix
     process = start(spec, listener.folder, [sys.executable, "-c", limited])
     events, out, err = finish(process, listener)
     assert (process.returncode, out) == (1, "")

@@ -23,7 +23,7 @@ FORMULAS = [
 
 
 def counted(spec: RunSpec) -> int:
-    """Return the FLOP of one step as torch counts them."""
+    """Return the FLOP of a step as counted by torch."""
     batch = spec.batch_size or 1
     if spec.workload == "gemm":
         size = int(spec.options["size"])
@@ -62,5 +62,5 @@ def test_memory_is_about_what_a_process_takes(listener: Listener, values: dict[s
 def test_memory_grows_with_the_batch_and_is_never_free(workload: str) -> None:
     small, large = (WORKLOADS[workload].memory_bytes(resolve(RunSpec(workload, batch_size=size))) for size in (1, 1001))
     assert small > costs.mlp_parameters(1)
-    # A kernel may repeat one operation on the same numbers; a model cannot.
+    # A kernel may repeat an operation on the same numbers; a model cannot.
     assert large > small if WORKLOADS[workload].tasks else large >= small

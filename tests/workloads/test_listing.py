@@ -1,4 +1,4 @@
-"""What a change of a spec comes to on a machine: available, unavailable, unfit, emulated or slow, each with its reason and its cure."""
+"""The effect of a change of a spec on a machine: available, unavailable, unfit, emulated or slow, each with its reason and its remedy."""
 
 from dataclasses import replace
 from typing import Any

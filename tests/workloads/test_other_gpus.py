@@ -1,4 +1,4 @@
-"""GPUs of Apple and Intel: what is told without torch, what torch is asked, what is cached. torch's interface is faked."""
+"""GPUs from Apple and Intel: information without torch, queries of torch, and caching. torch's interface is faked."""
 
 import pytest
 import torch

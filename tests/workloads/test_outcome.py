@@ -1,4 +1,4 @@
-"""What a workload tells of itself at its end."""
+"""A workload's report at its end."""
 
 import subprocess
 import sys
@@ -23,7 +23,7 @@ def test_the_memory_of_the_process_that_started_it_is_not_its_own() -> None:
 
 
 def mfu(setting: Prepare, facts: dict[str, Any], steps: int = 1, **values: Any) -> dict[str, Any]:
-    """Of a product of 10 rows, 2,000 operations, each step a second."""
+    """Return the MFU of a product of 10 rows, 2,000 operations, with a step per second."""
     one = setting("gemm", options={"size": 10}, precision="bf16", **values)
     return outcome.values(Outcome(Window(0, steps * 1_000_000_000, steps, 1), {}, facts), one)["mfu"]
 
@@ -38,7 +38,7 @@ def test_utilization_is_by_a_product_in_the_same_format(setting: Prepare, monkey
     monkeypatch.setattr(reference, "product_flops", product)
     assert mfu(setting, {})["value"] == pytest.approx(0.25)
     assert asked == [torch.bfloat16]
-    assert mfu(setting, {reference.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # what the run measured itself
+    assert mfu(setting, {reference.FLOPS: 4000.0})["value"] == pytest.approx(0.5)  # measured by the run itself
     of_ranks = mfu(setting, {"ranks": 8}, ranks=4, nodes=2)
     assert of_ranks["value"] == pytest.approx(0.25 / 2 / 4)  # half of the operations are this machine's, over its four ranks
     assert of_ranks["source"].endswith("a matrix product measured after the window, on each of 4 ranks")

@@ -1,4 +1,4 @@
-"""Workloads that are each of what a CPU can be held back by, run for real, and what is told of them."""
+"""Workloads for each bottleneck of a CPU, run for real, and the verdicts on them."""
 
 import statistics
 

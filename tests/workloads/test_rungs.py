@@ -1,6 +1,6 @@
-"""The ladders of devices that are not here, by what a machine with one reports: each rung resolves, or says why not and what would help.
+"""The ladders of unavailable devices, from the report of a machine that has one: each rung resolves, or gives a reason and a remedy.
 
-Nothing runs on such a device here; what is proved is that the choice of a spec neither crashes nor asks for what does not go together.
+Nothing runs on such a device here; the tests show that choosing a spec neither crashes nor combines incompatible options.
 """
 
 import shlex

@@ -16,7 +16,7 @@ SIZES = {"layers": 2, "heads": 2, "head_width": 8}
 
 
 class Unrolled(nn.Module):  # type: ignore[misc]
-    """The same LSTM from products that torch counts: it does not count its own."""
+    """The same LSTM from products that torch counts, because it does not count an LSTM's own."""
 
     def __init__(self, like: LstmClassifier) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Ratios and differences of repeats: examples computed by hand, and what must hold for any numbers."""
+"""Ratios and differences of repeats: examples computed by hand, and properties for arbitrary numbers."""
 
 import math
 
@@ -14,17 +14,17 @@ repeats = st.lists(positive, min_size=2, max_size=8)
 
 
 def test_an_example_by_hand() -> None:
-    # means 2 and 5, variances 1 and 4, three repeats each: error √(1/3 + 4/3), (5/3)²/((1/3)²/2 + (4/3)²/2) = 2.941 degrees of freedom.
+    # Means 2 and 5, variances 1 and 4, three repeats each: error √(1/3 + 4/3), (5/3)²/((1/3)²/2 + (4/3)²/2) = 2.941 degrees of freedom.
     found = estimate([1.0, 2.0, 3.0], [3.0, 5.0, 7.0]).difference
     assert found.value == pytest.approx(-3.0)
     half = 3.2191 * math.sqrt(5 / 3)  # Student's t for 0.975 and 2.941 degrees
     assert (found.low, found.high) == pytest.approx((-3 - half, -3 + half), rel=2e-3)
-    # pooled standard deviation √2.5, corrected by 1 - 3/15
+    # Pooled standard deviation √2.5, corrected by 1 - 3/15.
     assert found.effect_size == pytest.approx(-3 / math.sqrt(2.5) * 0.8)
 
 
 def test_a_ratio_by_hand() -> None:
-    # Logarithms to base 2 are 0 1 2 and 3 4 5: means 1 and 4, each variance 1, error √(2/3), 4 degrees, t = 2.7764.
+    # Logarithms to base 2 are 0 1 2 and 3 4 5: means 1 and 4, each with variance 1, error √(2/3), 4 degrees, t = 2.7764.
     ratio = estimate([8.0, 16.0, 32.0], [1.0, 2.0, 4.0]).ratio
     half = 2.7764 * math.sqrt(2 / 3)
     assert ratio == pytest.approx((8.0, 2 ** (3 - half), 2 ** (3 + half)), rel=1e-4)
@@ -76,7 +76,7 @@ def test_repeats_that_do_not_scatter(value: float) -> None:
     assert same.spread.p_value == 1.0
     other = estimate([2 * value] * 3, [value] * 4)
     assert other.ratio == pytest.approx((2.0, 2.0, 2.0))
-    # Of the 35 orders of three and four runs two are as extreme: readings that are rounded may fall alike by chance.
+    # Of the 35 orders of three and four runs two are as extreme: rounded readings may order like this by chance.
     assert other.spread.p_value == pytest.approx(2 / 35)
     assert other.spread.effect_size == math.inf
 

@@ -1,4 +1,4 @@
-"""Verdicts, corrections for many metrics, and what a number of repeats will show."""
+"""Tests of verdicts, corrections for many metrics, and the predicted power of a number of repeats."""
 
 import math
 import random
@@ -58,7 +58,7 @@ def test_few_repeats_are_told_beside_the_verdict() -> None:
 
 
 def test_corrected_p_values_by_hand() -> None:
-    # Sorted 0.005 0.01 0.03 0.04, times 4/1 4/2 4/3 4/4: 0.02 0.02 0.04 0.04; each the least of those from its own on.
+    # Sorted 0.005 0.01 0.03 0.04, times 4/1 4/2 4/3 4/4: 0.02 0.02 0.04 0.04; each is the minimum from its own position on.
     assert adjusted([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.02, 0.04, 0.04, 0.02])
     assert adjusted([0.03, 0.031, 0.9]) == pytest.approx([0.0465, 0.0465, 0.9])  # 0.09 0.0465 0.9: the first takes the second's
 
@@ -71,9 +71,9 @@ def test_corrected_p_values_are_those_of_scipy() -> None:
 
 
 def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
-    # Cohen's table 2.3.5: five a side, two-sided 0.05, power 0.80: d = 2.02
+    # Cohen's table 2.3.5: five per group, two-sided 0.05, power 0.80: d = 2.02.
     assert math.log(detectable_ratio(0.01, 5)) / 0.01 == pytest.approx(2.02, abs=0.01)
-    # Among ten metrics the strictest level is a tenth: the power there by scipy's distribution of t off its centre.
+    # Among ten metrics the strictest level is a tenth: the power there from scipy's noncentral t distribution.
     apart = math.log(detectable_ratio(0.01, 5, 10)) / 0.01 * math.sqrt(5 / 2)
     assert stats.nct.sf(stats.t.ppf(1 - 0.025 / 10, 8), 8, apart) == pytest.approx(0.8, abs=1e-3)
     assert detectable_ratio(0.01, 20) < detectable_ratio(0.01, 10) < detectable_ratio(0.02, 10)
@@ -82,7 +82,7 @@ def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
 def test_each_family_is_corrected_alone_for_its_share_of_the_rate() -> None:
     p_values, families = [0.001, 0.04, 0.03, 0.5], [PRIMARY, OTHER, PRIMARY, OTHER]
     assert adjusted_by_family(p_values, families) == pytest.approx([0.002 / 0.9, 0.08 / 0.1, 0.03 / 0.9, 1.0])
-    assert adjusted_by_family(p_values, [OTHER] * 4) == adjusted(p_values)  # a family that is alone has all of the rate
+    assert adjusted_by_family(p_values, [OTHER] * 4) == adjusted(p_values)  # a single family gets all of the rate
     assert adjusted_by_family([], []) == []
 
 

@@ -1,4 +1,4 @@
-"""Fetching of data sets: from files of this machine in the place of the network."""
+"""Downloads of data sets: from files of this machine in place of the network."""
 
 import hashlib
 from pathlib import Path

@@ -14,7 +14,7 @@ from gpuscope.workloads.engines.converted import quietly, write_onnx
 def libraries() -> None:
     """Imported before the tests: each keeps variables, descriptors and threads from then on.
 
-    JAX would warn at every fork of this process from its first array on, which fails the later test that forks.
+    JAX would warn at every fork of this process from its first array on, which fails any later test that forks.
     """
     for name in ("torch.onnx", "onnxscript", "onnxruntime", "onnxruntime.quantization", "openvino", "jax", "jax.export"):
         with contextlib.suppress(ImportError), quietly():

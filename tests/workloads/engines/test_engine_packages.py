@@ -1,4 +1,4 @@
-"""Engines whose packages or devices are rarely at hand, against fakes of their interfaces; and what is said where they lack."""
+"""Engines whose packages or devices are rarely available, against fakes of their interfaces; and the messages where they are missing."""
 
 import os
 import subprocess
@@ -42,7 +42,7 @@ def test_a_missing_package_is_refused_with_the_line_that_installs_it(monkeypatch
 
 
 def test_where_another_python_runs_workloads_the_line_installs_for_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A .deb or AppImage brings a Python of its own; pip on the PATH knows no gpuscope then."""
+    """A .deb or AppImage contains its own Python; the pip on the PATH then belongs to another."""
     monkeypatch.setattr(needs, "find_module", lambda _name: None)
     place = TorchPlace("/home/me/my env/bin/python", "3.12.4", ("/home/me/my env/lib",), "named in the settings")
     monkeypatch.setattr(needs, "torch_place", lambda: place)
@@ -90,7 +90,7 @@ def test_what_an_engine_decides_by_itself_is_no_optimization_of_it(engine: str, 
 
 
 class Interpreter:
-    """As much of LiteRT's as is used: doubles what it is given."""
+    """The part of LiteRT's interface that is used: doubles its input."""
 
     def __init__(self, *, model_content: bytes, num_threads: int) -> None:
         assert model_content == b"tflite"
@@ -133,7 +133,7 @@ def test_litert_converts_and_interprets(monkeypatch: pytest.MonkeyPatch, setting
 
 
 class Session:
-    """As much of ONNX Runtime's as is used on a GPU: writes nothing, keeps what it was told."""
+    """The part of ONNX Runtime's interface that is used on a GPU: writes nothing, keeps its arguments."""
 
     def __init__(self, path: str, options: SimpleNamespace, providers: list[Any]) -> None:
         self.providers = providers

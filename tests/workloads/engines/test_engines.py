@@ -1,4 +1,4 @@
-"""Engines for real, where their packages are: the same answers as eager, in batches of any size, and what loading cost."""
+"""Engines for real, where their packages are installed: the same answers as eager, in batches of any size, and the cost of loading."""
 
 from collections.abc import Callable
 from typing import Any
@@ -23,11 +23,11 @@ from gpuscope.workloads.steps.setting import Setting
 Prepare = Callable[..., Setting]
 CONVERTED = ("onnxruntime", "openvino", "jax", "litert")
 FORMATS = [(key, precision) for key in CONVERTED for precision in ENGINES[key]().precisions if precision != "tf32"]
-"""With none that GPUs alone compute in."""
+"""Without formats that only GPUs compute in."""
 
 
 class Images(nn.Module):  # type: ignore[misc]
-    """What networks for images are made of."""
+    """The operations of networks for images."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class Images(nn.Module):  # type: ignore[misc]
 
 
 class Words(nn.Module):  # type: ignore[misc]
-    """What networks for text are made of; takes numbers as if they were words."""
+    """The operations of networks for text; takes numbers as word indices."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
 
 
 class Classifiers(nn.Module):  # type: ignore[misc]
-    """The classifiers of images side by side on one batch, so that one conversion has the operations of all; ResNet's layers are fewer."""
+    """The classifiers of images side by side on one batch, so that one conversion covers all operations; ResNet has fewer layers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -127,7 +127,7 @@ class Classifiers(nn.Module):  # type: ignore[misc]
 
 
 def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, torch.Tensor]:
-    """Return models of the catalogue, those that are large with fewer and narrower layers, and a batch."""
+    """Return models of the catalogue, large ones with fewer and narrower layers, and a batch."""
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=1, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))

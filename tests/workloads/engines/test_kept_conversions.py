@@ -1,4 +1,4 @@
-"""Converted models are kept: a second run opens the file of the first, unless anything that it depends on is another."""
+"""Converted models are kept: a second run opens the file of the first, unless anything that it depends on has changed."""
 
 from collections.abc import Callable
 from pathlib import Path

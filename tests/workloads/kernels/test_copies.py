@@ -1,4 +1,4 @@
-"""Copies carry every byte, and their bandwidth is told; those to a GPU are refused where there is none."""
+"""Copies transfer every byte, and their bandwidth is reported; copies to a GPU are refused if there is none."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Every method gives the same sums, and they are those of the definition."""
+"""Every method gives the same sums, which are those of the definition."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""The OpenCL programs are compiled as C++ and run work item by work item, behind a stand-in for pyopencl's interface."""
+"""The OpenCL programs are compiled as C++ and run work item by work item, behind a fake of pyopencl's interface."""
 
 import ctypes
 import itertools

@@ -1,4 +1,4 @@
-"""Every implementation gives what the definition says, at the edges too; what is not here is refused in words."""
+"""Every implementation matches the definition, at the edges too; unavailable ones are refused with a message."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -73,7 +73,7 @@ def test_cpp_agrees_at_every_edge(setting: Prepare, compiled_once: None, workloa
 @pytest.mark.slow
 @pytest.mark.parametrize("workload", DEFINITIONS)
 def test_compiled_agrees(setting: Prepare, workload: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("_TORCHINDUCTOR_PYOBJECT_TENSOR_DATA_PTR", "")  # the compiler sets it, and leaves it
+    monkeypatch.setenv("_TORCHINDUCTOR_PYOBJECT_TENSOR_DATA_PTR", "")  # the compiler sets it, and leaves it set
     proved(setting, workload, "compiled", 257, "fp32")
 
 
@@ -144,7 +144,7 @@ def test_numbers_that_move() -> None:
 
 
 class PlainKernel:
-    """Stands for what NVRTC compiles: computes what the source says, and keeps how it was launched."""
+    """Replaces a kernel that NVRTC compiles: computes the same, and records its launches."""
 
     def __init__(self, launches: list[tuple[str, int]], name: str) -> None:
         self._launches, self._name = launches, name

@@ -1,4 +1,4 @@
-"""Drift from FP64, and the error of an engine, as an inference run tells them."""
+"""Drift from FP64, and the error of an engine, as an inference run reports them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,7 @@ def test_drift_is_that_of_the_number_format(setting: Prepare, precision: str, lo
 
 
 class Wrong(Engine):
-    """Answers one per cent too much."""
+    """Answers that are one percent too large."""
 
     key = "wrong"
 
@@ -57,7 +57,7 @@ def test_another_form_of_a_model_tells_whether_it_agrees_with_the_eager_one(sett
 
 
 class Kinds(Engine):
-    """Eager, and notes of which kind each batch is; torch.compile compiles a model for each kind."""
+    """Eager, and records the kind of each batch; torch.compile compiles a model for each kind."""
 
     key = "kinds"
 
@@ -82,7 +82,7 @@ def test_samples_are_compared_in_the_form_of_the_steps(setting: Prepare, monkeyp
 
 
 class Shifted(ChannelsLast):
-    """A form that answers wrong."""
+    """A form with wrong answers."""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         return nn.Sequential(model, nn.Softmax(1))

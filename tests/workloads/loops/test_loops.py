@@ -41,7 +41,7 @@ def test_training_learns_the_digits(setting: Prepare, listener: Listener, channe
     events = listener.events()
     assert [event.name for event in events if isinstance(event, Phase)] == ["warmup", "measured", "evaluate"]
     losses = [event.values["loss"] for event in events if isinstance(event, Log) and "loss" in event.values]
-    assert losses[0] == pytest.approx(math.log(10), abs=0.3)  # untrained: each class as likely
+    assert losses[0] == pytest.approx(math.log(10), abs=0.3)  # untrained: all classes equally likely
     assert losses[-1] < losses[0]
 
 
@@ -102,8 +102,8 @@ def test_each_step_takes_a_full_batch(setting: Prepare, monkeypatch: pytest.Monk
         return images, labels
 
     monkeypatch.setattr(Batches, "next", spied)
-    run_training(setting("mnist-mlp", steps=40, warmup_steps=3, batch_size=100))  # 14 whole batches an epoch, the rest dropped
-    assert sizes == [(100, 100)] * (43 + 10)  # and those of the twin, which tells the drift of the first ten
+    run_training(setting("mnist-mlp", steps=40, warmup_steps=3, batch_size=100))  # 14 full batches per epoch, the rest is dropped
+    assert sizes == [(100, 100)] * (43 + 10)  # and those of the twin, which gives the drift of the first ten
 
 
 def test_batch_larger_than_the_data_is_full_and_told(setting: Prepare, listener: Listener, channel: Channel) -> None:

@@ -1,4 +1,4 @@
-"""The optimizers of a training: each is what its name says, and takes the learning rate that is asked for."""
+"""The optimizers of a training: each is the named algorithm, and uses the given learning rate."""
 
 import pytest
 import torch

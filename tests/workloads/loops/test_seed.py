@@ -21,7 +21,7 @@ OPTIONS: dict[str, dict[str, object]] = {
 
 @pytest.fixture
 def curve(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Keep the loss of every step; a run tells ten a second."""
+    """Keep the loss of every step; a run reports ten per second."""
     kept: list[float] = []
 
     def keep(watch: LossWatch, losses: Sequence[torch.Tensor], first: int) -> None:

@@ -1,4 +1,4 @@
-"""The models for text in the loops."""
+"""The text models in the loops."""
 
 import math
 
@@ -37,9 +37,9 @@ def test_the_gpt_learns_the_bytes(setting: Prepare, listener: Listener, channel:
     found = run_training(one)
     channel.close()
     losses = [event.values["loss"] for event in listener.events() if isinstance(event, Log) and "loss" in event.values]
-    assert losses[0] == pytest.approx(math.log(256), abs=0.3)  # untrained: each byte as likely
+    assert losses[0] == pytest.approx(math.log(256), abs=0.3)  # untrained: all bytes equally likely
     assert value(found, "loss") < 3.4
-    assert value(found, "accuracy") > 0.17  # a space for everything
+    assert value(found, "accuracy") > 0.17  # a space for every byte
     assert found.facts["training_samples"] % 32 == 0  # tokens, not windows
     assert found.window is not None
     told = outcome.values(found, one)["tokens_per_s"]["value"]
@@ -80,7 +80,7 @@ def test_generation_tells_prefill_and_decode_apart(
     assert found.window.steps == 20
     told = [event.values for event in listener.events() if isinstance(event, Log) and "time_prefill" in event.values]
     assert all(set(values) == {"time_data", "time_prefill", "time_decode"} for values in told)
-    # Medians of the steps that were timed, which may be few: beside other processes they took twice the mean of all steps.
+    # Medians of the timed steps, which may be few: beside other processes they took twice the mean of all steps.
     assert 0 < value(found, "time_per_token") < value(found, "time_to_first_token") + found.window.seconds / 20
     assert 0 < value(found, "time_to_first_token") < found.window.seconds
     tokens = outcome.values(found, one)["tokens_per_s"]["value"]

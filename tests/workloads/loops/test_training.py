@@ -1,4 +1,4 @@
-"""A training that ends at an accuracy: when it is reached, whatever the warm-up did, and what is told when it is not."""
+"""A training that ends at an accuracy: when it is reached, regardless of the warm-up, and the report if it is not."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_the_warm_up_teaches_nothing(setting: Prepare) -> None:
         return value(run_training(one), "loss")
 
     cold, longer = loss(8, 0), loss(16, 0)
-    assert abs(loss(8, 8) - cold) < 0.3 * (cold - longer)  # other batches, no other lessons
+    assert abs(loss(8, 8) - cold) < 0.3 * (cold - longer)  # other batches, but no additional training
 
 
 LOSS = torch.ones(())

@@ -33,10 +33,10 @@ def test_the_cache_gives_the_logits_of_the_whole_forward_pass(model: Gpt) -> Non
 
 
 def test_generation_with_the_cache_is_that_without_it(model: Gpt) -> None:
-    model = model.double()  # no two logits are as good as equal then
+    model = model.double()  # then no two logits are nearly equal
     prompts, cache = torch.randint(256, (3, 9)), KeyValueCache(2, 24)
     laps: list[str] = []
-    for _ in range(2):  # the second over what the first has left in the cache
+    for _ in range(2):  # the second time over the cache that the first has left
         found = generate(model, prompts, 10, cache, laps.append)
         tokens = prompts
         for _ in range(10):

@@ -1,4 +1,4 @@
-"""AlexNet, VGG-16 and ResNet-50 are what was published, and run from the same loops as the small ones."""
+"""AlexNet, VGG-16 and ResNet-50 match their publications, and run in the same loops as the small models."""
 
 import pytest
 import torch
@@ -87,7 +87,7 @@ def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: p
     one = setting("resnet50-224", steps=2, warmup_steps=0, batch_size=4)
     assert classifier.read_data(one).images.shape[1:] == (3, 32, 32)
     found = run_training(one)
-    # Two steps, and of the held-out digits those that a CPU is given, 20 at once.
+    # Two steps, and the number of held-out digits that a CPU evaluates, 20 at once.
     assert shapes == [(4, 3, 224, 224), (4, 3, 224, 224), (20, 3, 224, 224), (12, 3, 224, 224)]
     assert found.values["accuracy"].source == "32 samples of digits held apart from training"
 

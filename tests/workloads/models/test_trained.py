@@ -1,4 +1,4 @@
-"""Trained models are kept: the second run of a training takes its weights, and tells what the first did."""
+"""Trained models are kept: the second run of a training loads its weights, and reports the first run's results."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ SIZES = {"task": "inference", "steps": 2, "warmup_steps": 1, "batch_size": 8, "t
 
 
 def trainings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Return a list that grows by one with each training that is made."""
+    """Return a list that grows by one element with each training."""
     made: list[str] = []
     real = inference._train
 

@@ -1,4 +1,4 @@
-"""Runs small models compiled, in a process of its own, and writes how far their answers are from eager ones: ``argv[1]`` takes it as JSON.
+"""Runs small compiled models, in a process of its own, and writes the deviation of their answers from eager to ``argv[1]`` as JSON.
 
 "errors": by "workload precision", the run's largest relative error. "graph_breaks": where a model was compiled in parts, or not at all.
 """
@@ -28,12 +28,12 @@ CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("gpt", "fp32", _GPT),
 )
 COMPARED = 32
-"""Samples whose answers are compared. Where the steps take as many, a model is compiled once, else a second time for any number; that
-this agrees too is seen in the smallest model, whose two graphs take a second and not half a minute."""
+"""Samples whose answers are compared. With steps of this size a model is compiled once, otherwise a second time for any size; the smallest
+model tests that this agrees too, because its two graphs take a second rather than half a minute."""
 
 
 def error(workload: str, precision: str, options: dict[str, Any]) -> float | None:
-    """Return the error that a run of a few steps tells of itself."""
+    """Return the error that a run of a few steps reports."""
     batch_size = 4 if workload == "mnist-mlp" else COMPARED
     sizes: dict[str, Any] = {"steps": 1, "warmup_steps": 1, "batch_size": batch_size, "threads": 1}
     spec = resolve(RunSpec(workload, task="inference", optimize="compile", precision=precision, options=options, **sizes))
@@ -42,6 +42,6 @@ def error(workload: str, precision: str, options: dict[str, Any]) -> float | Non
 
 
 if __name__ == "__main__":
-    with patch.object(images, "_STAGES", ((8, 1, 2),)):  # a block with all that blocks have: a stride, and a projection beside it
+    with patch.object(images, "_STAGES", ((8, 1, 2),)):  # a block with everything that blocks contain: a stride, and a projection beside it
         errors = {f"{case[0]} {case[1]}": error(*case) for case in CASES}
     Path(sys.argv[1]).write_text(json.dumps({"errors": errors, "graph_breaks": list(counters["graph_break"])}))

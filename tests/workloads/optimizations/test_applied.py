@@ -1,4 +1,4 @@
-"""Optimizations in the loops: the run ends well, and its result is that of the plain run to a stated tolerance."""
+"""Optimizations in the loops: the run ends properly, and its result equals the plain run's to a stated tolerance."""
 
 import json
 import subprocess
@@ -59,4 +59,4 @@ def test_compiled_models_give_the_answers_of_eager(tmp_path: Path) -> None:
     assert {key.split()[0] for key in errors} == {"mnist-mlp", "cifar-cnn", "resnet50-32", "gpt"}
     beyond = {key: error for key, error in errors.items() if not error <= TOLERANCES[key.split()[1]]}
     assert not beyond
-    assert any(errors.values())  # of the same kernels all would be 0
+    assert any(errors.values())  # with the same kernels all would be 0

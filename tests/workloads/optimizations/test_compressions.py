@@ -1,4 +1,4 @@
-"""Compressions against known truths, and in the loop: accuracy and size before and after, of a model that was trained first."""
+"""Compressions against known results, and in the loop: accuracy and size before and after, of a previously trained model."""
 
 import pytest
 import torch
@@ -22,13 +22,13 @@ COMPRESSIONS = [key for key, one in OPTIMIZATIONS.items() if one().compresses]
 
 
 def compressed(setting: Prepare, optimize: str, workload: str = "mnist-mlp", pretrain_steps: int = 300) -> Outcome:
-    """Run a small inference of a model that was trained first."""
+    """Run a small inference of a previously trained model."""
     sizes = {"steps": 1, "warmup_steps": 1, "batch_size": 8, "threads": 1}
     return run_inference(setting(workload, task="inference", optimize=optimize, options={"pretrain_steps": pretrain_steps}, **sizes))
 
 
 def transformed(setting: Prepare, optimize: str, workload: str = "mnist-mlp") -> tuple[nn.Module, nn.Module]:
-    """Return a model of random weights, and what an optimization makes of it."""
+    """Return a model with random weights, and the result of an optimization."""
     one = setting(workload, task="inference", optimize=optimize, threads=1)
     plain, model = (build_model(one.spec).eval() for _ in range(2))
     model.load_state_dict(plain.state_dict())
@@ -41,7 +41,7 @@ def value(found: Outcome, key: str) -> float:
     return number
 
 
-# Of the MLP at 0.9 after so few steps; what a compression may cost, and by which factor the file shrinks.
+# For the MLP at 0.9 after so few steps: the accuracy that a compression may cost, and the factor by which the file shrinks.
 @pytest.mark.parametrize(
     ("optimize", "loss_of_accuracy", "factor"),
     [
@@ -99,7 +99,7 @@ def test_pruning_leaves_half_of_all_weights_zero_and_the_accuracy_is_that_of_the
 
 
 def _accuracy_of_the_larger_half(setting: Prepare) -> float:
-    """Train the same model, zeroes the smaller half of its weights by a threshold, and counts right answers."""
+    """Train the same model, zero the smaller half of its weights by a threshold, and return the accuracy."""
     one = setting("mnist-mlp", task="inference", threads=1, options={"pretrain_steps": 300})
     dataset, model = classifier.read_data(one), build_model(one.spec)
     pretrain(one, model, dataset)
@@ -114,7 +114,7 @@ def _accuracy_of_the_larger_half(setting: Prepare) -> float:
 
 @pytest.mark.parametrize("workload", ["mnist-mlp", "cifar-cnn"])
 def test_structured_pruning_takes_out_units_that_do_nothing_without_a_change(setting: Prepare, workload: str) -> None:
-    """Half of the units of each inner layer are silenced: the smaller model gives the same answers."""
+    """Half of the units of each inner layer are zero: the smaller model gives the same answers."""
     one = setting(workload)
     model = build_model(one.spec).eval()
     inner = [layer for layer in model if isinstance(layer, nn.Linear | nn.Conv2d)][:-1]
@@ -164,7 +164,7 @@ def test_two_of_four_says_why_a_cpu_is_no_faster(setting: Prepare) -> None:
 
 
 def test_two_of_four_packs_linear_layers_where_the_device_multiplies_so(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against a fake of torch's interface: the sparse form is on GPUs alone."""
+    """Against a fake of torch's interface: the sparse form exists only on GPUs."""
     packed: list[torch.Size] = []
 
     def pack(weight: torch.Tensor) -> torch.Tensor:

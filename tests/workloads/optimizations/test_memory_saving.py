@@ -38,7 +38,7 @@ def test_a_split_model_answers_as_the_whole_one(setting: Prepare) -> None:
 
 @pytest.mark.parametrize(("one", "first"), [(OffloadLast, 9), (OffloadHalf, 7)])
 def test_activations_go_to_the_last_layers_and_the_answer_comes_back(setting: Prepare, one: type[OffloadHalf], first: int) -> None:
-    """The meta device in the place of a GPU: it has shapes without numbers, and what lies elsewhere it refuses."""
+    """The meta device in place of a GPU: it has shapes without numbers, and refuses tensors from elsewhere."""
     known = replace(setting("cifar-cnn", **SIZES), device=torch.device("meta"))
     made = one()
     made.copied = lambda tensor, device, phase: torch.zeros_like(tensor, device=device)  # type: ignore[method-assign]

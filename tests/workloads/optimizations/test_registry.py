@@ -1,4 +1,4 @@
-"""The list of optimizations: names in one order, refusals in words, and what each says of itself."""
+"""The list of optimizations: names in a fixed order, refusals with messages, and the description of each."""
 
 import pytest
 

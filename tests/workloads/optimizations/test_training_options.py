@@ -1,4 +1,4 @@
-"""Optimizations of training: the loss of the plain run, and what each asks of torch."""
+"""Optimizations of training: the loss of the plain run, and their settings of torch."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ SIZES: dict[str, Any] = {"steps": 2, "warmup_steps": 1, "batch_size": 8, "thread
 
 
 def test_training_gives_the_plain_loss(setting: Prepare) -> None:
-    """To 1e-4: sums in another order."""
+    """To 1e-4, because sums are taken in another order."""
     names = (None, "grad-accumulation-4", "activation-checkpointing", "foreach-optimizer", "fused-optimizer")
     losses = [run_training(setting("cifar-cnn", optimize=one, **SIZES)).values["loss"].value for one in names]
     assert losses == pytest.approx([losses[0]] * len(names), rel=1e-4)
@@ -59,7 +59,7 @@ def test_checkpointing_computes_segments_again() -> None:
     model = ActivationCheckpointing().transform(nn.Sequential(*layers), None)  # type: ignore[arg-type]
     model(torch.ones(1, 4, requires_grad=True)).sum().backward()
     assert counted[:4] == [0, 1, 2, 3]
-    assert set(counted[4:]) == {0}  # the last segment is kept, and nothing behind layer 1 needs its output
+    assert set(counted[4:]) == {0}  # the last segment is kept, and nothing after layer 1 needs its output
 
 
 def test_checkpointing_takes_the_blocks_of_a_model_that_is_no_chain() -> None:
@@ -97,7 +97,7 @@ def test_autotune_asks_cudnn_to_try(setting: Prepare, monkeypatch: pytest.Monkey
 
 
 def test_graphs_run_batches_of_the_runs_size_and_leave_others_alone(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Against a fake of torch's interface, which puts a recorded pass in place of the module's own."""
+    """Against a fake of torch's interface, which replaces the module's own pass with a recorded one."""
 
     def graphed(module: nn.Module, sample: tuple[torch.Tensor]) -> nn.Module:
         assert sample[0].shape == (8, 784)

@@ -1,10 +1,10 @@
-"""Run by torchrun on each rank: trains small models in every form, and the same in one process on rank 0; writes how far they are apart.
+"""Run by torchrun on each rank: trains small models in every form, and the same in one process on rank 0; writes the differences.
 
-``argv[1]`` is the file that takes it, as JSON: by "workload form precision", ``weights`` (largest difference, relative to the
-largest weight of its tensor), ``loss`` (of the held-out data, relative) and ``drift``, as the run tells it; by the data-parallel forms,
-``seen`` and ``once``: samples that all ranks have seen in an epoch, and whether each was another one of the data set.
+``argv[1]`` is the JSON file to write: by "workload form precision", ``weights`` (largest difference, relative to the largest weight of its
+tensor), ``loss`` (of the held-out data, relative) and ``drift``, as the run reports it; by data-parallel form, ``seen`` and ``once``: the
+number of samples that all ranks have seen in an epoch, and whether none of the data set's samples was seen twice.
 
-The optimizer is SGD with momentum: Adam makes a whole step of a gradient that is nothing but rounding.
+The optimizer is SGD with momentum: Adam makes a full step from a gradient that is only rounding error.
 """
 
 import json
@@ -43,7 +43,7 @@ _CASES: tuple[tuple[str, str, dict[str, Any]], ...] = (
 
 
 class _Recorded(Batches):
-    """Batches that keep what they gave."""
+    """Batches that record the samples they gave."""
 
     given: list[bytes]
 
@@ -62,7 +62,7 @@ def _setting(workload: str, form: str, values: dict[str, Any]) -> tuple[Setting,
 
 
 def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], dict[str, float]]:
-    """Return the weights that the ranks have trained together, and the loss and the drift that rank 0 tells of them."""
+    """Return the weights that the ranks have trained together, and the loss and the drift that rank 0 reports."""
     kept: dict[str, torch.Tensor] = {}
     tested = training._tested
 
@@ -76,7 +76,7 @@ def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str
 
 
 def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
-    """Return what one process trains."""
+    """Return the weights and the loss of a training in one process."""
     setting, _, _ = _setting(workload, "ddp", values)
     dataset = classifier.read_data(setting)
     model = build_model(setting.spec)
@@ -89,7 +89,7 @@ def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tenso
 
 
 def _seen(form: str) -> dict[str, Any]:
-    """Return whether the ranks see each sample once in an epoch."""
+    """Return the number of samples that the ranks see in an epoch, and whether they see each at most once."""
     _Recorded.given = []
     setting, channel, stop = _setting("mnist-mlp", form, {"batch_size": 144, "steps": 10})
     with patch.object(training, "Batches", _Recorded):

@@ -1,4 +1,4 @@
-"""How models are taken apart, and what is refused, within one process."""
+"""How models are partitioned, and which are refused, within one process."""
 
 import os
 import signal
@@ -175,7 +175,7 @@ def test_the_rank_that_failed_first_is_named_and_not_those_that_lost_it() -> Non
     end = failed({0: failure(10, 1, 5, lost), 1: failure(11, -9)}, {11: 5.0, 10: 5.1}, out_of_memory=False)
     assert (end.state, end.exit_code) == ("failed", 1)
     assert end.reason == "rank 1 was ended from outside: SIGKILL (killed); the other ranks were ended"
-    # Seen at once, the other first; and long after the other, when torchrun had lost its patience.
+    # Detected simultaneously, the other rank first; and long after the other, when torchrun's timeout was over.
     assert (failed({0: failure(10, 1, 5, lost), 1: failure(11, -9)}, {10: 5.0, 11: 5.0}, out_of_memory=False).reason or "").startswith(
         "rank 1"
     )
@@ -219,7 +219,7 @@ def test_a_rank_that_leads_speaks_for_the_run_and_for_itself(listener: Listener)
 
 
 def gone_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """List a process that is gone by the time it is looked at."""
+    """List a process that has ended by the time it is examined."""
     monkeypatch.setattr(processes, "children", lambda _: [2**22 + 1])
 
 

@@ -1,4 +1,4 @@
-"""Two real ranks on the CPU: what they train together is what one process trains."""
+"""Two real ranks on the CPU: they train the same model as a single process."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Whole runs over two ranks: what is stored of them, one rank killed, a stop, two machines."""
+"""Complete runs over two ranks: their stored results, a killed rank, a stop, two machines."""
 
 import json
 import os
@@ -21,12 +21,12 @@ from tests.recording.recorders import command, gpuscope, recorder, until
 TINY = ("--device", "cpu", "--threads", "1", "--warmup-steps", "2", "--json")
 ENDLESS = ("--steps", "100000000")
 WAITING = ("ddp", "pipeline-parallel")
-"""One form whose ranks wait for all others, and one whose ranks wait for their neighbours; the rest wait as the first does."""
+"""A form whose ranks wait for all others, and a form whose ranks wait for their neighbours; the rest wait like the first."""
 PATIENCE_S = 60.0
 
 
 def ranks_below(process: "subprocess.Popen[str]") -> dict[int, psutil.Process]:
-    """Return the processes of the ranks, by their number."""
+    """Return the processes of the ranks, by rank."""
     found = {}
     for one in psutil.Process(process.pid).children(recursive=True):
         try:
@@ -39,7 +39,7 @@ def ranks_below(process: "subprocess.Popen[str]") -> dict[int, psutil.Process]:
 
 
 def steps_taken(home: Path, pid: int) -> int:
-    """Return how many steps a rank has taken, from its ring."""
+    """Return the number of steps that a rank has made, from its ring."""
     ring = next(home.glob(f"runs/*/steps-{pid}.ring"), None)
     return 0 if ring is None else int.from_bytes(ring.read_bytes()[64:72], "little")
 

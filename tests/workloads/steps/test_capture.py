@@ -1,4 +1,4 @@
-"""Steps under the profiler: the file holds exactly the chosen ones, and the window is told without them."""
+"""Steps under the profiler: the file contains exactly the chosen steps, and the window is reported without them."""
 
 import json
 import time
@@ -177,7 +177,7 @@ def test_a_live_run_is_asked_for_its_next_steps_and_takes_one_for_a_trial(settin
 
     def asking(_values: Sequence[Any], first: int) -> None:
         nonlocal asked
-        if asked < 2 and first + len(_values) >= (100, 250)[asked]:  # one at a time: a busy machine tells hundreds of steps at once
+        if asked < 2 and first + len(_values) >= (100, 250)[asked]:  # one at a time: a busy machine reports hundreds of steps at once
             asked += 1
             ask(asked, 10 * asked)
 

@@ -12,7 +12,7 @@ from tests.workloads.steps.test_measured import stamps
 
 
 class FakeDevice:
-    """A CUDA device whose stream takes 1 ms a step, and a host whose clock stands still while it launches."""
+    """A CUDA device whose stream takes 1 ms per step, and a host whose clock stands still while it launches."""
 
     def __init__(self) -> None:
         self.busy_until_ms = 0.0
@@ -71,7 +71,7 @@ def ends_ms(device: FakeDevice, folder: Path, channel: Channel, blocks: list[int
 
 def test_steps_end_when_the_device_ends_them(device: FakeDevice, listener: Listener, channel: Channel) -> None:
     assert ends_ms(device, listener.folder, channel, [3, 2]) == [1, 2, 3, 14, 15]
-    assert device.synchronised == 2  # at the edges only
+    assert device.synchronised == 2  # only at the edges
     assert device.recorded == 5 + 2
 
 

@@ -20,7 +20,7 @@ Prepare = Callable[..., Setting]
 
 
 def stamps(folder: Path) -> list[int]:
-    """Return the ends of steps in the one ring of a folder."""
+    """Return the ends of steps in the only ring of a folder."""
     (path,) = folder.glob("steps-*.ring")
     data = path.read_bytes()
     (head,) = struct.unpack_from("<q", data, 64)
@@ -179,7 +179,7 @@ def test_the_steps_of_a_warm_up_are_told_apart(listener: Listener, channel: Chan
 
 
 class Clock:
-    """Time that passes only while steps are taken."""
+    """Time that passes only during steps."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *step_s: float) -> None:
         self.now, self._step_s, self.taken = 0.0, step_s, 0
@@ -213,7 +213,7 @@ def test_warming_up_for_a_duration_ends_with_as_much_time_but_the_first_step_whi
 
 
 def test_all_ranks_take_the_same_steps_in_a_duration(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The slower rank's numbers are what both hear, as from the reduction to the longest."""
+    """Both get the slower rank's numbers, as from a max reduction."""
     told: list[float] = []
 
     def longest(seconds: float) -> float:
@@ -228,7 +228,7 @@ def test_all_ranks_take_the_same_steps_in_a_duration(setting: Prepare, monkeypat
     assert one is not None
     assert other is not None
     assert one.steps == other.steps
-    assert next(heard, None) is None  # both asked as often as each other, so that none waits for an answer
+    assert next(heard, None) is None  # both asked equally often, so that neither waits for an answer
     assert one.seconds == pytest.approx(1.0, abs=0.1)
 
 

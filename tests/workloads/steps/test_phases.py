@@ -23,13 +23,13 @@ CPU = torch.device("cpu")
 
 
 def told(listener: Listener, channel: Channel) -> list[Log]:
-    """Return the logs of phases, in their order."""
+    """Return the logs of phases, in order."""
     channel.close()
     return [event for event in listener.events() if isinstance(event, Log) and "loss" not in event.values]
 
 
 class FakeClock:
-    """A host whose clock moves only when it is told to."""
+    """A host whose clock is moved by hand."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now_s = 0.0
@@ -100,7 +100,7 @@ def test_the_phases_of_training_are_all_of_its_step(
     monkeypatch.setattr(phases, "_INTERVAL_S", 0.0)
     monkeypatch.setattr(measured, "_LARGEST_BLOCK", 4)
     run_training(setting(workload, precision=precision, steps=40, warmup_steps=5, batch_size=batch_size))
-    logs = [log for log in told(listener, channel) if log.values]  # those without tell of an epoch in words
+    logs = [log for log in told(listener, channel) if log.values]  # logs without values report an epoch in words
     ends = stamps(listener.folder)
     assert {tuple(log.values) for log in logs} == {("time_data", "time_forward", "time_backward", "time_optimizer")}
     steps = [(log.step, log.values) for log in logs if log.step is not None and log.step > 5]
@@ -168,7 +168,7 @@ def test_phases_on_a_device_are_read_when_they_have_ended(stream: FakeStream, li
     stream.busy_until_ms = 10.0  # the steps before it
     phases.choose(1)
     phases.timed(step)
-    phases.tell(6)  # the device has not got there: nothing is told, and nothing is waited for
+    phases.tell(6)  # the device has not got there: nothing is reported, and nothing waits
     stream.host_ms = stream.busy_until_ms
     phases.tell(6)
     (log,) = told(listener, channel)

@@ -1,4 +1,4 @@
-"""What is set up for a run on a GPU that is not CUDA's; torch's interface is faked."""
+"""The setup of a run on a GPU without CUDA; torch's interface is faked."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""A warm-up that lasts until the run is steady: where it ends, that it ends, and that it teaches a training nothing."""
+"""A warm-up that lasts until the run is steady: where it ends, that it ends, and that it does not train the model."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -22,7 +22,7 @@ Prepare = Callable[..., Setting]
 
 
 def judged(*step_times_s: float, limit_s: float = 100.0, is_heating: bool = False) -> tuple[int, Steadiness]:
-    """Give it blocks of a second until it is over; return after how many that was."""
+    """Add blocks of a second until it is over; return the number of blocks, and the object."""
     one = Steadiness(limit_s)
     for count, time_s in enumerate(step_times_s, 1):
         one.add(round(1.0 / time_s), 1.0, is_heating=is_heating)
@@ -32,7 +32,7 @@ def judged(*step_times_s: float, limit_s: float = 100.0, is_heating: bool = Fals
 
 
 def test_it_is_steady_where_the_last_three_blocks_agree_within_a_percent() -> None:
-    # By hand: 1000, 1200, 1210, 1215, 1216 steps a second. Of the last three but one the slowest takes 1.25 % longer than the fastest.
+    # By hand: 1000, 1200, 1210, 1215, 1216 steps per second. Of the three before the last the slowest takes 1.25 % longer than the fastest.
     count, one = judged(1 / 1000, 1 / 1200, 1 / 1210, 1 / 1215, 1 / 1216)
     assert (count, one.trouble) == (5, "")
 
@@ -80,7 +80,7 @@ def test_the_recorder_tells_of_heat_by_a_file(tmp_path: Path, monkeypatch: pytes
 
 
 def ran(one: Setting, times_s: Iterator[float], monkeypatch: pytest.MonkeyPatch) -> Window | None:
-    """Take steps that last as long as they are said to."""
+    """Run steps of the given durations."""
     now = 0.0
 
     def step() -> None:
@@ -166,4 +166,4 @@ def test_a_training_that_warms_up_until_it_is_steady_is_told(setting: Prepare) -
     found = run_training(one)
     assert found.window is not None
     assert found.window.steps == 5
-    assert facts(found, one)["steady"] == "no"  # in a fifth of a second there are no three blocks
+    assert facts(found, one)["steady"] == "no"  # a fifth of a second is too short for three blocks
