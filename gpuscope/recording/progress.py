@@ -123,9 +123,7 @@ class Progress:
         self.notice_count += 1
 
     def _phase(self, event: Phase) -> None:
-        self.phase = (
-            PHASE_WORDS.get(event.name, event.name) or Progress.phase
-        )  # an empty name follows the end of a "with" block in the program
+        self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # the name is empty after a "with" block of the program
         if event.name == "measured":
             self._measured_ns = event.t_ns
             if event.step is not None and (self.planned is not None or self.duration_s is not None):
