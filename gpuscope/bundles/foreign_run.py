@@ -167,7 +167,7 @@ def _reduced_keys(name: str) -> list[str]:
 
 
 def _lowered(quantity: Quantity) -> Quantity:
-    """Return a number that follows from another program's readings: not measured here."""
+    """Return a quantity with its quality lowered from measured to derived, since another program took the readings."""
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
 
 

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _capabilities() -> Capabilities:
-    """Return torch's capabilities here; if the cache is incomplete because of a new GPU, query torch, which takes seconds."""
+    """Return torch's capabilities here; if a GPU may be present that the cache does not know, query torch first (seconds)."""
     known = Capabilities.load()
     if known.complete:
         return known

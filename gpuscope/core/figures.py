@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from gpuscope.core.quantity import Quantity
 
 THIN_SPACE = "\u202f"
-"""Narrow no-break space between thousands."""
+"""Narrow no-break space, the thousands separator."""
 NO_BREAK_SPACE = "\u00a0"
 _BEFORE_UNIT = re.compile(
     r"(?<=[±<~]) (?=[\d<])"
@@ -44,7 +44,7 @@ _SI = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), 
 _BELOW_ONE = tuple(step for step in _SI if step[0] <= 1.0)
 """Prefixes for seconds: kiloseconds are not in common use."""
 _BINARY = ((2.0**50, "Pi"), (2.0**40, "Ti"), (2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"), (1.0, ""))
-"""Memory is sold and reported in powers of 1024 (IEC 80000-13)."""
+"""Binary prefixes: memory sizes are powers of 1024 (IEC 80000-13)."""
 _RATE = ((1e6, "M "), (1.0, ""))
 """Prefixes for samples and steps per second: a throughput is shown without a prefix up to a million."""
 _PREFIXES = {

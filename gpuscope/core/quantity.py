@@ -25,9 +25,9 @@ class Quantity:
     Attributes:
         value: The number in ``unit``; None if missing. NaN or infinite if so measured (a loss).
         unit: SI unit or a plain word ("1" for a ratio, "samples/s").
-        quality: How the value came to be.
+        quality: How the value was obtained.
         source: The interface or computation that it comes from, in a few words.
-        uncertainty: Half width of the 95 % band (k = 2) in ``unit``; None when unknown.
+        uncertainty: Half width of the 95 % band (k = 2) in ``unit``; None if unknown.
         reason: Why the value is missing, or a note on it; None if there is none.
     """
 

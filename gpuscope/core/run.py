@@ -16,7 +16,7 @@ GPUSCOPE = "gpuscope"
 
 @dataclass(frozen=True, slots=True)
 class RunOrigin:
-    """Where an imported run came from.
+    """Origin of an imported run.
 
     Attributes:
         tool: The recording program: :data:`GPUSCOPE`, or the name of another program.
@@ -45,7 +45,7 @@ class RunOrigin:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote.
+        """Parse the output of :meth:`to_json`.
 
         Raises:
             ValueError: The document is not an origin.
@@ -125,8 +125,8 @@ class RunRecord:
         warmup_steps: Number of steps before them.
         steps_kind: Kind of a step; None for any command.
         samples: Number of measured samples (steps × batch size); None for a command that did not report them.
-        duration_s: The window over which all metrics are reduced; None while unknown.
-        wall_s: From spawn to exit.
+        duration_s: Length of the window over which all metrics are reduced; None while unknown.
+        wall_s: Time from spawn to exit; None while unknown.
         metrics: The run's own metrics, by metric key.
         devices: Devices with their metrics and gaps.
         tags: The user's tags, sorted.

@@ -327,7 +327,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote; unknown keys are ignored.
+        """Parse the output of :meth:`to_json`; unknown keys are ignored.
 
         Raises:
             UsageError: A value is out of range.

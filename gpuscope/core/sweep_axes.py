@@ -61,7 +61,7 @@ class SweepAxis:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote."""
+        """Parse the output of :meth:`to_json`."""
         values = tuple(document["values"])
         return cls(str(document["key"]), str(document["label"]), values, str(document["unit"]), bool(document["numeric"]))
 

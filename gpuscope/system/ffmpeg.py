@@ -46,7 +46,7 @@ def write_video(path: Path, frames: Iterable[bytes], size: tuple[int, int], fram
     Args:
         path: A path ending in .mp4 or .webm.
         frames: RGB frames of width × height × 3 bytes each, row by row.
-        size: Width and height in pixels.
+        size: Width and height of a frame in pixels.
         frames_per_s: Frame rate.
 
     Raises:

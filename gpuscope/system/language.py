@@ -366,7 +366,7 @@ def _filled(text: str) -> tuple[str, int]:
 
 
 def _is_short(value: str) -> bool:
-    """Return whether a value is a name or a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    """Return whether a value is a name, a figure with its unit, a text of the engine, or a list of such texts and figures."""
     items = value.split(_LIST)
     if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
         return True

@@ -74,7 +74,7 @@ class FolderLock:
         return True
 
     def release(self) -> None:
-        """Free the lock; do nothing when it is not held."""
+        """Release the lock; do nothing if it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
@@ -140,7 +140,7 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        """Free the lock; do nothing when it is not held."""
+        """Release the lock; do nothing if it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

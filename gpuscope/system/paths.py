@@ -78,7 +78,7 @@ def default_store_url() -> str:
 def runs_folder(store_url: str) -> Path:
     """Return the folder that holds one folder per run of a store (locks, sockets, rings, output).
 
-    For an SQLite store it is ``runs`` beside the file, so that every reader of the store finds it; else under home.
+    For an SQLite store it is ``runs`` in the folder of the file, so that every reader of the store finds it; else under home.
     """
     prefix = "sqlite:///"
     return (Path(store_url[len(prefix) :]).parent if store_url.startswith(prefix) else home()) / "runs"
@@ -90,7 +90,7 @@ def cache_folder() -> Path:
 
 
 def resources_folder() -> Path:
-    """Return the folder of fonts, templates and icons: inside the installed package, else beside it in a checkout."""
+    """Return the folder of fonts, templates and icons: inside the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"

@@ -120,7 +120,7 @@ class ProcessLister:
     def _user(self, number: int) -> str:
         if number not in self._users:
             try:
-                self._users[number] = importlib.import_module("pwd").getpwuid(number).pw_name  # Windows has no such module
+                self._users[number] = importlib.import_module("pwd").getpwuid(number).pw_name  # not available on Windows
             except (ImportError, KeyError):
                 self._users[number] = str(number)
         return self._users[number]

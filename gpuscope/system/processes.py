@@ -62,7 +62,7 @@ def is_running(pid: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Return whether a process is stopped (Ctrl-Z, a debugger) or gone; True if the system does not tell."""
+    """Return whether a process is stopped (Ctrl-Z, a debugger) or gone; True if unknown."""
     fields = _stat(pid) if _PROC else None
     return fields is None or fields[0] in (b"T", b"t", b"Z")
 
@@ -268,7 +268,7 @@ class OomKills:
     """Counts the kills by the kernel's out-of-memory killer since its creation.
 
     The count is read from the control group's ``memory.events`` (version 1: ``memory.oom_control``) and, for the whole machine, from
-    ``/proc/vmstat``. A kill elsewhere on the machine counts too, so it is evidence only together with SIGKILL.
+    ``/proc/vmstat``. Kills elsewhere on the machine count too, so this is evidence only together with SIGKILL.
     """
 
     def __init__(self) -> None:

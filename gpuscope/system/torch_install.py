@@ -157,7 +157,7 @@ class TorchInstallation:
         raise UnavailableError(*_trouble(output))
 
     def _run_pip(self, command: list[str], temporary: Path) -> tuple[int, str]:
-        """Run pip with temporary files beside the target: the system's temporary folder may be small, or in memory."""
+        """Run pip with temporary files next to the target: the system's temporary folder may be small, or in memory."""
         quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
         lines = []
         with subprocess.Popen(
