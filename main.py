@@ -1,4 +1,4 @@
-"""Start gpuscope from a source folder: `python3 main.py`, with a verb of the command line, or with `check` for every gate.
+"""Start gpuscope from a source folder: `python3 main.py`, optionally with a verb of the command line, or with `check` to run every gate.
 
 The current interpreter is used if it has everything gpuscope needs; otherwise `.venv` is created beside this file and this file is
 restarted in it. The syntax stays compatible with Python 3.6 so that an old interpreter can report that it is too old.

@@ -1,7 +1,7 @@
 """Build the packages that bring their own Python and Qt: `python3 packaging/build_installers.py [deb|appimage]`.
 
-Without an argument both are built. They hold the Python that runs this file, which therefore decides on which glibc they run: build on the
-oldest distribution that they are for. No root is needed. Size and installed size are printed.
+Without an argument, both are built. They contain the Python that runs this file, which therefore determines the oldest glibc on which they
+run: build on the oldest distribution to support. Root is not needed. Size and installed size are printed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _KINDS = ("deb", "appimage")
 
 
 def main(argv: list[str]) -> int:
-    """Build what is asked for. Returns the exit code: 0, 3 when something that the build needs is missing, 1 for any other failure."""
+    """Build the requested packages and return the exit code: 0, 3 if something that the build needs is missing, 1 for any other failure."""
     parser = argparse.ArgumentParser(prog="build_installers.py", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("kinds", nargs="*", choices=[*_KINDS, []], metavar="deb|appimage", help="what to build (default: both)")
     parser.add_argument("-o", "--output", type=Path, default=bundle.ROOT / "dist", help="folder for the packages (default: dist)")
@@ -53,7 +53,7 @@ def main(argv: list[str]) -> int:
 
 
 def tell_size(package: Path, root: Path) -> None:
-    """Print what a package takes, and takes when it is installed."""
+    """Print the size of a package and its installed size."""
     print(f"{package}: {package.stat().st_size / 1e6:.0f} MB, installed {bundle.size_bytes(root) / 1e6:.0f} MB")
 
 

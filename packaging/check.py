@@ -1,8 +1,8 @@
 """Every gate of gpuscope in one command: `python3 main.py check`.
 
-Formatting, lint, strict types, import contracts, dead code and a short fuzzing run one after another beside the tests, which often
-wait; then, alone, come the tests that measure time. Nothing of the user's is read or written: state and temporary files lie in a
-folder that goes away.
+Formatting, lint, strict types, import contracts, dead code and a short fuzzing session run one after another in parallel with the tests,
+which often wait; then the tests that measure time run alone. No user data is read or written: state and temporary files are in a folder
+that is deleted at the end.
 """
 
 from __future__ import annotations
@@ -33,26 +33,26 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "types": [*MODULE, "mypy"],
     "imports": [*LINT_IMPORTS, "--no-cache"],
     "dead-code": [*MODULE, "vulture"],
-    # Twenty seconds find what a change broke; `python -m tests.bundles.fuzz --minutes 30` looks for what nobody thought of.
+    # Twenty seconds find regressions; `python -m tests.bundles.fuzz --minutes 30` searches for new bugs.
     FUZZ_GATE: [*MODULE, "tests.bundles.fuzz", "--minutes", "0.35"],
 }
 TEST_GATES: Mapping[str, str] = {"tests": "not serial and not long", SERIAL_GATE: "serial"}
 TESTS_FAILED_CODE = 1
 NO_TESTS_CODE = 5
-"""Pytest's exit code when a selection is empty."""
+"""Pytest's exit code if a selection is empty."""
 MOST_AGAIN = 5
-"""With more failures than this, the load of other tests is not what is wrong."""
+"""Most failed tests that are rerun alone: more failures than this are not caused by the load of other tests."""
 
 
 @dataclass(slots=True)
 class Counts:
-    """How many tests had which outcome."""
+    """Number of tests by outcome."""
 
     passed: int = 0
     failed: int = 0
     skipped: int = 0
     passed_alone: int = 0
-    """Of those that passed: how many failed beside other tests, and passed when they were run again alone."""
+    """Of those that passed: number of tests that failed in parallel with others and passed when rerun alone."""
 
     def add(self, other: Counts) -> None:
         """Add the counts of another run."""
@@ -70,7 +70,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of one gate."""
+    """Result of one gate."""
 
     gate: str
     passed: bool
@@ -78,7 +78,7 @@ class Outcome:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the gates that were named, or all; return 0 when all have passed and 1 otherwise."""
+    """Run the named gates, or all; return 0 if all have passed and 1 otherwise."""
     gates = (*TOOLS, *TEST_GATES)
     parser = argparse.ArgumentParser(prog="main.py check", description="Run every gate, or those that are named.")
     parser.add_argument("gates", nargs="*", metavar="GATE", help=f"one of {', '.join(gates)}; all when none is named")
@@ -94,20 +94,20 @@ def main(arguments: Sequence[str]) -> int:
         if "tests" in names:
             outcomes.append(timed("tests", lambda: run_tests("tests", folder, environment, counts, chosen.fast)))
         outcomes[:0] = tools.outcomes()
-        if SERIAL_GATE in names:  # measures time, so nothing may run beside it
+        if SERIAL_GATE in names:  # these tests measure time, so nothing may run in parallel
             outcomes.append(timed(SERIAL_GATE, lambda: run_tests(SERIAL_GATE, folder, environment, counts, chosen.fast)))
     return report(outcomes, counts, time.monotonic() - begin)
 
 
 def heed_signals() -> None:
-    """Take back what a shell or nohup has this process ignore in the background: the programs that tests interrupt would inherit it."""
+    """Restore signals that a shell or nohup made this background process ignore: programs that tests interrupt would inherit this."""
     for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_IGN:
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 def timed(gate: str, run: Callable[[], bool]) -> Outcome:
-    """Run a gate and return what came of it."""
+    """Run a gate and return its outcome."""
     print(f"== {gate}", flush=True)
     begin = time.monotonic()
     return Outcome(gate, run(), time.monotonic() - begin)
@@ -115,10 +115,10 @@ def timed(gate: str, run: Callable[[], bool]) -> Outcome:
 
 @contextmanager
 def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
-    """Yield a temporary folder, and an environment whose state, temporary files and screen are of this run's own."""
+    """Yield a temporary folder, and an environment with its own state, temporary files and offscreen display."""
     with tempfile.TemporaryDirectory(prefix="gpuscope-check-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        folder.chmod(0o711)  # tests that act as another user must get through to their own folders
+        folder.chmod(0o711)  # tests that act as another user must be able to reach their own folders
         (folder / "tmp").mkdir()
         environment = {key: value for key, value in os.environ.items() if not key.startswith(("GPUSCOPE_", "PYTEST_", "PYTHON"))}
         environment |= {"GPUSCOPE_HOME": str(folder / "home"), "TMPDIR": str(folder / "tmp"), "QT_QPA_PLATFORM": "offscreen"}
@@ -126,11 +126,11 @@ def clean_surroundings() -> Iterator[tuple[Path, dict[str, str]]]:
 
 
 class Tools:
-    """The gates that are no tests, one after another beside the tests, which often wait and leave a core free.
+    """The gates other than tests, run one after another in parallel with the tests, which often wait and leave a core free.
 
     Args:
-        gates: Which, in their order.
-        environment: Of their processes.
+        gates: Names of the gates, in order.
+        environment: Environment of their processes.
     """
 
     def __init__(self, gates: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -150,11 +150,11 @@ class Tools:
         with self._lock:
             self._is_stopped = True
             if self._process is not None:
-                self._process.kill()  # does nothing to one that has ended
+                self._process.kill()  # no effect if it has ended
         self._thread.join()
 
     def outcomes(self) -> list[Outcome]:
-        """Wait for all of them and return what came of each."""
+        """Wait for all gates and return their outcomes."""
         self._thread.join()
         return self._outcomes
 
@@ -178,8 +178,8 @@ class Tools:
 def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: Counts, fast: bool) -> bool:
     """Run the tests of a gate and add up their outcomes; an empty selection passes.
 
-    Up to `MOST_AGAIN` tests that failed beside others are run again alone: many of them drive several processes, which a busy machine
-    delays beyond any deadline that is worth waiting for. They are named, and counted apart, so that none of them fails twice unseen.
+    Up to `MOST_AGAIN` tests that failed in parallel with others are rerun alone: many tests drive several processes, which a busy machine
+    can delay beyond any reasonable deadline. They are named and counted separately, so that repeated failures do not go unnoticed.
     """
     results = folder / f"{gate}.xml"
     selection = f"{TEST_GATES[gate]} and not slow" if fast else TEST_GATES[gate]
@@ -192,9 +192,9 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
     command.append("--durations=10")
     cores = min(os.cpu_count() or 1, 4)
     if gate == "tests" and cores > 1:
-        # Two workers more than cores: a test that is under way computes for about half of its time, and else waits for processes and
-        # windows. Files keep the order of tests/conftest.py, slow ones first: by its own order xdist begins the files of few tests last,
-        # and one of a minute then holds up all.
+        # Two workers more than cores: a running test computes for about half of its time, and otherwise waits for processes and windows.
+        # Files keep the order of tests/conftest.py, slow ones first: in its own order, xdist would start files with few tests last, and
+        # one that takes a minute would then hold up everything.
         command += ["-n", str(cores + 2), "--dist=loadfile", "--no-loadscope-reorder"]
     code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
     outcome = read_counts(results, code)
@@ -210,13 +210,13 @@ def run_tests(gate: str, folder: Path, environment: Mapping[str, str], counts: C
 
 
 def serial_files() -> list[str]:
-    """Return the test files in which a test has the marker: reading all others takes longer than those tests."""
+    """Return the test files that contain the marker: collecting all others would take longer than running these tests."""
     folder = ROOT / "tests" if (ROOT / "tests").is_dir() else ROOT
     return [str(path) for path in sorted(folder.rglob("test_*.py")) if "mark.serial" in path.read_text(encoding="utf-8")]
 
 
 def read_counts(results: Path, code: int) -> Counts:
-    """Return the outcomes in a JUnit file; a run of tests that failed without naming a test counts as one failure."""
+    """Return the outcomes in a JUnit file; a test run that failed without naming a test counts as one failure."""
     counts = Counts()
     for case in ElementTree.parse(results).getroot().iter("testcase") if results.exists() else ():
         kinds = {child.tag for child in case}

@@ -1,8 +1,8 @@
-"""Brings the translators' files up to date: `python packaging/make_catalogues.py` writes `resources/languages/*.ts`.
+"""Updates the translators' files: `python packaging/make_catalogues.py` writes `resources/languages/*.ts`.
 
-Each is a file of Qt Linguist with every text that a person can read: those of the window, which lupdate finds, and those of the engine
-(everything below the window and the command line), which are found here. Translations that are there stay, those of texts that are gone
-go, and a new text stands in it without one; a test says which. Run it after a text has changed.
+Each is a Qt Linguist file with every text that users can read: those of the window, found by lupdate, and those of the engine (everything
+below the window and the command line), found here. Existing translations are kept, those of removed texts are dropped, and new texts are
+added without a translation; a test lists these. Run this after changing a text.
 """
 
 from __future__ import annotations
@@ -55,20 +55,20 @@ GUI = PACKAGE / "gui"
 LUPDATE = Path(PySide6.__file__).parent / "lupdate"
 _ENGINE = ("analysis", "bundles", "cli", "core", "profiles", "recording", "reports", "sensors", "storage", "system", "workloads")
 _FOR_PEOPLE = ("cli", "reports")
-"""Packages in which a single word with a capital letter is a heading, not a key."""
+"""Packages in which a single capitalized word is a heading, not a key."""
 _CODE = re.compile(
     r"[<>\\`_]\w|\n|;\S|=\{|==|\(\?|\[\^|\{\{|^\s*(SELECT|INSERT|DELETE|CREATE|UPDATE|PRAGMA)\b|^[-#.@&]|^/[^,;]*$|\w\(\w*\)|::|\)\s*:|#\w"
 )
-"""What stands in statements, markup, patterns and names of files, and in no sentence."""
+"""Patterns that occur in statements, markup, regular expressions and file names, but not in sentences."""
 _ASKED = ("translated", "filled", "composed", "say")
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
-"""Functions whose arguments nobody reads."""
+"""Functions whose arguments are never shown to users."""
 
 
 def texts() -> list[str]:
-    """Return every text of the engine, each once: those of the registries, then those that stand in the code."""
+    """Return every text of the engine, each once: those of the registries, then those in the code."""
     return list(dict.fromkeys(text for text in (*_texts(), *_in_code()) if text))
 
 
@@ -79,11 +79,11 @@ def _in_code() -> Iterator[str]:
 
 
 def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
-    """Yield what a module may show, the values of f-strings as places: "{0} of {1} runs".
+    """Yield the texts that a module may show, with the values of f-strings as placeholders: "{0} of {1} runs".
 
     Args:
         tree: The module.
-        has_headings: Whether a single word with a capital letter is shown, too.
+        has_headings: Whether single capitalized words are shown too.
     """
     unread = set(_unread(tree))
     for node in ast.walk(tree):
@@ -95,7 +95,7 @@ def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:
 
 
 def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
-    """Yield what is asked for by name, a table's heads, and "{0} run" and "{0} runs" of ``figures.counted(count, "run")``."""
+    """Yield texts passed to translating functions, column headings, and "{0} run" and "{0} runs" for ``figures.counted(count, "run")``."""
     match call:
         case ast.Call(func=ast.Name(id=name), args=[ast.Constant(value=str(text)), *_]) if name in _ASKED or (
             has_headings and name == "Column"
@@ -109,7 +109,7 @@ def _asked(call: ast.Call, *, has_headings: bool) -> Iterator[str]:
 
 
 def _unread(tree: ast.Module) -> Iterator[int]:
-    """Yield the nodes of docstrings, keys, and arguments of functions that only compare them."""
+    """Yield the ids of nodes that are never shown: docstrings, parts of f-strings, keys, and arguments of :data:`_OF_MACHINES`."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant() as docstring):
@@ -193,7 +193,7 @@ def _texts() -> Iterator[str]:
 
 
 def found_by_lupdate() -> ElementTree.Element:
-    """Return the file that lupdate makes of the window's texts."""
+    """Return the file that lupdate generates from the window's texts."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "gpuscope.ts"
         command: list[str | Path] = [LUPDATE, "-locations", "none", *sorted(GUI.rglob("*.py")), "-ts", file]
@@ -202,8 +202,8 @@ def found_by_lupdate() -> ElementTree.Element:
 
 
 def document(code: str) -> str:
-    """Return the file of a language, with the translations that it has already."""
-    ElementTree.parse(language.catalogue_file(code))  # a damaged one, with marks of a merge in it, would lose its translations
+    """Return the content of a language's file, with its existing translations."""
+    ElementTree.parse(language.catalogue_file(code))  # fails on a damaged file (merge markers), which would lose its translations
     known = language.read_catalogue(language.catalogue_file(code))
     root = ElementTree.Element("TS", version="2.1", language=code, sourcelanguage="en")
     for context in found_by_lupdate().iter("context"):

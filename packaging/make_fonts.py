@@ -1,8 +1,8 @@
-"""Makes the fonts of `resources/fonts` out of Debian's: `python packaging/make_fonts.py`.
+"""Makes the fonts in `resources/fonts` from Debian's: `python packaging/make_fonts.py`.
 
-Wanted are the packages fonts-inter, fonts-noto-cjk and fonts-dejavu-core; the same packages give the same bytes. Inter sets
-everything, the CJK face names in Chinese, Japanese and Korean, DejaVu names in other scripts and signs. The licences that the
-packages name are written beside them.
+This requires the packages fonts-inter, fonts-noto-cjk and fonts-dejavu-core; the same packages yield the same bytes. Inter is the main
+font, the CJK font is for names in Chinese, Japanese and Korean, DejaVu for names in other scripts and for symbols. The fonts' licences
+are written beside them.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ _SIGNS: Ranges = ((0x2000, 0x27BF), (0x2900, 0x2BFF), (0xFFFD, 0xFFFD))
 _CJK: Ranges = (
     (0x2460, 0x24FF),  # enclosed numbers
     (0x2E80, 0x33FF),  # radicals, punctuation, kana, bopomofo, enclosed signs
-    (0x4E00, 0x9FFF),  # the unified ideographs of the first plane's main block
+    (0x4E00, 0x9FFF),  # the main block of unified ideographs
     (0xFE30, 0xFE4F),
-    (0xFF00, 0xFFEF),  # full and half width
+    (0xFF00, 0xFFEF),  # full-width and half-width forms
 )
 _OTHER_SCRIPTS: Ranges = (
     (0x0250, 0x02AF),  # phonetic letters
     (0x0530, 0x077F),  # Armenian, Hebrew, Arabic
     (0x10A0, 0x10FF),  # Georgian
-    (0x1F00, 0x1FFF),  # Greek with all its accents
+    (0x1F00, 0x1FFF),  # Greek with all accents
     (0xFB13, 0xFB4F),  # presentation forms of Armenian and Hebrew
-    (0x1F400, 0x1F6FF),  # what there is of faces
+    (0x1F400, 0x1F6FF),  # the available emoji
 )
 
 
@@ -46,13 +46,13 @@ class Subset:
     """A font to make.
 
     Attributes:
-        source: The file below ``/usr/share/fonts``.
-        target: Name of the file that it becomes.
-        ranges: Code points that are kept where the source has them, both ends included.
-        features: OpenType features that are kept.
-        face: Which font of a collection; -1 for a file of one.
-        dropped: Tables that are left out beside hints.
-        hangul: Whether the 2,350 syllables of KS X 1001 are kept.
+        source: Source file below ``/usr/share/fonts``.
+        target: Name of the generated file.
+        ranges: Code points to keep if the source has them, both ends included.
+        features: OpenType features to keep.
+        face: Index of the font in a collection; -1 for a file with a single font.
+        dropped: Tables to drop in addition to hints.
+        hangul: Whether to keep the 2,350 syllables of KS X 1001.
     """
 
     source: str
@@ -90,7 +90,7 @@ SUBSETS = (
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make the fonts that were named, or all, with their licences."""
+    """Make the named fonts, or all, with their licences."""
     names = [one.target for one in SUBSETS]
     parser = argparse.ArgumentParser(prog="make_fonts.py", description="Make the fonts of resources/fonts out of Debian's.")
     parser.add_argument("names", nargs="*", metavar="FONT", help=f"one of {', '.join(names)}; all when none is named")
@@ -130,7 +130,7 @@ def make(one: Subset, folder: Path) -> None:
 
 
 def add_segmented_coverage(font: TTFont) -> None:
-    """Give a font a table of its characters in format 12, which gpuscope reads (reports/glyph_coverage.py)."""
+    """Add a character map in format 12, which gpuscope reads (reports/glyph_coverage.py), unless the font has one."""
     if all(table.format != 12 for table in font["cmap"].tables):
         table = CmapSubtable.newSubtable(12)
         table.platformID, table.platEncID, table.language, table.cmap = 3, 10, 0, font.getBestCmap()
@@ -138,7 +138,7 @@ def add_segmented_coverage(font: TTFont) -> None:
 
 
 def wanted(one: Subset) -> set[int]:
-    """Return the code points that a font shall keep."""
+    """Return the code points that a font keeps."""
     found = {point for first, last in one.ranges for point in range(first, last + 1)}
     return found | (hangul_syllables() if one.hangul else set())
 
@@ -166,7 +166,7 @@ def write_licences(folder: Path) -> None:
 
 
 def licence(lines: Iterable[str], name: str) -> list[str]:
-    """Return the text of a licence in one of Debian's copyright files, as it was before Debian indented it."""
+    """Return the text of a licence in one of Debian's copyright files, without Debian's indentation."""
     found: list[str] = []
     inside = False
     for line in lines:

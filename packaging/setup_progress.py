@@ -1,4 +1,4 @@
-"""Tell what a step of the set-up is doing, in one line. Standard library only."""
+"""Show the progress of a set-up step in one line. Standard library only."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ POLL_S = 1.0
 
 
 def say(text: str) -> None:
-    """Write a line to standard error; standard output belongs to the verbs."""
+    """Write a line to standard error; standard output is reserved for the verbs."""
     sys.stderr.write(f"{text}\n")
     sys.stderr.flush()
 
 
 def run_shown(words: str, command: Sequence[str]) -> str | None:
-    """Run a command while saying in a line what it does.
+    """Run a command and show its progress in a line.
 
     Returns:
-        None when it succeeded, else its whole output.
+        None on success, else its whole output.
     """
     environment = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
@@ -61,7 +61,7 @@ def _read_lines(source: IO[str], lines: queue.Queue[str | None]) -> None:
 
 
 class Progress:
-    """One line about a step that takes long: rewritten on a terminal, elsewhere written now and then."""
+    """One line on a long step: rewritten in place on a terminal, otherwise written from time to time."""
 
     def __init__(self, words: str) -> None:
         self._words, self._detail = words, ""
@@ -71,7 +71,7 @@ class Progress:
             say(f"{words} …")
 
     def wait_for(self, lines: queue.Queue[str | None]) -> str | None:
-        """Return the next line, or None at the end, while showing how long it has taken."""
+        """Return the next line, or None at the end; show the elapsed time while waiting."""
         while True:
             try:
                 return lines.get(timeout=POLL_S)
@@ -79,7 +79,7 @@ class Progress:
                 self._show()
 
     def tell(self, line: str) -> None:
-        """Take in a line of pip's; what it downloads and installs is shown."""
+        """Process a line of pip's output and show what it downloads and installs."""
         found = re.match(r"\s*(Downloading|Using cached|Installing collected packages|Collecting) *(?:\S*/)?([^\s/]*)(.*\))?", line)
         if found:
             what, name, size = found.groups()
@@ -97,6 +97,6 @@ class Progress:
             say(f"  {elapsed:4.0f} s{self._detail}")
 
     def end(self, outcome: str) -> None:
-        """Close the line with what came of the step and the time that it took."""
+        """End the line with the outcome of the step and the time it took."""
         text = f"{self._words}: {outcome} after {time.monotonic() - self._start:.0f} s"
         say(f"\r{text}\x1b[K" if self._rewrites else text)

@@ -1,7 +1,7 @@
-"""Make and mend `.venv` beside main.py.
+"""Create and repair `.venv` beside main.py.
 
-Standard library only. A folder that gpuscope did not make is never removed: a stamp is written, empty, when `.venv` is begun, and
-filled in when it is complete.
+Standard library only. A folder that gpuscope did not create is never removed: an empty stamp is written when the creation of `.venv`
+starts, and filled in when it is complete.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ STAMP = VENV / "gpuscope-setup.json"
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 OLDEST = (3, 11)
 JUST_SET_UP = "GPUSCOPE_JUST_SET_UP"
-"""In the environment of a restart after an installation: what is lacking then will not come by installing again."""
+"""Environment variable set for a restart after an installation: anything still missing would not be fixed by installing again."""
 ENGINES = "onnx,openvino"
-"""Extras that a clone gets without asking: the engines of the ladder on a CPU, which bring most of what it shows; 80 MB to download."""
+"""Extras that a clone gets by default: the engines of the ladder on a CPU, which bring most of its gains; 80 MB to download."""
 DEBIAN_VENV = "On Debian and Ubuntu: sudo apt-get install python3-venv"
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 
 
 class SetupError(Exception):
-    """What keeps gpuscope from being set up here, with what to do about it."""
+    """The reason why gpuscope cannot be set up here, with a hint."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -50,13 +50,13 @@ class SetupError(Exception):
 
 
 def ready_interpreter(dev: bool) -> str:
-    """Return the Python to use: this one when it has everything, else that of `.venv`, which is made or mended first.
+    """Return the Python to use: this one if it has everything, else that of `.venv`, which is created or repaired first.
 
     Args:
-        dev: The tools of the gates are needed too.
+        dev: Whether the tools of the gates are needed too.
 
     Raises:
-        SetupError: It cannot be made here.
+        SetupError: It cannot be created here.
     """
     just_set_up = os.environ.pop(JUST_SET_UP, None)
     missing = unmet_requirements(dev)
@@ -83,14 +83,14 @@ def unmet_requirements(dev: bool) -> list[str]:
 
 
 def requirements(dev: bool) -> list[str]:
-    """Return what pyproject.toml asks for at run time, and with `dev` for the gates too."""
+    """Return the runtime requirements in pyproject.toml, and with `dev` those of the gates too."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extra = project["optional-dependencies"]["dev"] if dev else []
     return [*project["dependencies"], *extra]
 
 
 def is_met(requirement: str) -> bool:
-    """Tell whether this interpreter has what a requirement like "numpy>=1.26,<3" asks for."""
+    """Return whether this interpreter meets a requirement such as "numpy>=1.26,<3"."""
     name, *bounds = re.split(r"[\s,]+|(?=[<>])", re.sub(r"\[\w+\]", "", requirement))
     try:
         installed = release(metadata.version(name))
@@ -102,13 +102,13 @@ def is_met(requirement: str) -> bool:
 
 
 def release(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version, "2.13.0+cpu" → (2, 13, 0)."""
+    """Return the numbers of a version: "2.13.0+cpu" → (2, 13, 0)."""
     return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[^\d.]", version)[0]))
 
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock on this folder, waiting while another start sets up `.venv`. The lock is the folder itself: it leaves no file."""
+    """Hold the lock on this folder; wait while another start sets up `.venv`. The folder itself is locked, so no lock file remains."""
     if sys.platform == "win32":
         yield
         return
@@ -125,10 +125,10 @@ def alone() -> Iterator[None]:
 
 
 def prepare_environment(dev: bool) -> None:
-    """Make `.venv`, mend it, or bring it up to date; nothing is done when it is complete. A folder that is not ours is never removed.
+    """Create, repair or update `.venv` unless it is complete. A folder that gpuscope did not create is never removed.
 
     Raises:
-        SetupError: It cannot be done here.
+        SetupError: It cannot be set up here.
         OSError: The folder cannot be written.
     """
     stamp = read_stamp()
@@ -154,7 +154,7 @@ def prepare_environment(dev: bool) -> None:
 
 
 def read_stamp() -> dict[str, Any] | None:
-    """Return the stamp of `.venv`: {} when it was begun and not completed, None when there is none."""
+    """Return the stamp of `.venv`: {} if its creation was started but not completed, None if there is none."""
     try:
         stamp = json.loads(STAMP.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
@@ -165,12 +165,12 @@ def read_stamp() -> dict[str, Any] | None:
 
 
 def is_current(stamp: dict[str, Any], dev: bool) -> bool:
-    """Tell whether a complete `.venv` has what is asked for; never when this very process runs in it and lacks something."""
+    """Return whether a complete `.venv` is up to date; False if this process runs in it, because it then lacks something."""
     return stamp["digest"] == digest() and bool(stamp["dev"] or not dev) and Path(sys.prefix).resolve() != VENV
 
 
 def digest() -> str:
-    """Return the SHA-256 of everything that decides what is installed."""
+    """Return the SHA-256 of everything that determines what is installed."""
     return hashlib.sha256(json.dumps([requirements(dev=True), CONSTRAINTS.read_text(encoding="utf-8")]).encode()).hexdigest()
 
 
@@ -180,7 +180,7 @@ def venv_python() -> Path:
 
 
 def works() -> bool:
-    """Tell whether `.venv` has an interpreter that runs, is new enough and has pip."""
+    """Return whether `.venv` has an interpreter that runs, is recent enough and has pip."""
     code = f"""if True:
         import sys
         from importlib.util import find_spec
@@ -193,7 +193,7 @@ def works() -> bool:
 
 
 def make_environment() -> None:
-    """Make an empty `.venv` with this interpreter, or with the one that it was made from."""
+    """Create an empty `.venv` with this interpreter, or with its base interpreter if it is in a virtual environment."""
     for module in ("venv", "ensurepip"):
         if importlib.util.find_spec(module) is None:
             raise SetupError(f"This Python has no module {module}, which makes environments.", DEBIAN_VENV)
@@ -207,10 +207,10 @@ def make_environment() -> None:
 
 
 def install(dev: bool) -> None:
-    """Install torch, then gpuscope with what else it needs, in the pinned versions.
+    """Install torch, then gpuscope and its other dependencies, in the pinned versions.
 
     Raises:
-        SetupError: pip cannot; nothing is kept but its downloads.
+        SetupError: pip failed; only its downloads are kept.
     """
     pip = [str(venv_python()), "-I", "-m", "pip", "install", "--no-input", "--progress-bar=off", "--retries=2", "-c", str(CONSTRAINTS)]
     install_torch(pip)
@@ -220,13 +220,13 @@ def install(dev: bool) -> None:
         output = run_shown("Installing gpuscope and what it needs", [*pip, "--no-build-isolation", "-e", project])
     if output is not None:
         raise install_error(output)
-    # As pip does with what it installs. Where Python may write no bytecode itself, each start would compile 120 modules: 0.1 s of it.
+    # As pip does with what it installs. If Python cannot write bytecode itself, each start would compile 120 modules, which takes 0.1 s.
     compiler = [str(venv_python()), "-I", "-m", "compileall", "-q", "-j", "0"]
-    run_shown("Compiling gpuscope", [*compiler, str(ROOT / "gpuscope")])  # in a folder that cannot be written it goes without
+    run_shown("Compiling gpuscope", [*compiler, str(ROOT / "gpuscope")])  # optional: fails in a read-only folder
 
 
 def install_torch(pip: Sequence[str]) -> None:
-    """Install the pinned torch: its CPU build on a Linux machine without NVIDIA GPU, because the other one draws gigabytes of CUDA."""
+    """Install the pinned torch: the CPU build on Linux without an NVIDIA GPU, because the other one pulls in gigabytes of CUDA."""
     pinned = re.search(r"^torch==(\S+)$", CONSTRAINTS.read_text(encoding="utf-8"), re.MULTILINE)
     torch = pinned[0] if pinned else "torch"
     sources = {"Installing torch": [torch]}
@@ -246,17 +246,17 @@ def install_torch(pip: Sequence[str]) -> None:
 
 
 def has_nvidia_gpu() -> bool:
-    """Tell whether an NVIDIA driver is here, also under WSL."""
+    """Return whether an NVIDIA driver is installed, including under WSL."""
     return any(Path(path).exists() for path in ("/proc/driver/nvidia/version", "/dev/nvidiactl", "/usr/lib/wsl/lib/libcuda.so.1"))
 
 
 def is_offline(output: str) -> bool:
-    """Tell whether pip's output says that a package index could not be reached."""
+    """Return whether pip's output reports that a package index could not be reached."""
     return "connection broken by" in output
 
 
 def install_error(output: str) -> SetupError:
-    """Return what pip's output says, in plain words."""
+    """Return an error that explains pip's output in plain words."""
     again = "Then run the same command again; what was downloaded is kept."
     if "No space left on device" in output:
         return SetupError("The disk is full.", f"Free about 3 GB. {again}")
@@ -265,7 +265,7 @@ def install_error(output: str) -> SetupError:
             "What gpuscope needs cannot be downloaded: the package index does not answer.",
             f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
         )
-    # Under constraints, pip tells of a version that no index has as of a conflict with the constraint.
+    # With constraints, pip reports a version that no index has as a conflict with the constraint.
     lacking = re.search(r"No matching distribution found for (\S+)|The user requested \(constraint\) (\S+)", output)
     if lacking:
         return SetupError(
@@ -276,7 +276,7 @@ def install_error(output: str) -> SetupError:
 
 
 def last_line(output: str) -> str:
-    """Return the last error that an output names, or else its last line."""
+    """Return the last error line of an output, else its last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith(("ERROR:", "Error:", "error:"))]
     return (errors or lines or ["nothing was said"])[-1]

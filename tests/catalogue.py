@@ -1,8 +1,8 @@
-"""Runs every workload that is available here at its default size, each alone: `python -m tests.catalogue [KEY…]`.
+"""Run every available workload at its default size, one at a time: `python -m tests.catalogue [KEY…]`.
 
-Two steps of each of its tasks on the CPU, as `gpuscope run KEY --device cpu --steps 2` takes them. Prints key, task, seconds and
-outcome; the exit code is 1 when one failed, or took longer than two minutes. It takes minutes and so is no part of the gate. The
-processor's seconds tell what it would take on a machine that does nothing else: half of them with two cores.
+Each task runs two steps on the CPU, as `gpuscope run KEY --device cpu --steps 2`. Prints key, task, seconds, processor seconds and outcome;
+the exit code is 1 if a run fails or takes longer than two minutes. The whole takes minutes and is therefore not part of the gate. The
+processor seconds estimate the duration on an idle machine: half of them with two cores.
 """
 
 import argparse
@@ -27,7 +27,7 @@ STEPS = ("--device", "cpu", "--steps", "2")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run them, print a line each, and return the exit code."""
+    """Run the chosen workloads, print a line for each, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.catalogue", description="Run every workload at its default size on the CPU.")
     parser.add_argument("keys", nargs="*", metavar="KEY", help="one of `gpuscope workloads`; all that are available when none is named")
     chosen = parser.parse_args(arguments).keys
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def told(one: Workload, task: str, here: Capabilities) -> bool:
-    """Run one, print its line, and return whether it ended well and in time; what is not available here is told and passes."""
+    """Run one task, print its line, and return whether it succeeded in time; an unavailable workload is printed and passes."""
     reason = missing(one.key, one.needs)
     if reason is not None or "cpu" not in usable_devices(one, here):
         return line(one, task, "–", "–", reason.message if reason is not None else f"runs on {' and '.join(one.devices)} only")
@@ -51,13 +51,13 @@ def told(one: Workload, task: str, here: Capabilities) -> bool:
 
 
 def children_s() -> float:
-    """Return the processor time of the processes that have ended below this one."""
+    """Return the processor time of this process's ended children, in seconds."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def run(key: str, task: str) -> tuple[int, str]:
-    """Take the two steps in a store of their own, and return exit code and outcome."""
+    """Run the two steps with a temporary store; return the exit code and the outcome."""
     command = [sys.executable, "-m", "gpuscope", "run", key, *STEPS, *(("--task", task) if task else ()), "--json"]
     with tempfile.TemporaryDirectory() as home:
         try:
@@ -72,7 +72,7 @@ def run(key: str, task: str) -> tuple[int, str]:
 
 
 def line(one: Workload, task: str, *cells: str) -> bool:
-    """Print one line of the table."""
+    """Print a line of the table."""
     print(f"| {' | '.join((one.key, task or '–', *cells))} |", flush=True)
     return True
 

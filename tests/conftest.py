@@ -1,4 +1,4 @@
-"""What every test gets: a home of its own, a clean environment, and guards that fail a test which leaves something behind."""
+"""Fixtures and hooks for all tests: a home folder each, a clean environment, and guards that fail a test which leaves something behind."""
 
 import gc
 import os
@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-# Threads of OpenMP that wait would spin on the cores that other tests compute on: a training beside three others took five times as long.
+# Waiting OpenMP threads would otherwise spin on cores that other tests need: a training beside three others took five times as long.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-# torch.compile else builds and loads a library for each instruction set of the processor to see whether g++ knows it: ten seconds.
+# Otherwise torch.compile builds and loads a library for each instruction set of the processor to see whether g++ supports it: 10 s.
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
-# Lines of its kernels for profilers, which are a quarter of what g++ takes for one.
+# No line tables for profilers in generated kernels; they account for a quarter of the time that g++ takes for a kernel.
 os.environ.setdefault("AOT_INDUCTOR_ENABLE_LINE_TABLES", "0")
 
 from tests.guards import gpuscope_home, leaves_nothing_behind, logs_nothing_unexpected
@@ -28,23 +28,23 @@ _STARTING_PROCESSES = ("cli", "probe", "recording", "workloads")
 
 @pytest.fixture
 def naps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Let workloads that this test has started nap instead of computing; return the folder of what makes them."""
+    """Make workloads that this test starts nap instead of compute; return the folder with the module that does so."""
     monkeypatch.setenv("PYTHONPATH", untrained.search_path(tmp_path / "naps"))
     return tmp_path / "naps"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files with the most slow tests first and those of milliseconds last, so that no worker ends alone on a long one."""
+    """Run the files with the most slow tests first and the quickest files last, so that no worker is left with a long one at the end."""
     slow = Counter(item.path for item in items if item.get_closest_marker("slow"))
     items.sort(key=lambda item: (-slow[item.path], item.path.relative_to(_FOLDER).parts[0] not in _STARTING_PROCESSES))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Keep the garbage collector away from what is imported and collected, here and for good: millions of objects that stay.
+    """Exempt all imported and collected objects from garbage collection for good: there are millions, and they stay alive.
 
-    It went through them as they were made, and then in each test that collects, as all do in which a window lives.
+    Otherwise the collector traverses them during collection, and again in every test that calls it, as do all tests with a window.
     """
     gc.disable()
     result = yield

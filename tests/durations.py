@@ -1,8 +1,9 @@
-"""Where a run of the tests spends the processor: `python -m tests.durations [PYTEST ARGUMENT …]`.
+"""Show where a test run spends processor time: `python -m tests.durations [PYTEST ARGUMENT …]`.
 
-The gate is bound by the processor, and pytest's own `--durations` shows the time on the clock, most of which a test of several processes
-waits. This counts the processor seconds of each test, and of the children that ended in it, and prints them by file and by test.
-Processes that were started detached, and were reaped by another, are missing, so the whole machine's busy time stands beside the sum.
+The gate is bound by processor time, whereas pytest's own `--durations` shows wall-clock time, most of which a test of several processes
+spends waiting. This plug-in counts the processor seconds of each test and of the children that ended in it, and prints them by folder, file
+and test. Processes that were started detached and reaped by another process are missing, so the busy time of the whole machine is printed
+beside the sum.
 """
 
 import os
@@ -18,12 +19,12 @@ import pytest
 _Costs = defaultdict[str, float]
 _PROPERTY = "processor_s"
 _ROWS = 60
-"""Of each table: what is further down is worth no look."""
+"""Number of rows printed of each table."""
 _KEY = pytest.StashKey[float]()
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run pytest with this module as a plug-in and return its exit code; in the gate, too, byte code is kept."""
+    """Run pytest with this module as a plug-in and return its exit code; bytecode is kept, as in the gate."""
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     return int(pytest.main(["-p", "tests.durations", "-p", "no:cacheprovider", "-q", *arguments]))
@@ -36,7 +37,7 @@ def _processor_s() -> float:
 
 
 def _busy_s() -> float:
-    """Return the processor seconds that this machine was not idle since it started (proc_stat(5)), NaN where that is unknown."""
+    """Return the processor seconds that this machine has been busy since boot (proc_stat(5)), NaN where unknown."""
     try:
         ticks = [int(field) for field in Path("/proc/stat").read_text().split("\n", 1)[0].split()[1:9]]
     except OSError:
@@ -45,7 +46,7 @@ def _busy_s() -> float:
 
 
 class _Table:
-    """Adds up what the tests of this process, or of its workers, have cost."""
+    """Adds up the cost of all tests in this process or in its workers."""
 
     def __init__(self) -> None:
         self._tests = _Costs(float)
@@ -54,18 +55,18 @@ class _Table:
         self._begin, self._busy = time.monotonic(), _busy_s()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Add the cost that came with the report of a phase of a test."""
+        """Add the cost in the report of a test phase."""
         self._clock[report.nodeid] += report.duration
         for name, value in report.user_properties:
             if name == _PROPERTY and report.when == "teardown":
                 self._tests[report.nodeid] += float(str(value))
 
     def pytest_testnodedown(self, node: object) -> None:
-        """Add what a worker has cost, its start and its collection with it."""
+        """Add the total cost of a worker, including its start and collection."""
         self._whole += getattr(node, "workeroutput", {}).get(_PROPERTY, 0.0)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print what was added up, the dearest first."""
+        """Print the totals, most expensive first."""
         write = terminalreporter.write_line
         files, counts = _Costs(float), Counter[str]()
         clock, packages = _Costs(float), _Costs(float)
@@ -88,27 +89,27 @@ class _Table:
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Note what the processor had done before this test."""
+    """Store the processor time used before this test."""
     item.stash[_KEY] = _processor_s()
     return (yield)
 
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Iterator[None]:
-    """Note what this test has cost, its fixtures included; it reaches the report of the teardown."""
+    """Attach the test's cost, including its fixtures, to the report of its teardown."""
     result = yield
     item.user_properties.append((_PROPERTY, _processor_s() - item.stash[_KEY]))
     return result
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Hand what this worker has cost to the process that prints."""
+    """Send this worker's cost to the main process."""
     if (output := getattr(session.config, "workeroutput", None)) is not None:
         output[_PROPERTY] = _processor_s()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Collect in the process that prints."""
+    """Register the table in the main process."""
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Table())
 

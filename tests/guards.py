@@ -1,7 +1,7 @@
 """Guards around every test: threads, processes, descriptors, environment, working folder and log records.
 
-The fixtures act on every test (`tests/conftest.py` takes them in). Each is set up before a test's own fixtures and ends after
-them, but after the fixtures of the module and the session have begun, so what these hold counts for nobody.
+The fixtures apply to every test (`tests/conftest.py` imports them). Each is set up before a test's own fixtures and torn down after them,
+but set up after module and session fixtures, so resources that those hold do not count.
 """
 
 import gc
@@ -17,20 +17,20 @@ import pytest
 from gpuscope.system import device_use
 
 PATIENCE_S = 1.0
-"""How long something that is about to end may take after the test."""
+"""How long something left at the end of a test may take to disappear."""
 
 _ALLOWED_TARGETS = ("/dev/urandom", "/dev/random", "/dev/null", "/dev/nvidia", "/usr/share/mime/", "anon_inode:[eventfd]")
-"""Descriptors that libraries open once, at their first use, and keep; the last is that of Qt's threads for painting, which come and go."""
+"""Descriptors that libraries open on first use and keep; the last is used by Qt's painting threads, which come and go."""
 
 _ALLOWED_COMMANDS = (b"multiprocessing.resource_tracker", b"multiprocessing.forkserver")
-"""Processes that the standard library starts once and keeps."""
+"""Processes that the standard library starts once and keeps running."""
 
 
 @pytest.fixture(autouse=True)
 def gpuscope_home(tmp_path: Path) -> Iterator[Path]:
-    """Set GPUSCOPE_HOME to a folder of this test's own, and yield it (not yet made); devices are this test's alone.
+    """Set GPUSCOPE_HOME to a folder of this test's own and yield it (not yet created); claims on devices are also limited to this test.
 
-    Every other GPUSCOPE_ variable is cleared.
+    Clears every other GPUSCOPE_ variable.
     """
     home = tmp_path / "gpuscope-home"
     with pytest.MonkeyPatch.context() as patch:
@@ -43,7 +43,7 @@ def gpuscope_home(tmp_path: Path) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def leaves_nothing_behind(gpuscope_home: Path) -> Iterator[None]:
-    """Fail the test that leaves a thread, process, descriptor, environment variable or another working folder behind."""
+    """Fail the test if it leaves a thread, process, descriptor or environment variable behind, or changes the working folder."""
     begun = Belongings(gpuscope_home)
     environment, folder = _environment(), Path.cwd()
     yield
@@ -57,10 +57,10 @@ def leaves_nothing_behind(gpuscope_home: Path) -> Iterator[None]:
 
 
 class Belongings:
-    """The threads, processes and descriptors of now, to tell later which are new.
+    """A snapshot of the current threads, processes and descriptors, to find later which are new.
 
     Args:
-        home: GPUSCOPE_HOME; processes that carry it count as ours though they are no children.
+        home: GPUSCOPE_HOME; processes with this value in their environment count as the test's even if they are not children.
     """
 
     def __init__(self, home: Path) -> None:
@@ -68,14 +68,14 @@ class Belongings:
         self._threads, self._processes, self._descriptors = set(threading.enumerate()), _process_ids(), _descriptors()
 
     def left(self) -> list[str]:
-        """Name what is there now, and will not go by itself at once."""
+        """Return the names of whatever is new and does not disappear shortly."""
         left = _patiently(lambda: _left_threads(self._threads) + _left_processes(self._processes, self._home))
         return left + _left_descriptors(self._descriptors)
 
 
 @pytest.fixture(autouse=True)
 def logs_nothing_unexpected(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Fail the test in which something logs a warning or worse, unless it is marked `expected_log`."""
+    """Fail the test if anything logs a warning or worse, unless the test is marked `expected_log`."""
     yield
     if request.node.get_closest_marker("expected_log"):
         return
@@ -101,7 +101,7 @@ def _process_ids() -> set[int]:
 
 
 def _left_processes(before: set[int], home: Path) -> list[str]:
-    """Name the processes that began since `before` and are children of ours, zombies too, or carry this test's home."""
+    """Name the processes started since `before` that are children of this process (zombies too) or have this test's home."""
     return [f"process {pid} ({_command(pid)})" for pid in sorted(_process_ids() - before) if _is_ours(pid, home)]
 
 
@@ -111,7 +111,7 @@ def _is_ours(pid: int, home: Path) -> bool:
         if any(allowed in Path(f"/proc/{pid}/cmdline").read_bytes() for allowed in _ALLOWED_COMMANDS):
             return False
         return parent == os.getpid() or os.fsencode(f"GPUSCOPE_HOME={home}\0") in Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:  # it has ended meanwhile, or is another user's
+    except OSError:  # it has ended in the meantime, or belongs to another user
         return False
 
 
@@ -128,7 +128,7 @@ def _descriptors() -> dict[int, str]:
     for name in os.listdir("/proc/self/fd") if Path("/proc/self/fd").exists() else ():
         try:
             found[int(name)] = os.readlink(f"/proc/self/fd/{name}")
-        except OSError:  # the descriptor with which the folder was listed
+        except OSError:  # the descriptor used to list the folder
             continue
     return found
 

@@ -1,4 +1,4 @@
-"""As much of JSON Schema (draft 2020-12) as the shipped schemas use; a keyword that it does not know is an error, not passed over."""
+"""A validator for the part of JSON Schema (draft 2020-12) that the shipped schemas use; an unknown keyword is an error, not ignored."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,11 +14,11 @@ _TYPES: dict[str, Any] = {
     "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
 }
 _WORDS = {"$schema", "$id", "$defs", "title", "description"}
-"""Keywords that ask for nothing."""
+"""Keywords that impose no constraint."""
 
 
 def faults(value: Any, schema: Mapping[str, Any]) -> list[str]:
-    """Return where a value is not as a schema has it."""
+    """Return where a value violates a schema."""
     return list(_faults(value, schema, schema, "$"))
 
 

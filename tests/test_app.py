@@ -1,4 +1,4 @@
-"""What a command line asks of the window."""
+"""Tests of what a command line asks the window to show."""
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The names that users import from the package's root."""
+"""Tests of the names that users import from the package's root."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Names that are used from where vulture does not look, each with the reason. It reads this file as if it used them."""
+"""Names used from places that vulture does not see, each with the reason. Vulture reads this file as if it used them."""
 
 from typing import Any
 
@@ -6,13 +6,13 @@ from gpuscope import __getattr__
 
 outside: Any = None
 
-__getattr__  # Python itself asks for it when a user writes `gpuscope.step`
-outside.fp32_precision  # a setting of torch, which torch reads
-outside.numMetrics  # fields of a structure of NVML
+__getattr__  # Python calls it when a user writes `gpuscope.step`
+outside.fp32_precision  # a torch setting, which torch reads
+outside.numMetrics  # fields of an NVML structure
 outside.sample1
 outside.sample2
-outside.trace  # the third argument of __exit__, which the protocol gives
-outside.revision  # what Alembic reads in a migration
+outside.trace  # the third argument of __exit__, required by the protocol
+outside.revision  # read by Alembic in a migration
 outside.down_revision
 outside.branch_labels
 outside.depends_on
@@ -23,33 +23,33 @@ outside.hasHeightForWidth  # methods that Qt calls
 outside.itemAt
 outside.startDrag
 outside.expandingDirections
-outside.read_trace  # for scripts that want a trace and nothing else; the tests' own reader
-outside.spoken_role  # what gui/accessibility.py asks a widget for, by name
+outside.read_trace  # for scripts that want only a trace; used by the tests
+outside.spoken_role  # looked up on widgets by name in gui/accessibility.py
 outside.ROOFLINE_TEXTS
-outside.STEP_TEXTS  # what packaging/make_catalogues.py lists for translators
-outside.AbPlanner  # planners of plans, named in a table
+outside.STEP_TEXTS  # packaging/make_catalogues.py lists these for translators
+outside.AbPlanner  # plan planners, named in a table
 outside.LadderPlanner
 outside.SweepPlanner
-outside.temperature  # colours of the palette; families of metrics name theirs
+outside.temperature  # palette colours, which metric families name
 outside.compute
-outside.LONG  # dashes are taken in their order
+outside.LONG  # dash patterns are assigned in order
 outside.DASH_DOT_DOT
-outside.view_range  # what tests and benchmarks ask a chart, or have it show
+outside.view_range  # used on charts by tests and benchmarks
 outside.cursor_place
 outside.show_range
 outside.set_cursor
 outside.values_at
-outside.run_training  # what entries of the catalogue name by text
+outside.run_training  # named as text by entries of the catalogue
 outside.run_inference
 outside.run_kernel
 outside.run_generation
-outside.classified  # readers of text
+outside.classified  # text readers
 outside.next_bytes
 outside.MatrixProduct
-outside.compile_threads  # torch's settings
-outside.intra_op_num_threads  # ONNX Runtime's settings
+outside.compile_threads  # torch settings
+outside.intra_op_num_threads  # ONNX Runtime settings
 outside.log_severity_level
-outside.example  # hooks that need not use what they are given
+outside.example  # hooks that need not use all of their arguments
 outside.h2d
 outside.d2h
 outside.autocorrelation
@@ -64,7 +64,7 @@ outside.build_compiled
 outside.distilled
 outside.smaller_facts
 outside.training_samples
-outside.get_next  # ONNX Runtime asks for it
+outside.get_next  # called by ONNX Runtime
 outside.alexnet_224
 outside.alexnet_32
 outside.resnet50_224
@@ -78,13 +78,13 @@ outside.out_features
 outside.in_channels
 outside.out_channels
 outside.right_inverse
-outside.currentText  # Qt finds it by this name
+outside.currentText  # Qt looks it up by this name
 outside.compress_type  # zipfile reads it
 outside.REASONS  # packaging/make_catalogues.py reads these
 outside.ALL_WORDS
 outside.translated_texts
 outside.TEXTS
-outside.gpt  # families name them
+outside.gpt  # named by families
 outside.mlp_of
 outside.cnn_of
 outside.cache_ok  # SQLAlchemy and sqlite3 read these
@@ -93,15 +93,15 @@ outside.dialect
 outside.coltype
 outside.text_factory
 outside.good_ground  # state badges ask for "<colour>_ground"
-outside.multiprocessors  # facts of a device, which the document of a profile takes by asdict
+outside.multiprocessors  # device facts, which the profile document takes with asdict
 outside.warp_size
-outside.process_name  # what the Profile page's timeline, flame graph and memory chart draw
+outside.process_name  # drawn by the Profile page's timeline, flame graph and memory chart
 outside.flows
 outside.layout_ns
 outside.device_ns
 outside.by_owner
 outside.focus_node
-outside.__loader__  # Python's imports read these
+outside.__loader__  # read by Python's import system
 outside.__spec__
 outside.__cached__
 outside._torchdynamo_disable  # torch.compile reads it

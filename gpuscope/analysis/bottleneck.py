@@ -56,7 +56,7 @@ _WAIT = 0.30
 _BUSY_GPU = 0.95
 """Kernel-active share of the time from which a command's GPU counts as busy, even if its host waits meanwhile."""
 _SLOWED, _CAPPED = 0.05, 0.20
-"""Minimum shares of the time. Thermal throttling is a fault, so a little counts; every card reaches its power cap at times."""
+"""Minimum shares of the time. Thermal throttling is a fault, so a little counts; every card hits its cap at times, so a cap must last."""
 _NEAR_LIMIT = 0.95
 """Minimum share of the power limit: a power-capped card settles within 5 % below its limit."""
 _IDLE, _EMPTY = 0.70, 0.30

@@ -160,7 +160,7 @@ def device_energies(
 
 
 def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock | None:
-    """Return how the run's steps alias with a device's power sensor; None when they do not, or when it cannot be determined."""
+    """Return how the run's steps alias with a device's power sensor; None if they do not, or if it cannot be determined."""
     power = data.series_of(device.key, POWER)
     if power is None or data.lost_steps:
         return None
@@ -168,7 +168,7 @@ def power_lock(data: SummaryInput, device: Device, window: Window) -> StepLock |
 
 
 def device_power_sampling(data: SummaryInput, device: Device, key: str = POWER) -> PowerSampling | None:
-    """Return how a device's power readings ("power", "power_average") sample its power; None when unknown."""
+    """Return how a device's power readings ("power", "power_average") sample its power; None if unknown."""
     series = data.series_of(device.key, key)
     if series is None:
         return None
@@ -205,7 +205,7 @@ def _integral(data: SummaryInput, device: Device, key: str, window: Window, gaps
 
 
 def _average_s(device: Device, key: str) -> float | None:
-    """Return the averaging window of a power reading in seconds; None where it has no fixed one."""
+    """Return the averaging window of a power reading in seconds; None if it is not fixed."""
     capability = device.capabilities.get(key)
     return None if capability is None else capability.window_s
 

@@ -159,7 +159,7 @@ def counter_energy(
     longest_gap_s: float | None = None,
     gain: float | None = None,
 ) -> Quantity:
-    """Return the energy over the window in joules from a cumulative counter, or why there is none.
+    """Return the energy over the window in joules from a cumulative counter; missing, with the reason, if it cannot be determined.
 
     Args:
         series: Readings of the counter.

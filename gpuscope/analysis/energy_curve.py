@@ -44,7 +44,7 @@ class HeldReadings:
     Attributes:
         t_s: Times in seconds from the window's start; shape (n,).
         values: Readings in SI units; NaN for a failed reading.
-        hold_s: Longest time that a reading holds.
+        hold_s: Longest time for which a reading is held.
     """
 
     t_s: Values

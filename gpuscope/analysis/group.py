@@ -39,7 +39,7 @@ class Group:
 
     @property
     def compared(self) -> tuple[RunRecord, ...]:
-        """The runs that values are taken from."""
+        """The runs whose values are compared: those not set aside, or all runs if all were slowed."""
         return tuple(run for run in self.runs if not _was_slowed(run)) or self.runs
 
 

@@ -77,7 +77,7 @@ class PhaseTimes:
 
     @classmethod
     def from_means(cls, phase_times: Mapping[int, Mapping[str, float]]) -> Self | None:
-        """Build it from means over the steps since the previous entry, by number of the last step (from 1); the first is only a begin."""
+        """Build it from means over the steps since the previous entry, by number of the last step (from 1); step 1 is the start."""
         times = cls.from_reports(phase_times, 1)
         return None if times is None else cls(times.phases, times.steps, times.seconds, np.diff(times.steps + 1.0, prepend=0.0))
 

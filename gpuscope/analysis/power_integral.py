@@ -82,7 +82,7 @@ def power_sampling(series: DeviceSeries, share: float | None, average_s: float |
 
 
 def power_energy(series: DeviceSeries, window: Window, sampling: PowerSampling | None, gain: float | None = None) -> Quantity:
-    """Return the integral of power over the window in joules, or why there is none.
+    """Return the integral of power over the window in joules; missing, with the reason, if it cannot be determined.
 
     Args:
         series: Power readings.

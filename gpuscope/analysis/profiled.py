@@ -27,8 +27,8 @@ class Cuts:
     """Intervals that are cut out of a run.
 
     Attributes:
-        begins_ns: Begins of the intervals, rising, int64; shape (n,).
-        ends_ns: Ends of the intervals, each before the next begin; shape (n,).
+        begins_ns: Starts of the intervals, rising, int64; shape (n,).
+        ends_ns: Ends of the intervals, each before the next start; shape (n,).
     """
 
     begins_ns: Stamps
@@ -59,11 +59,11 @@ class Cuts:
         return float((self.ends_ns - self.begins_ns).sum()) / 1e9
 
     def hides(self, stamps_ns: Stamps) -> np.ndarray:
-        """Return a mask of the rising stamps that lie in a cut: after its begin, up to and including its end."""
+        """Return a mask of the rising stamps that lie in a cut: after its start, up to and including its end."""
         return np.searchsorted(self.begins_ns, stamps_ns, "left") > np.searchsorted(self.ends_ns, stamps_ns, "left")
 
     def moved(self, stamps_ns: Stamps) -> Stamps:
-        """Return stamps shifted by the cuts before them; stamps within a cut move to its begin."""
+        """Return stamps shifted by the cuts before them; stamps within a cut move to its start."""
         inside = np.clip(stamps_ns[:, None] - self.begins_ns[None, :], 0, (self.ends_ns - self.begins_ns)[None, :])
         return np.asarray(stamps_ns - inside.sum(axis=1), np.int64)
 
@@ -134,7 +134,7 @@ def _cut_series(data: SummaryInput, series: DeviceSeries, cuts: Cuts) -> DeviceS
 
 
 def _age_ns(data: SummaryInput, series: DeviceSeries) -> int:
-    """Return the time from the begin of the interval that a reading represents to the reading; 0 unless it is power."""
+    """Return the time from the start of the interval that a reading represents to the reading; 0 unless it is power."""
     device = next((device for device in data.devices if device.key == series.device), None)
     if device is None or series.metric not in (POWER, AVERAGE):
         return 0

@@ -1,4 +1,4 @@
-"""A race of runs: their measured windows replayed on one clock, from stored readings alone.
+"""A race of runs: their measured windows replayed on one clock, from stored readings only.
 
 The state of a lane is a pure function of the race time, so every speed and frame rate shows the same samples at the same time. All
 windows begin at 0; warm-up is excluded.
@@ -29,13 +29,13 @@ RACE_METRICS = ("energy", *POWER_METRICS)
 SPEEDS = (1, 2, 5, 10, 50)
 """Replay speeds: race seconds per wall-clock second."""
 _FITTING_S = 20.0
-"""Longest replay at the default speed, as far as :data:`SPEEDS` allow."""
+"""Longest replay at the default speed, unless even the highest of :data:`SPEEDS` is slower."""
 _RATE_S = 0.5
 """Current throughput is averaged over at least this long, in whole steps; a shorter time would flicker."""
 
 
 class Goal(StrEnum):
-    """What the lanes race for."""
+    """The goal of a race."""
 
     SAMPLES = "samples"
     """A fixed number of samples: the first to finish wins."""
@@ -47,7 +47,7 @@ class Goal(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lane:
-    """One run as it is replayed.
+    """A run prepared for replay.
 
     Attributes:
         name: Display name, unique in its race.
@@ -74,7 +74,7 @@ class Lane:
     simulated: str = ""
 
     def renamed(self, name: str) -> "Lane":
-        """Return the same lane under another name."""
+        """Return the lane with another name."""
         return replace(self, name=name)
 
     @property
@@ -106,7 +106,7 @@ class Lane:
         newest_s = float(self.ends_s[steps - 1])
         before = int(np.searchsorted(self.ends_s, newest_s - _RATE_S, side="right"))
         if before == 0 and self.record.spec.is_command:
-            return None  # the begin of a command's first step is unknown
+            return None  # the start of a command's first step is unknown
         lasted_s = newest_s - (float(self.ends_s[before - 1]) if before else 0.0)
         rate = (steps - before) / lasted_s if lasted_s > 0 else math.inf
         since_s = t_s - newest_s

@@ -60,7 +60,7 @@ class Profiled:
     """A part of a run that a profiler recorded and slowed down.
 
     Attributes:
-        begin_ns: Begin of the part, from the run's start.
+        begin_ns: Start of the part, from the run's start.
         end_ns: Time at which the profile was written; None if the program ended before that.
         steps: Number of steps that ended in the part.
     """

@@ -50,7 +50,7 @@ _MOST_EARLIER = 20
 
 
 def share_of(text: str | None) -> float | None:
-    """Parse a share: "2%", "2 %" or "0.02"; None for None.
+    """Parse a share: "2%", "2 %" or "0.02"; return None for None.
 
     Raises:
         UsageError: The text is not a share between 0.01 % and 100 %.

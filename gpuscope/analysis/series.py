@@ -20,8 +20,8 @@ class DeviceSeries:
         device: Key of the device.
         metric: Key of the metric.
         before_ns: Stamp before each reading, int64, from the run's start; shape (n,), not decreasing.
-        after_ns: Stamp after each reading, as above.
-        values: The readings in SI units, float64; NaN where one failed; shape (n,).
+        after_ns: Stamp after each reading, in the same form.
+        values: The readings in SI units, float64; NaN for a failed reading; shape (n,).
         quality: Quality of the readings.
         source: Interface that provided them.
         period_s: Measured update period of the sensor; None if unknown.

@@ -1,7 +1,7 @@
 """The metrics of a run: everything reduced over exactly one window.
 
 The window of a built-in workload is its measured steps; if the run ended early it closes at the last step. The window of a
-command is given; its reported steps are timed from the end of the first, whose begin is unknown. Metrics that the readings do
+command is given; its reported steps are timed from the end of the first, whose start is unknown. Metrics that the readings do
 not support are missing, with the reason; nothing is filled in.
 """
 
@@ -37,10 +37,10 @@ _NOTED = ("throughput", "step_rate", "latency", "energy")
 
 @dataclass(frozen=True, slots=True)
 class _Timed:
-    """The steps that throughput is computed from.
+    """The steps used for throughput.
 
     Attributes:
-        window: From the begin of the first step to the end of the last; None if there is none.
+        window: From the start of the first step to the end of the last; None if there is none.
         steps: Number of steps; None if none were counted.
         ends: Ends of the steps, as far as known.
     """
@@ -271,8 +271,8 @@ def latencies(steps_ns: Stamps, window: Window, *, on_gpu: bool = False, timed_e
 
     Args:
         steps_ns: Ends of the measured steps, without gaps; shape (n,).
-        window: Window whose start is the begin of the first step.
-        on_gpu: Whether the work goes to a GPU, which may finish later than the host's clock says.
+        window: Window that starts with the first step.
+        on_gpu: Whether the steps run on a GPU, which may finish them later than the host's clock shows.
         timed_every: One step in ``timed_every`` was timed by an event on the device; None if the host's clock stamped all steps.
     """
     durations = np.diff(steps_ns, prepend=np.int64(window[0])) / 1e9
@@ -298,7 +298,7 @@ def no_latencies(reason: str) -> dict[str, Quantity]:
 
 
 def rate(count: float | None, duration_s: float | None, unit: str, items: str, missing: str | None) -> Quantity:
-    """Return a count per second of the window's wall-clock time, or why it is missing.
+    """Return a count per second of the window's wall-clock time; missing, with the reason, if unknown.
 
     Args:
         count: Number of items; None if none were counted.

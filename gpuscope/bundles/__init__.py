@@ -1,17 +1,17 @@
-"""Runs between machines, and recordings of other programs brought into the history.
+"""Export and import of runs, and import of other programs' recordings.
 
-May import: ``reports``, ``storage``, ``analysis``, ``system``, ``core``, numpy. What is read here was written elsewhere: every reader has
-limits of size, count and depth, checks types and ranges, extracts nothing to the disk, and raises ``RecordingFileError`` for all else.
+May import: ``reports``, ``storage``, ``analysis``, ``system``, ``core``, numpy. All input is untrusted: every reader enforces limits on
+size, count and depth, validates types and ranges, extracts nothing to disk, and raises ``RecordingFileError`` for anything invalid.
 
 - ``bundle_writer``, ``bundle_reader``: a run bundle (``.gpuscope``): a zip of JSON and fixed binary columns.
-- ``zip_archive``: the zip as it is read: a whitelist of members, streamed, under limits.
-- ``bundle_format``: a bundle's members by name, its version, readings and ends of steps in binary.
-- ``run_document``: a run's record as a document, and back.
-- ``untrusted_input``: CSV rows and JSON values that somebody else wrote, checked under limits.
-- ``limits``: the limits, and the error of a file that cannot be taken in.
-- ``recording_import``: brings a file or folder of any known kind into the store.
+- ``zip_archive``: reader for the zip: allow-listed members, streamed, under limits.
+- ``bundle_format``: member names, format version, binary layout of readings and step ends.
+- ``run_document``: conversion of a run's record to a document and back.
+- ``untrusted_input``: validation of CSV rows and JSON values from untrusted files.
+- ``limits``: the limits, and the exception for a file that cannot be imported.
+- ``recording_import``: imports a file or folder of any known kind into the store.
 - ``nvidia_smi_csv``: the log of ``nvidia-smi --query-gpu=… --format=csv -l``.
 - ``codecarbon_csv``: CodeCarbon's ``emissions.csv``.
 - ``mlflow_folder``: runs of MLflow's file store (``mlruns``).
-- ``foreign_run``: what those three have in common: a run made from another program's numbers.
+- ``foreign_run``: shared by these three: builds a run from another program's numbers.
 """

@@ -1,9 +1,9 @@
-"""A run bundle's members by name, and readings and ends of steps as fixed binary columns, little-endian.
+"""Member names of a run bundle, and the binary layout of readings and step ends: fixed columns, little-endian.
 
-A block is a head and its columns one after another. Readings: head (place of the call among the calls' names, readings n, columns k),
-int64 [n] stamps before, int64 [n] stamps after, and k times: place of the series (uint32), float64 [n]. Steps: head (pid, index of the
-first, ends n), int64 [n] ends. Stamps are nanoseconds from the run's start. A reading that failed is the NaN whose bits are
-``storage.values.MISSING_BITS``.
+A block is a header followed by its columns. Readings: header (index of the call's name, number of readings n, number of columns k),
+int64 [n] stamps before, int64 [n] stamps after, and k times: index of the series (uint32), float64 [n]. Steps: header (pid, index of
+the first step, number of ends n), int64 [n] ends. Stamps are nanoseconds from the run's start. A failed reading is the NaN with the
+bits ``storage.values.MISSING_BITS``.
 """
 
 import re
@@ -23,7 +23,7 @@ from gpuscope.storage.whole_run import CallReadings
 
 FORMAT = "gpuscope run bundle"
 VERSION = 1
-"""Of the layout of a bundle; readers refuse what is newer."""
+"""Version of the bundle format; readers reject newer versions."""
 ENDING = ".gpuscope"
 
 MANIFEST = "bundle.json"
@@ -35,17 +35,17 @@ _MEMBER = re.compile(rf"runs/\d{{4}}/(run\.json|readings-\d{{4}}\.bin|{re.escape
 
 
 def is_member(name: str) -> bool:
-    """Return whether a member of that name may be in a bundle."""
+    """Return whether a member of that name is allowed in a bundle."""
     return name == MANIFEST or _MEMBER.fullmatch(name) is not None
 
 
 def member(run: int, name: str) -> str:
-    """Return the whole name of a run's member."""
+    """Return the full name of a run's member."""
     return f"runs/{run:04}/{name}"
 
 
 def readings(part: int) -> str:
-    """Return the name of a part of a run's readings."""
+    """Return the member name of a part of a run's readings."""
     return f"readings-{part:04}.bin"
 
 
@@ -57,12 +57,12 @@ _MOST = 2**62
 
 
 def readings_bytes(readings: CallReadings, calls: Mapping[str, int], series: Mapping[SeriesName, int]) -> Iterator[bytes]:
-    """Yield blocks of successive readings, each whole.
+    """Yield complete blocks of successive readings.
 
     Args:
-        readings: Of one call.
-        calls: Place of each call's name.
-        series: Place of each series.
+        readings: The readings of one call.
+        calls: Index of each call's name.
+        series: Index of each series.
     """
     for begin in range(0, readings.before_ns.size, MAX_CHUNK):
         part = slice(begin, begin + MAX_CHUNK)
@@ -74,15 +74,15 @@ def readings_bytes(readings: CallReadings, calls: Mapping[str, int], series: Map
 
 
 def read_readings(member: Member, calls: Sequence[str], series: int) -> Iterator[IncomingReadings]:
-    """Yield what :func:`readings_bytes` wrote; the columns of one are read before the next.
+    """Yield the readings written by :func:`readings_bytes`; the columns of a block are consumed before the next block.
 
     Args:
         member: A member of the bundle.
-        calls: The calls' names, by place.
-        series: How many series the run has.
+        calls: Names of the calls, by index.
+        series: Number of series of the run.
 
     Raises:
-        RecordingFileError: It is damaged.
+        RecordingFileError: The member is damaged.
     """
     while member.left:
         member.count_block()
@@ -93,7 +93,7 @@ def read_readings(member: Member, calls: Sequence[str], series: int) -> Iterator
         columns = _columns(member, count, width, series)
         yield IncomingReadings(calls[call], before, after, columns)
         for _ in columns:
-            pass  # not requested
+            pass  # skip columns that the caller did not consume
 
 
 def _columns(member: Member, count: int, width: int, series: int) -> Iterator[tuple[int, NDArray[np.float64]]]:
@@ -115,10 +115,10 @@ def steps_bytes(pid: int, first: int, ends: Integers) -> Iterator[bytes]:
 
 
 def read_steps(member: Member) -> Iterator[tuple[int, int, Integers]]:
-    """Yield (pid, index of the first, ends) as :func:`steps_bytes` wrote them.
+    """Yield (pid, index of the first step, ends) as written by :func:`steps_bytes`.
 
     Raises:
-        RecordingFileError: It is damaged.
+        RecordingFileError: The member is damaged.
     """
     while member.left:
         member.count_block()

@@ -1,4 +1,4 @@
-"""The runs of a bundle, as they are taken into a store; ``bundle_writer`` says what lies where."""
+"""Reader for the runs of a bundle, for import into a store; ``bundle_writer`` documents the layout."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -24,21 +24,21 @@ from gpuscope.storage.tail import RETURN_CODES
 from gpuscope.storage.values import SeriesHead
 
 _EVENTS_AT_ONCE = 1024
-"""Rows of one write, or a MiB of them, whichever comes first: long lines must not add up in memory."""
+"""Rows per write; a batch also ends at 1 MiB, so that long lines do not accumulate in memory."""
 _BYTES_AT_ONCE = limits.MIB
 _QUALITIES = ("", *Quality)
 _WHAT = "the run's document"
 
 
 def bundle_runs(archive: ZipArchive, imported_at: datetime) -> Iterator[IncomingRun]:
-    """Yield the runs of a bundle; each is read before the next.
+    """Yield the runs of a bundle; each must be consumed before the next.
 
     Args:
-        archive: The open bundle, its members' names checked by :func:`~gpuscope.bundles.bundle_format.is_member`.
-        imported_at: For the runs' origin.
+        archive: The open bundle, with member names checked by :func:`~gpuscope.bundles.bundle_format.is_member`.
+        imported_at: Time of the import, for the runs' origin.
 
     Raises:
-        RecordingFileError: It is damaged, beyond the limits, or of a later version.
+        RecordingFileError: The bundle is damaged, exceeds the limits, or has a newer version.
     """
     for place in range(_run_count(archive)):
         yield _Run(archive, place).incoming(imported_at)
@@ -70,7 +70,7 @@ class _Run:
             raise RecordingFileError("its calls are not those of its layouts")
 
     def incoming(self, imported_at: datetime) -> IncomingRun:
-        """Return the run; its pieces are read on demand."""
+        """Return the run; its parts are read on demand."""
         return IncomingRun(
             self._record(imported_at),
             self._series,
@@ -165,7 +165,7 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _check_devices(info: Mapping[str, Any]) -> None:
-    """Look at the devices that a sensor helper reports, which the window reads."""
+    """Validate the devices in a sensor helper's hello, which the window reads."""
     try:
         for device in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
             checked_device(device)
@@ -174,6 +174,6 @@ def _check_devices(info: Mapping[str, Any]) -> None:
 
 
 def _codes(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the return codes of readings that failed."""
+    """Return the validated return codes of failed readings."""
     codes = fields.mapping(document.get("c"), "return codes")
     return {"call": fields.text(document.get("call"), "a call's name"), "b": fields.integer(document.get("b"), "a stamp"), "c": codes}

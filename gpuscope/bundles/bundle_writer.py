@@ -1,8 +1,8 @@
-"""Runs as a bundle (``.gpuscope``): a zip of JSON and fixed binary columns, written as a stream.
+"""Writer for run bundles (``.gpuscope``): a zip of JSON and fixed binary columns, written as a stream.
 
-``bundle.json`` says what it is and how many runs it holds. Of run 0 there are, under ``runs/0000/``: ``run.json`` (its record, series,
-layouts), ``readings-0000.bin`` and following, ``steps.bin`` (``columns`` says how), ``events.jsonl`` (a line each: kind, seq, place in its
-batch, document) and ``output.log``. Secrets are looked for once more in everything that is text.
+``bundle.json`` holds the format, version and number of runs. Run 0 has, under ``runs/0000/``: ``run.json`` (its record, series,
+layouts), ``readings-0000.bin`` and following, ``steps.bin`` (layout in ``bundle_format``), ``events.jsonl`` (one line each: kind, seq,
+index in its batch, document) and ``output.log``. All text is redacted once more.
 """
 
 import json
@@ -24,9 +24,9 @@ from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
 
 _PART_BYTES = 64 * limits.MIB
-"""Of one member of readings; a member beyond 2 GiB would need zip's 64-bit extension."""
+"""Size at which a member of readings is ended; a member beyond 2 GiB would need zip's 64-bit extension."""
 _LEVEL = 3
-"""Below zlib's default of 6: the user waits for an export."""
+"""Compression level, below zlib's default of 6 for speed: the user waits for an export."""
 Share = Callable[[float], None]
 
 
@@ -34,12 +34,12 @@ def bundle_pieces(store: StoreReader, records: Sequence[RunRecord], progress: Sh
     """Yield the bytes of a bundle.
 
     Args:
-        store: Holds the runs.
-        records: The runs whole, their states derived.
-        progress: Told the share of the runs that is written, 0 to 1.
+        store: The store with the runs.
+        records: Complete records of the runs, with derived states.
+        progress: Called with the share of the runs written, 0 to 1.
 
     Raises:
-        UsageError: A run is live, or they are too many or too large for one bundle.
+        UsageError: A run is live, or the runs are too many or too large for one bundle.
     """
     live = next((record.run_id for record in records if record.state is RunState.RUNNING), None)
     if live is not None:
@@ -61,7 +61,7 @@ def bundle_pieces(store: StoreReader, records: Sequence[RunRecord], progress: Sh
 
 
 class _Sink:
-    """Where the zip is written to: only forwards, so that it can be a stream."""
+    """Write-only file object for the zip, without seeking, so that the bundle can be streamed."""
 
     def __init__(self) -> None:
         self._pieces: list[bytes] = []
@@ -71,7 +71,7 @@ class _Sink:
         return len(data)
 
     def flush(self) -> None:
-        """Everything is handed on by :meth:`taken`."""
+        """Do nothing: data is handed over by :meth:`taken`."""
 
     def taken(self) -> list[bytes]:
         pieces, self._pieces = self._pieces, []
@@ -88,13 +88,13 @@ def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
-    info = zipfile.ZipInfo(name)  # without a date of this machine's time zone
+    info = zipfile.ZipInfo(name)  # no date, which would be in local time
     info.compress_type = zipfile.ZIP_DEFLATED
     return archive.open(info, "w")
 
 
 def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: WholeRun) -> Iterator[None]:
-    """Write a run; stops wherever something can be handed on."""
+    """Write a run; yields whenever written data can be handed over."""
     series, layouts = run.series(), run.layouts()
     calls = list(dict.fromkeys(part.call for part in layouts))
     document = {
@@ -142,7 +142,7 @@ def _event_line(event: tuple[str, int, int, dict[str, Any]]) -> bytes:
 
 
 def _redacted(value: Any, name: str = "") -> Any:
-    """Return a document without secrets, wherever in it they are: by the names beside them, and by their shape."""
+    """Return a document with secrets redacted at any depth, recognized by key or by shape."""
     if isinstance(value, str):
         return redact_variable(name, value)
     if isinstance(value, Mapping):

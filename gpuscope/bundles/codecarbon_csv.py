@@ -1,7 +1,7 @@
-"""CodeCarbon's ``emissions.csv``: a row a run, energies in kWh.
+"""CodeCarbon's ``emissions.csv``: one row per run, energies in kWh.
 
-Columns as docs.codecarbon.io describes them. Its GPU energy comes from NVML's counter; that of CPU and memory may be a constant of a table
-(the file does not say), so it is an estimate here, as is their sum. A GPU that is there and has 0 kWh was not read (codecarbon#1316).
+Columns are documented at docs.codecarbon.io. Its GPU energy comes from NVML's counter; CPU and memory energy may be based on a constant
+from a table (the file does not say), so they are treated as estimates, as is the sum. A GPU with 0 kWh was not read (codecarbon#1316).
 """
 
 import math
@@ -22,7 +22,7 @@ from gpuscope.storage.run_intake import IncomingRun
 TOOL = "CodeCarbon"
 _J_PER_KWH = 3.6e6  # 1000 W · 3600 s
 _MOST_W = 1e6
-"""No machine draws that much: a rack of 72 GPUs takes about 130 kW. More is a file whose values are in other units, or garbage."""
+"""Implausible power: a rack of 72 GPUs takes about 130 kW. A larger value means other units, or garbage."""
 _NEEDED = frozenset({"timestamp", "duration", "emissions", "energy_consumed"})
 _ENERGIES = ("energy_consumed", "cpu_energy", "gpu_energy", "ram_energy")
 _NUMBERS = (*_ENERGIES, "emissions", "cpu_power", "gpu_power", "gpu_count")
@@ -33,15 +33,15 @@ _NO_VALUE = "CodeCarbon has no value"
 
 
 def is_header(line: str) -> bool:
-    """Return whether a file's first line is that of an emissions.csv."""
+    """Return whether a line is the header of an emissions.csv."""
     return {cell.strip().strip('"') for cell in line.split(",")} >= _NEEDED
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yield a run a row.
+    """Yield one run per row.
 
     Raises:
-        RecordingFileError: It cannot be read, or a row has no time, duration or energy, or a number that CodeCarbon does not write.
+        RecordingFileError: The file cannot be read, or a row lacks time, duration or energy, or has an invalid number.
     """
     rows = csv_rows(path, progress)
     _, header = next(rows, (0, []))
@@ -79,7 +79,7 @@ def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Reco
 
 
 def _check(row: Mapping[str, str], line: int, duration_s: float) -> None:
-    """Refuse a row whose numbers cannot be CodeCarbon's; one that is missing (an empty cell, or "nan") is no reason."""
+    """Reject a row with numbers that CodeCarbon cannot have written; missing numbers (an empty cell, or "nan") are accepted."""
     for key in _NUMBERS:
         text = row.get(key, "")
         number = _number(text)
@@ -96,13 +96,13 @@ def _ended_at(text: str, line: int) -> datetime:
         moment = datetime.fromisoformat(text)
         if not 1971 <= moment.year < 2200:
             raise ValueError
-        return moment.astimezone(UTC)  # a time without a zone is a local one
+        return moment.astimezone(UTC)  # a time without a zone is local time
     except (ValueError, OverflowError, OSError):
         raise RecordingFileError(f"line {line}: {text[:40]!r} is no time") from None
 
 
 def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:
-    """Return the energy of the GPUs, else of the CPU, which is that of the run; and the sum as CodeCarbon reports it."""
+    """Return the run's energy, which is that of the GPUs, else of the CPU; and CodeCarbon's reported sum and emissions."""
     quantities = {
         "energy": devices[0].metrics["energy"],
         "codecarbon.energy_consumed": _energy(row, "energy_consumed", Quality.ESTIMATED, "sum"),

@@ -1,7 +1,7 @@
-"""A run made from what another program recorded. Its numbers are that program's, so none of them is called measured here.
+"""Builds a run from another program's recording. None of its numbers has the quality "measured", since they are that program's.
 
-What that program read from a sensor is "derived" (it was converted, and when and how it was read is not known here), what it made from a
-model "estimated"; the source of each names the program.
+Sensor readings of that program are "derived" (they were converted, and when and how they were read is unknown), values from its models
+are "estimated"; the source of each names the program.
 """
 
 import math
@@ -33,34 +33,34 @@ from gpuscope.storage.run_intake import EventRow, IncomingReadings, IncomingRun
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 _EVENTS_AT_ONCE = 1024
-"""Rows of one write: a log of days never lies in memory as a whole."""
+"""Rows per write, so that a log of several days is never entirely in memory."""
 _UNREADABLE = "the log has no value"
 _LEAST_SPREAD = 0.5
-"""Half width of an estimate's range, as a share, at the least (measurement.md, S14)."""
+"""Minimum relative half width of an estimate (measurement.md, S14)."""
 _LEAST_DURATION_S = 5.0
-"""The driver's average is that of a second: in shorter windows its edges outweigh the rest (measurement.md, S6)."""
+"""Minimum window: the driver averages over a second, so in shorter windows edge effects dominate (measurement.md, S6)."""
 _GAP_INTERVALS = 3
-"""A pause longer than this many usual intervals between two readings is a gap (measurement.md, S1)."""
+"""A pause between readings longer than this many median intervals is a gap (measurement.md, S1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What another program's file holds of a run.
+    """A run as recorded in another program's file.
 
     Attributes:
-        origin: Which program, where, and when it was imported.
-        identity: What identifies the run among all others of that program.
-        name: Its name.
-        started_at: UTC.
-        duration_s: From its start to its end.
+        origin: Program, host and time of the import.
+        identity: Text that uniquely identifies the run among that program's runs.
+        name: Name of the run.
+        started_at: Start time, UTC.
+        duration_s: Time from start to end.
         what: What was recorded, as a command; () for the machine.
         options: Parameters that the program logged.
-        environment: Everything else in it.
-        devices: What was recorded on which device; their numbers are added to those that follow from the series.
-        series: Readings; missing ones are NaN.
-        metrics: Numbers of the run.
-        state: How it ended.
-        reason: Why; None for a good end.
+        environment: Other facts in the file.
+        devices: Devices with recorded metrics, which are added to those derived from the series.
+        series: Readings; NaN for missing ones.
+        metrics: Metrics of the run.
+        state: Final state.
+        reason: Reason for the state; None for a normal end.
     """
 
     origin: RunOrigin
@@ -79,12 +79,12 @@ class Recording:
 
 
 def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] = ()) -> IncomingRun:
-    """Return a recording as a run that can be taken in.
+    """Return a recording as a run that can be imported into the store.
 
     Args:
-        recording: What the file holds.
-        notes: Of the import; what is left out of the run is added.
-        events: Values that the program logged while it ran, stamps from the run's start.
+        recording: The recording.
+        notes: Notes of the import, to which omissions are appended.
+        events: Values that the program logged during the run, with stamps from the run's start.
     """
     gaps = _gaps(recording, notes)
     record = _record(recording, gaps)
@@ -138,7 +138,7 @@ def _record(recording: Recording, gaps: Sequence[RunGap]) -> RunRecord:
 
 
 def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tuple[tuple[DeviceResult, ...], dict[str, Quantity]]:
-    """Return devices and numbers: what the readings come to over the whole run, and what the program reports."""
+    """Return devices and metrics: those derived from the readings over the whole run, and those that the program reports."""
     read = {(entry.device, key) for entry in recording.series for key in _reduced_keys(entry.metric)}
     plain = tuple(result.device for result in recording.devices)
     data = SummaryInput(plain, place(spec, plain), (0, int(recording.duration_s * 1e9)), tuple(recording.series), tuple(gaps))
@@ -150,7 +150,7 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
             metrics={
                 key: _lowered(quantity)
                 for key, quantity in result.metrics.items()
-                if not quantity.is_missing or (own.device.key, key) in read  # of what the program recorded, why there is no number
+                if not quantity.is_missing or (own.device.key, key) in read  # for recorded metrics, keep the reason why a value is missing
             }
             | dict(own.metrics),
             gaps=result.gaps,
@@ -161,26 +161,26 @@ def _numbers(recording: Recording, spec: RunSpec, gaps: Sequence[RunGap]) -> tup
 
 
 def _reduced_keys(name: str) -> list[str]:
-    """Return the numbers that follow from the readings of a metric."""
+    """Return the keys of the reductions of a metric."""
     definition = metric(name)
     return [] if definition is None else [reduced_key(definition, reduction) for reduction in definition.reductions]
 
 
 def _lowered(quantity: Quantity) -> Quantity:
-    """Return a number that follows from another program's readings: not measured here."""
+    """Return a quantity with its quality lowered from measured to derived, since another program took the readings."""
     return replace(quantity, quality=Quality.DERIVED) if quantity.quality is Quality.MEASURED else quantity
 
 
 def estimated_energy(power: DeviceSeries, duration_s: float, blur_s: float, assumption: str) -> Quantity:
-    """Return the integral of another program's power readings over a recording, or why there is none.
+    """Return the integral of another program's power readings over a recording; missing, with the reason, if incomplete.
 
-    It is an estimate: how the sensor was read is not known here. Between two readings the power is taken to change evenly (trapezoids).
+    It is an estimate, since how the sensor was read is unknown. Between readings, power is interpolated linearly (trapezoids).
 
     Args:
         power: Readings in watts.
         duration_s: Length of the recording, from the run's start.
-        blur_s: How far from its stamp what a reading stands for may lie, in seconds.
-        assumption: What of the readings is assumed, in words.
+        blur_s: Maximum offset in seconds between a reading's stamp and the time that it refers to.
+        assumption: The assumption made about the readings, in words.
     """
     stamps, watts = power.readings()
     source = f"integral of {power.source}"
@@ -189,17 +189,17 @@ def estimated_energy(power: DeviceSeries, duration_s: float, blur_s: float, assu
         return Quantity.missing("J", reason, power.source)
     seconds = (stamps - stamps[0]) / 1e9
     joules = float(np.trapezoid(watts, seconds))
-    scatter_w = float(np.sqrt(np.mean(np.diff(watts) ** 2) / 2))  # from one reading to the next, after von Neumann
-    unseen = 2 * scatter_w / math.sqrt(watts.size) * float(seconds[-1])  # which share of the time the sensor looks at is not known
+    scatter_w = float(np.sqrt(np.mean(np.diff(watts) ** 2) / 2))  # from successive differences, after von Neumann
+    unseen = 2 * scatter_w / math.sqrt(watts.size) * float(seconds[-1])  # the share of the time that the sensor observes is unknown
     edges = uncertainty.edges_j(joules, duration_s, blur_s + float(np.median(np.diff(seconds))))
     spread = max(_LEAST_SPREAD * abs(joules), uncertainty.whole_j(joules, None, edges, unseen))
     return Quantity(joules, "J", Quality.ESTIMATED, source, spread, assumption)
 
 
 def _no_integral(power: DeviceSeries, duration_s: float) -> str | None:
-    """Return why readings have no integral over a recording (measurement.md, S1); None where they have one.
+    """Return why readings cannot be integrated over a recording (measurement.md, S1); None if they can.
 
-    None is integrated across an unreadable value, which is a gap however short.
+    There is no integration across an unreadable value, which counts as a gap of any length.
     """
     stamps, _ = power.readings()
     good = np.flatnonzero(~np.isnan(power.values))
@@ -219,19 +219,19 @@ def _no_integral(power: DeviceSeries, duration_s: float) -> str | None:
 
 
 def estimated_total(parts: Sequence[tuple[str, Quantity]]) -> Quantity:
-    """Return the sum of estimated energies by device; missing when one of them is. It is an estimate too."""
+    """Return the sum of the devices' estimated energies, also an estimate; missing if any of them is."""
     for device, part in parts:
         if part.value is None:
             return Quantity.missing("J", f"{device}: {part.reason}", part.source)
     joules = sum(part.value or 0.0 for _, part in parts)
-    spread = sum(part.uncertainty or 0.0 for _, part in parts)  # sensors of one make err the same way
+    spread = sum(part.uncertainty or 0.0 for _, part in parts)  # sensors of the same model share their systematic error
     notes = "; ".join(dict.fromkeys(part.reason for _, part in parts if part.reason))
     source = "; ".join(f"{device}: {part.source}" for device, part in parts)
     return Quantity(joules, "J", Quality.ESTIMATED, source, spread, notes or None)
 
 
 def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
-    """Return the pauses in readings in their order; of very many the longest, which is noted."""
+    """Return the gaps in the readings, by series; above a limit only the longest, with a note."""
     pauses = [_pauses(series) for series in recording.series]
     count = sum(len(part) for part in pauses)
     if count > limits.FOREIGN_GAPS:
@@ -246,15 +246,15 @@ def _gaps(recording: Recording, notes: list[str]) -> list[RunGap]:
 
 
 def _pauses(series: DeviceSeries) -> NDArray[np.int64]:
-    """Return (start, end, whether a value between them was unreadable) of the pauses of a series, in nanoseconds; int64, shape (n, 3).
+    """Return (start, end, whether a value between them was unreadable) for the gaps of a series, in nanoseconds; int64, shape (n, 3).
 
-    A metric that was never read has none: all of it is missing.
+    A metric without any successful reading has no gaps: it is missing as a whole.
     """
     stamps = series.before_ns
     good = np.flatnonzero(~np.isnan(series.values))
     if good.size == 0:
         return np.zeros((0, 3), np.int64)
-    ends = np.unique(np.concatenate([[0], good, [stamps.size - 1]]))  # what is unreadable at an edge lies between it and a reading
+    ends = np.unique(np.concatenate([[0], good, [stamps.size - 1]]))  # include unreadable values at the edges
     steps = np.diff(stamps)
     most_ns = _GAP_INTERVALS * np.median(steps) if steps.size > 1 else np.inf
     begins, ends = ends[:-1], ends[1:]
@@ -265,7 +265,7 @@ def _pauses(series: DeviceSeries) -> NDArray[np.int64]:
 
 
 def _longest(pauses: Sequence[NDArray[np.int64]]) -> list[NDArray[np.int64]]:
-    """Return the longest of the pauses, by series."""
+    """Return the longest gaps, by series."""
     lasted = np.concatenate([part[:, 1] - part[:, 0] for part in pauses])
     kept = np.zeros(lasted.size, bool)
     kept[np.argpartition(lasted, -limits.FOREIGN_GAPS)[-limits.FOREIGN_GAPS :]] = True
@@ -284,7 +284,7 @@ def _readings(recording: Recording) -> Iterator[IncomingReadings]:
 
 
 def _hello(recording: Recording) -> Hello:
-    """Return what a sensor helper says of its devices and calls before its first reading."""
+    """Return the hello that a sensor helper would send about its devices and calls before its first reading."""
     tool = recording.origin.tool
     info = {
         "devices": [result.device.to_json() for result in recording.devices],

@@ -1,10 +1,10 @@
-"""How large what is read from foreign files may be; far above what is recorded, far below what would harm."""
+"""Limits for untrusted files: far above the size of real recordings, far below what would do harm."""
 
 from gpuscope.core.errors import UsageError
 
 
 class RecordingFileError(UsageError):
-    """A file that is damaged, beyond the limits, or no recording of a known kind; nothing of it was imported."""
+    """A file is damaged, exceeds the limits, or is not a recording of a known kind; nothing of it was imported."""
 
     def __init__(self, message: str, hint: str = "Nothing of it was imported.") -> None:
         super().__init__(message, hint)
@@ -13,65 +13,65 @@ class RecordingFileError(UsageError):
 MIB = 1 << 20
 
 BUNDLE_BYTES = 4095 * MIB
-"""Of the file; a zip without its 64-bit extension cannot be larger."""
+"""Size of the file; a zip without its 64-bit extension cannot be larger."""
 UNPACKED_BYTES = 16 * 1024 * MIB
-"""Of all members together."""
+"""Total unpacked size of all members."""
 UNPACKED_RATIO = 250
-"""Unpacked by packed bytes of a bundle; readings reach 20."""
+"""Compression ratio of a bundle; readings reach 20."""
 BLOCKS = 1_000_000
-"""Of readings and of steps in all of a bundle; each becomes rows of the store."""
+"""Blocks of readings and steps in a bundle; each becomes rows of the store."""
 FREE_BYTES = 64 * MIB
-"""So much may be unpacked at whatever ratio."""
+"""Unpacked size up to which any compression ratio is accepted."""
 MEMBERS = 20_000
-"""A thousand runs of twenty members; the index of all is held in memory."""
+"""A thousand runs with twenty members each; the directory is held in memory."""
 DIRECTORY_BYTES = 2 * MIB
-"""A hundred bytes for each of the members."""
+"""About a hundred bytes per member."""
 RUNS = 1_000
-"""Also what an export refuses, so that each bundle written can be read."""
+"""Also enforced by the export, so that every written bundle can be read."""
 DOCUMENT_BYTES = 4 * MIB
-"""Of one JSON document, and of a line of one."""
+"""Size of one JSON document, and of a line of it."""
 EVENT_LINE_BYTES = 1 * MIB
-"""As long as a line from a workload may be (``recording.child_channel``), so that what was recorded can be imported."""
+"""Same as the limit for a line from a workload (``recording.child_channel``), so that every recorded line can be imported."""
 EVENTS_BYTES = 512 * MIB
-"""Of the events of one run."""
+"""Size of the events of one run."""
 OUTPUT_BYTES = 1 * MIB
-"""As large as the recorder lets an output grow (``recording.output_tail``)."""
+"""Same as the recorder's limit for output (``recording.output_tail``)."""
 DEPTH = 24
-"""Of a JSON document."""
+"""Nesting depth of a JSON document."""
 TEXT = 64 * 1024
-"""Characters of a name, a reason, a note."""
+"""Characters in a name, a reason or a note."""
 SERIES = 10_000
-"""Some twenty metrics of each of 512 devices."""
+"""About twenty metrics for each of 512 devices."""
 LAYOUTS = 2_000
-"""Each start of a sensor helper may declare one for each call."""
+"""Each start of a sensor helper may declare one layout per call."""
 DEVICES = 512
-"""Of one machine, or of one job that logs into one file."""
+"""Devices of one machine, or of one job that logs to one file."""
 
 CSV_BYTES = 2048 * MIB
-"""Read as a stream, so it bounds time and rows, not memory."""
+"""Size of a CSV file; it is streamed, so this limits time and rows, not memory."""
 CSV_LINE_BYTES = 64 * 1024
-"""A line is held in memory before it is split."""
+"""Length of a line, which is held in memory."""
 CSV_ROW_LINES = 64
-"""Of a row with line ends within quotation marks."""
+"""Lines in a row with quoted line breaks."""
 CSV_ROWS = 20_000_000
-"""Eight GPUs once a second for a month."""
+"""About eight GPUs, read once per second for a month."""
 CSV_COLUMNS = 256
-"""More than nvidia-smi has fields to log."""
+"""More columns than nvidia-smi has fields."""
 CODECARBON_RUNS = 10_000
-"""Lines of one emissions.csv, which CodeCarbon appends to for years."""
+"""Rows of one emissions.csv, to which CodeCarbon may append for years."""
 
 MLFLOW_RUNS = 10_000
-"""Folders of one experiment; all are listed before the first is read."""
+"""Run folders of one experiment, which are all listed before the first is read."""
 MLFLOW_FILES = 2_000
-"""Metrics, and parameters, of one run."""
+"""Number of metrics, and of parameters, of one run."""
 MLFLOW_FILE_BYTES = 64 * MIB
-"""Of one metric: a million values of some sixty bytes (stamp, value, step)."""
+"""Size of one metric's file: a million values of about sixty bytes (stamp, value, step)."""
 MLFLOW_VALUES = 1_000_000
-"""Values of one run."""
+"""Metric values of one run."""
 MLFLOW_TEXT_BYTES = 64 * 1024
-"""Of the file of a parameter, a tag, or what a run is."""
+"""Size of the file of a parameter, a tag, or a run's metadata."""
 MLFLOW_CHARACTERS = 1024 * 1024
-"""Of all parameters, and of all tags, of one run."""
+"""Total characters of all parameters, and of all tags, of one run."""
 
 FOREIGN_GAPS = 2_000
-"""Pauses of a run that another program recorded: the longest are kept."""
+"""Gaps kept of another program's run; above that only the longest are kept."""

@@ -1,7 +1,7 @@
-"""Runs of MLflow's file store (``mlruns``): their metrics, system metrics, parameters and tags; artifacts stay where they are.
+"""Import of runs from MLflow's file store (``mlruns``): metrics, system metrics, parameters and tags; artifacts are not imported.
 
 A run is a folder with ``meta.yaml``, ``metrics/NAME`` (lines of "milliseconds value step"), ``params/NAME`` and ``tags/NAME``, as
-mlflow/store/tracking/file_store.py writes them. Links are not followed. Of the YAML only flat ``key: value`` lines are read.
+written by mlflow/store/tracking/file_store.py. Links are not followed. Only flat ``key: value`` lines of the YAML are read.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from gpuscope.system.paths import is_file, is_folder, is_there
 TOOL = "MLflow"
 _META = "meta.yaml"
 _TEXT = 4000
-"""Characters of a parameter or tag that are kept."""
+"""Maximum characters kept of a parameter or tag."""
 _MB, _PERCENT = 1e6, 0.01
-"""Bytes of MLflow's megabyte, which is decimal, and a percent as a share."""
+"""MLflow's megabyte, which is decimal, in bytes; and a percent as a share."""
 _SYSTEM = (
     (re.compile(r"system/gpu_(\d{1,3})_utilization_percentage"), "utilization", _PERCENT),
     (re.compile(r"system/gpu_(\d{1,3})_power_usage_watts"), "power", 1.0),
@@ -51,7 +51,7 @@ _NO_ENERGY = "MLflow's system metrics tell power at times and no energy"
 
 @dataclass(slots=True)
 class _Values:
-    """One metric's values in the order of the file."""
+    """One metric's values, in file order."""
 
     at_ms: array[int] = field(default_factory=lambda: array("q"))
     values: array[float] = field(default_factory=lambda: array("d"))
@@ -59,10 +59,10 @@ class _Values:
 
 
 def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yield the runs under a folder: all of a store, those of an experiment, or one.
+    """Yield the runs under a folder: of a store, an experiment, or a single run.
 
     Raises:
-        RecordingFileError: It is no such folder, or a run is damaged or beyond the limits.
+        RecordingFileError: The folder holds no such runs, or a run is damaged or exceeds the limits.
     """
     run_folders = _run_folders(folder)
     if not run_folders:
@@ -116,7 +116,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
-    """Yield (name, path) of the files under a folder; a name may have slashes."""
+    """Yield (name, path) of the files under a folder; a name may contain slashes."""
     if not _is_folder(folder):
         return
     for entry in sorted(_entries(folder), key=lambda entry: entry.name):
@@ -127,7 +127,7 @@ def _files(folder: Path, depth: int = 4) -> Iterator[tuple[str, Path]]:
 
 
 def _text(path: Path) -> str:
-    """Return a small file's text, "" when it is not there."""
+    """Return a small file's text; "" if it does not exist."""
     return _read(path, limits.MLFLOW_TEXT_BYTES).decode("utf-8", "replace").replace("\0", "�") if is_there(path) else ""
 
 
@@ -221,7 +221,7 @@ def _metrics(folder: Path, start_ms: int, notes: list[str]) -> dict[str, _Values
 
 
 def _add(values: _Values, line: bytes, start_ms: int) -> bool:
-    """Add a line "milliseconds value step …"; return whether it was one."""
+    """Parse a line "milliseconds value step …" and add it; return whether it was valid."""
     parts = line[:400].split()
     try:
         at_ms, value, step = int(parts[0]), float(parts[1]), int(parts[2]) if len(parts) > 2 else 0
@@ -270,7 +270,7 @@ def _last(name: str, values: _Values) -> Quantity:
 
 
 def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
-    """Yield the values in order of time; steps where the program logged any."""
+    """Yield the values in order of time, with steps if the program logged any."""
     names = list(metrics)
     at_ms = np.concatenate([np.frombuffer(history.at_ms, np.int64) for history in metrics.values()]) if names else np.zeros(0, np.int64)
     ends = np.cumsum([len(history.at_ms) for history in metrics.values()])

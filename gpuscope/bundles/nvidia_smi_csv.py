@@ -1,7 +1,7 @@
-"""The log of ``nvidia-smi --query-gpu=timestamp,… --format=csv -l``: a row a GPU and instant.
+"""Import of a log of ``nvidia-smi --query-gpu=timestamp,… --format=csv -l``: one row per GPU and instant.
 
-Fields as ``nvidia-smi --help-query-gpu`` describes them. Times are local ones, without a zone. The log has no energy; that of a run is
-estimated from its power, and called so: over which time the driver averages power depends on the GPU, and the log does not say.
+Fields are described by ``nvidia-smi --help-query-gpu``. Times are local, without a zone. The log has no energy; the energy of a run is
+an estimate from its power, since the driver's averaging time depends on the GPU and is not in the log.
 """
 
 from __future__ import annotations
@@ -48,13 +48,13 @@ _FIELDS: dict[str, tuple[str, float]] = {
     "temperature.memory": ("memory_temperature", 1.0),
     "fan.speed": ("fan", _PERCENT),
 }
-"""Metric and factor to SI of each field; of several fields of one metric the first counts."""
+"""Metric and factor to SI units of each field; of several fields for a metric the first present is used."""
 _IDENTITIES = ("index", "uuid", "gpu_uuid", "gpu_bus_id", "pci.bus_id")
 _UNITS = {1.0: ("W", "C"), _MIB: ("MiB",), _MHZ: ("MHz",), _PERCENT: ("%",)}
-"""Units a cell may carry, by its factor to SI; ``nounits`` leaves them out."""
+"""Units that a cell may contain, by factor to SI units; ``nounits`` omits them."""
 _NUMBER = re.compile(r"-?[0-9]{1,12}(?:\.[0-9]{1,9})?")
 _NO_VALUE = re.compile(r"\[[A-Za-z][A-Za-z/ ]{0,60}\]|N/A|Not Supported|Unknown Error|GPU is lost")
-"""What nvidia-smi writes where it has no value: "[N/A]", "[Not Supported]", "[Unknown Error]"…, by old drivers without brackets."""
+"""Text of nvidia-smi for a missing value: "[N/A]", "[Not Supported]", "[Unknown Error]"…, without brackets by old drivers."""
 _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
 _NO_POWER = "the log has no column of power"
 _INSTANT = "what was drawn between the instants of two readings is assumed to lie between them"
@@ -64,12 +64,12 @@ _DRAW = (
     " the range covers both"
 )
 _ASSUMPTIONS = {"power.draw.instant": (0.1, _INSTANT), "power.draw": (1.0, _DRAW), "power.draw.average": (1.0, _AVERAGE)}
-"""By field, in the order in which energy is taken from them: how far from its stamp what a reading stands for may lie, in seconds (the
-period of the instant's sensor, the average's second: nvml.h), and what is assumed."""
+"""By field, in order of preference for energy: maximum offset between a reading's stamp and the time that it refers to, in seconds (the
+period of the instantaneous sensor, or the averaging time of 1 s: nvml.h), and the assumption made."""
 _CELLS = 12_000_000
-"""Readings of all GPUs together: what 24 hours at 10 Hz of 13 fields come to."""
+"""Maximum readings of all GPUs together: 24 hours of 13 fields at 10 Hz."""
 _INSTANTS = 1_200_000
-"""Of one GPU: 33 hours at 10 Hz. What is computed of each series for a while takes 70 bytes an instant."""
+"""Maximum instants of one GPU: 33 hours at 10 Hz. Processing a series temporarily takes 70 bytes per instant."""
 
 
 @dataclass(slots=True)
@@ -83,27 +83,27 @@ class _Gpu:
 
 
 def is_header(line: str) -> bool:
-    """Return whether a file's first line is that of such a log."""
+    """Return whether a line is the header of such a log."""
     fields = [_field(cell) for cell in line.split(",")]
     return "timestamp" in fields and not _FIELDS.keys().isdisjoint(fields)
 
 
 def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable[[float], None]) -> Iterator[IncomingRun]:
-    """Yield the one run of a log.
+    """Yield the single run of a log.
 
     Raises:
-        RecordingFileError: It cannot be read, or lacks times or GPUs.
+        RecordingFileError: The log cannot be read, or lacks times or GPUs.
     """
     yield _Log(path, notes, progress).run(imported_at)
 
 
 def _field(header: str) -> str:
-    """Return the name of a column without its unit: ``power.draw [W]``."""
+    """Return the name of a column without its unit: ``power.draw`` for ``power.draw [W]``."""
     return header.partition("[")[0].strip()
 
 
 class _Log:
-    """A log as it is read."""
+    """Reader for a log."""
 
     def __init__(self, path: Path, notes: list[str], progress: Callable[[float], None]) -> None:
         self._path, self._notes = path, notes
@@ -118,7 +118,7 @@ class _Log:
         self._hash = sha256("\n".join(header).encode("utf-8", "replace"))
         for line, cells in rows:
             if self._bad_end:
-                raise self._bad_end[0]  # more follows: that row was not cut off
+                raise self._bad_end[0]  # more rows follow, so that row was not truncated
             self._take(line, cells)
         if self._bad_end:
             if _ends_with_line(path):
@@ -128,7 +128,7 @@ class _Log:
             raise RecordingFileError("it has no row with readings")
 
     def _columns(self) -> dict[str, tuple[int, float]]:
-        """Return place and factor of each metric's column."""
+        """Return column index and factor of each metric."""
         if "timestamp" not in self._header:
             raise RecordingFileError("it has no column timestamp", "Query it too: --query-gpu=timestamp,index,power.draw,…")
         columns: dict[str, tuple[int, float]] = {}
@@ -139,9 +139,9 @@ class _Log:
 
     def _take(self, line: int, cells: list[str]) -> None:
         if [_field(cell) for cell in cells] == self._header:
-            return  # of a second log behind the first
+            return  # the header of a second log appended to the first
         if len(cells) != len(self._header):
-            self._skipped += 1  # the last line of a log that was cut off
+            self._skipped += 1  # the last line of a truncated log
             return
         moment = self._moment(line, cells[self._header.index("timestamp")])
         numbers = self._numbers(line, cells)
@@ -169,7 +169,7 @@ class _Log:
             gpu.values.setdefault(metric, array("d")).append(number)
 
     def _numbers(self, line: int, cells: list[str]) -> dict[str, float] | None:
-        """Return a row's values by metric, in SI units; None for a row whose last cell may have been cut off with the file."""
+        """Return a row's values by metric, in SI units; None for a row whose last cell may be truncated."""
         numbers: dict[str, float] = {}
         for metric, (place, factor) in self._measured.items():
             number = _number(cells[place], factor)
@@ -212,7 +212,7 @@ class _Log:
             rows = figures.counted(self._skipped, "row")
             self._notes.append(f"left out of {self._path.name[:80]}: {rows} that could not be placed in time")
         try:
-            started_at = self._first.astimezone(UTC)  # nvidia-smi writes local times
+            started_at = self._first.astimezone(UTC)  # nvidia-smi writes local time
         except (OverflowError, ValueError, OSError):
             raise RecordingFileError("its times are out of range") from None
         series = [entry for gpu in self._gpus.values() for entry in self._series(gpu)]
@@ -236,7 +236,7 @@ class _Log:
         )
 
     def _energy(self, device: str, series: Sequence[DeviceSeries], duration_s: float) -> Quantity:
-        """Return a GPU's estimated energy, from the field of power that says most about it."""
+        """Return a GPU's estimated energy, from the preferred power field available."""
         powers = {entry.source.removeprefix(f"{TOOL} "): entry for entry in series if entry.device == device}
         for name, (blur_s, assumption) in _ASSUMPTIONS.items():
             if name in powers:
@@ -262,7 +262,7 @@ def _device(gpu: _Gpu, source: Callable[[str], str]) -> Device:
 
 
 def _number(cell: str, factor: float) -> float | None:
-    """Return the number of a cell, with or without its unit, in SI units; NaN for nvidia-smi's "[N/A]" and its like, None for all else."""
+    """Parse a cell, with or without a unit, into SI units; NaN for "[N/A]" and the like, None if invalid."""
     number, _, unit = cell.partition(" ")
     if _NUMBER.fullmatch(number) and (not unit or unit in _UNITS[factor]):
         return float(number) * factor
@@ -270,7 +270,7 @@ def _number(cell: str, factor: float) -> float | None:
 
 
 def _ends_with_line(path: Path) -> bool:
-    """Return whether the last line of a file is whole: a logger that is killed leaves a part of one."""
+    """Return whether a file ends with a complete line: a killed logger leaves a partial one."""
     try:
         with path.open("rb") as file:
             file.seek(-1, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""Brings a file or folder of any known kind into the store: of each file all runs, or none."""
+"""Imports a file or folder of any known kind into the store: either all of its runs or none."""
 
 import os
 import re
@@ -23,18 +23,18 @@ from gpuscope.system.redaction import CONTROL_CHARACTERS
 Share = Callable[[float], None]
 _ZIP = b"PK"
 _ACTING_BYTES = re.compile("[\b\r\udc80-\udc9f]")
-"""What a recorder leaves nothing of either; and bytes that are no UTF-8, which act alone, or with those that are then beside them."""
+"""Further bytes that a recorder removes, and invalid UTF-8, which may act on a terminal alone or combined with adjacent bytes."""
 
 
 @dataclass(slots=True)
 class Imported:
-    """What became of the runs of a file.
+    """Result of an import.
 
     Attributes:
-        new: Ids of those that were not in the store.
-        present: Ids of those that were.
-        restored: Ids of those that were deleted, and are back.
-        notes: What the user should know, in words.
+        new: Ids of runs that were not in the store.
+        present: Ids of runs that were already there.
+        restored: Ids of deleted runs that were restored.
+        notes: Notes for the user.
     """
 
     new: list[str] = field(default_factory=list)
@@ -44,21 +44,21 @@ class Imported:
 
     @property
     def run_ids(self) -> list[str]:
-        """All of them."""
+        """Ids of all runs."""
         return [*self.new, *self.restored, *self.present]
 
 
 def import_recording(store_url: str, path: Path, progress: Share = lambda _: None) -> Imported:
-    """Bring a bundle, a log of another program or a folder of MLflow's into the store.
+    """Import a bundle, another program's log, or an MLflow folder into the store.
 
     Args:
-        store_url: The store; made when it is not there.
+        store_url: The store; created if it does not exist.
         path: The file or folder.
-        progress: Told the share that is done, 0 to 1; called between any two pieces.
+        progress: Called with the share done, 0 to 1, after each piece.
 
     Raises:
-        RecordingFileError: It is not there, damaged, beyond the limits, or of no known kind; nothing of it is in the store.
-        UnavailableError: The store or the runs' folder cannot be written; likewise.
+        RecordingFileError: The file is missing, damaged, beyond the limits, or of unknown kind; nothing was imported.
+        UnavailableError: The store or the runs' folder cannot be written; nothing was imported.
     """
     imported = Imported()
     try:
@@ -111,7 +111,7 @@ def _beginning(path: Path) -> bytes:
 
 def _take(store_url: str, runs: Iterator[IncomingRun], imported: Imported) -> None:
     folders: list[Path] = []
-    first = list(islice(runs, 1))  # a log of one run is read here, before other writers have to wait
+    first = list(islice(runs, 1))  # reads a single-run log here, before the store is locked for other writers
     try:
         with run_intake(store_url) as intake:
             for run in chain(first, runs):
@@ -128,7 +128,7 @@ def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imp
         (imported.present if presence is Presence.PRESENT else imported.restored).append(run_id)
         return
     folder = paths.runs_folder(store_url) / run_id
-    if run.output and not folder.exists():  # one that is there is a run's of this machine, and stays as it is
+    if run.output and not folder.exists():  # an existing folder belongs to a local run and is left unchanged
         folders.append(folder)
         _write_output(folder, run.output)
     intake.write(run, run_id, str(folder) if run.output else "")
@@ -136,7 +136,7 @@ def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imp
 
 
 def _write_output(folder: Path, output: bytes) -> None:
-    """Write the end of a run's output where that of a run of this machine lies; the folder is named by the run's id."""
+    """Write the end of a run's output to the same place as for a local run; the folder is named after the run id."""
     paths.private_folder(folder)
     path = folder / bundle_format.OUTPUT
     try:
@@ -147,6 +147,6 @@ def _write_output(folder: Path, output: bytes) -> None:
 
 
 def _printable(output: bytes) -> bytes:
-    """Take out what would act on a terminal; a recorder leaves nothing of it in."""
+    """Remove bytes that would act on a terminal, as a recorder does."""
     text = CONTROL_CHARACTERS.sub("", output.decode("utf-8", "surrogateescape"))
     return _ACTING_BYTES.sub("", text).encode("utf-8", "surrogateescape")

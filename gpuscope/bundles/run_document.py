@@ -1,4 +1,4 @@
-"""A run's record as the document of a bundle, and back."""
+"""Conversion of a run's record to the document in a bundle, and back."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,11 +16,11 @@ _COUNTS = ("steps", "warmup_steps", "samples")
 _TIMES = ("duration_s", "wall_s", "window_start_s")
 _WHAT = "the run's document"
 _GAPS = 100_000
-"""A helper that restarts every ten seconds for ten days leaves fewer."""
+"""Maximum gaps of a device: more than a helper leaves that restarts every ten seconds for ten days."""
 
 
 def document_of(record: RunRecord) -> dict[str, Any]:
-    """Return the document of a run: everything of its record but where it lies on this machine."""
+    """Return the document of a run: its record without its location on this machine."""
     document = {key: value for key, value in record.to_json().items() if key not in ("origin", "devices")}
     return document | {
         "start_ns": record.start_ns,
@@ -39,10 +39,10 @@ def _device_document(result: DeviceResult) -> dict[str, Any]:
 
 
 def record_of(document: Mapping[str, Any]) -> RunRecord:
-    """Read what :func:`document_of` wrote; unknown keys are ignored.
+    """Parse a document written by :func:`document_of`; unknown keys are ignored.
 
     Raises:
-        RecordingFileError: A value is missing, of another type or out of range; or the run had not ended.
+        RecordingFileError: A value is missing, has the wrong type or is out of range; or the run had not ended.
     """
     try:
         return _record(document)
@@ -130,11 +130,11 @@ def _device(document: dict[str, Any]) -> DeviceResult:
 
 
 def checked_device(value: Any) -> Device:
-    """Read a device.
+    """Parse and validate a device.
 
     Raises:
-        RecordingFileError: It is none.
-        ValueError: Likewise.
+        RecordingFileError: A value has the wrong type.
+        ValueError: The document is not a device.
     """
     document = fields.mapping(value, "a device")
     for key in ("device", "kind", "name"):

@@ -1,4 +1,4 @@
-"""CSV rows and JSON values that somebody else wrote: read under limits, each of its type and in its range, or the file is refused."""
+"""Reading of untrusted CSV and JSON under limits; a file with a value of wrong type or range is rejected."""
 
 import csv
 import json
@@ -13,18 +13,18 @@ from gpuscope.bundles import limits
 from gpuscope.bundles.limits import RecordingFileError
 
 _TOLD_EVERY = 2000
-"""Rows between two calls of ``progress``, which asks the file for its position."""
+"""Rows between two calls of ``progress``, since each needs the file position."""
 
 
 def csv_rows(path: Path, progress: Callable[[float], None]) -> Iterator[tuple[int, list[str]]]:
-    """Yield (line that it ends on, cells without spaces around them) of each row that is not empty.
+    """Yield (number of its last line, stripped cells) for each non-empty row.
 
     Args:
-        path: The file; UTF-8, what is none of it is replaced.
-        progress: Told the share of the file that is read.
+        path: The file, in UTF-8; invalid bytes are replaced.
+        progress: Called with the share of the file read so far.
 
     Raises:
-        RecordingFileError: It cannot be read, is no CSV, or is beyond the limits.
+        RecordingFileError: The file cannot be read, is not CSV, or exceeds the limits.
     """
     try:
         with path.open("rb") as file:
@@ -48,10 +48,10 @@ def csv_rows(path: Path, progress: Callable[[float], None]) -> Iterator[tuple[in
 
 
 class _Lines:
-    """The lines of a file as text.
+    """Iterator over the lines of a file as text.
 
     Attributes:
-        in_row: How many were read since this was 0.
+        in_row: Number of lines read since it was set to 0.
     """
 
     def __init__(self, readline: Callable[[int], bytes]) -> None:
@@ -77,16 +77,16 @@ class _Lines:
 
 
 _MOST_INTEGER = 2**62
-"""Stamps are added to each other in 64 bits."""
+"""Maximum magnitude of an integer, so that adding stamps does not overflow 64 bits."""
 _YEARS = range(1970, 2200)
-"""Outside of it differences of instants in nanoseconds leave 64 bits."""
+"""Accepted years: outside them, time differences in nanoseconds may overflow 64 bits."""
 
 
 def parse(data: bytes, subject: str) -> Any:
-    """Read a JSON document whose texts are Unicode, whose whole numbers fit 64 bits, and which is not deep.
+    """Parse a JSON document, and check for valid Unicode, 64-bit integers and limited depth.
 
     Raises:
-        RecordingFileError: It is none.
+        RecordingFileError: The document is invalid.
     """
     try:
         document = json.loads(data)
@@ -111,7 +111,7 @@ def _check(value: Any, subject: str, depth: int) -> None:
 
 
 def _check_text(value: str, subject: str) -> None:
-    """Refuse half of a character, which neither a database nor a window takes; odd bytes of file names pass."""
+    """Reject lone surrogates, which neither a database nor a window accepts, except those that escape bytes of file names."""
     try:
         value.isascii() or value.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -119,12 +119,12 @@ def _check_text(value: str, subject: str) -> None:
 
 
 def mapping(value: Any, subject: str) -> dict[str, Any]:
-    """Return a JSON object."""
+    """Return the value if it is a JSON object, else raise."""
     return value if isinstance(value, dict) else _refuse(subject, "an object")
 
 
 def sequence(value: Any, subject: str, most: int) -> list[Any]:
-    """Return a JSON array of at most that many values."""
+    """Return a JSON array of at most ``most`` values."""
     if not isinstance(value, list):
         _refuse(subject, "an array")
     if len(value) > most:
@@ -133,7 +133,7 @@ def sequence(value: Any, subject: str, most: int) -> list[Any]:
 
 
 def text(value: Any, subject: str, most: int = limits.TEXT) -> str:
-    """Return text of at most that many characters."""
+    """Return text of at most ``most`` characters without NUL."""
     if not isinstance(value, str):
         _refuse(subject, "text")
     if len(value) > most or "\0" in value:
@@ -147,7 +147,7 @@ def optional_text(value: Any, subject: str) -> str | None:
 
 
 def integer(value: Any, subject: str, least: int = -_MOST_INTEGER, most: int = _MOST_INTEGER) -> int:
-    """Return a whole number in a range."""
+    """Return an integer from ``least`` to ``most``."""
     if isinstance(value, bool) or not isinstance(value, int):
         _refuse(subject, "a whole number")
     if not least <= value <= most:
@@ -156,7 +156,7 @@ def integer(value: Any, subject: str, least: int = -_MOST_INTEGER, most: int = _
 
 
 def optional_integer(value: Any, subject: str, least: int = -_MOST_INTEGER) -> int | None:
-    """Return a whole number or None."""
+    """Return an integer of at least ``least``, or None."""
     return None if value is None else integer(value, subject, least)
 
 
@@ -173,7 +173,7 @@ def optional_number(value: Any, subject: str) -> float | None:
 
 
 def moment(value: Any, subject: str) -> datetime:
-    """Return an instant with its time zone."""
+    """Return an instant in UTC; the text must have a time zone."""
     try:
         parsed = datetime.fromisoformat(text(value, subject, 64))
         if parsed.tzinfo is None or parsed.year not in _YEARS:
@@ -184,7 +184,7 @@ def moment(value: Any, subject: str) -> datetime:
 
 
 def pairs(value: Any, subject: str, most: int) -> tuple[tuple[str, str], ...]:
-    """Return (text, text) pairs, each once."""
+    """Return distinct (text, text) pairs."""
     parsed = []
     for entry in sequence(value, subject, most):
         if not isinstance(entry, list) or len(entry) != 2:
@@ -194,14 +194,14 @@ def pairs(value: Any, subject: str, most: int) -> tuple[tuple[str, str], ...]:
 
 
 def distinct(values: Sequence[Any], subject: str) -> Sequence[Any]:
-    """Return the values, each of which is there once."""
+    """Return the values after checking that they are distinct."""
     if len(set(values)) < len(values):
         raise RecordingFileError(f"{subject} names one thing twice")
     return values
 
 
 def required(document: Mapping[str, Any], key: str, subject: str) -> Any:
-    """Return what stands under a key."""
+    """Return the value of a required key."""
     if key not in document:
         raise RecordingFileError(f"{subject} lacks {key!r}")
     return document[key]

@@ -1,7 +1,7 @@
-"""A zip file that somebody else made, read in streams and under limits; nothing of it goes to the disk.
+"""Reader for untrusted zip files, streaming and under limits; nothing is written to disk.
 
-Only what a bundle needs of the format is known: members that are stored or deflated, without encryption, 64-bit sizes, comments at the end
-or several disks. The central directory is the truth; members must not overlap, so that no bytes count twice.
+Only the subset of the format that bundles use is supported: stored or deflated members, without encryption, 64-bit sizes, archive
+comments or multiple disks. The central directory is authoritative; members must not overlap, so that no bytes are used twice.
 """
 
 import os
@@ -21,16 +21,16 @@ _END = struct.Struct("<4s4H2IH")
 _ENTRY = struct.Struct("<4s6H3I5H2I")
 _LOCAL = struct.Struct("<4s5H3I2H")
 _STORED, _DEFLATED = 0, 8
-"""The methods that a bundle may use, as numbered in PKWARE's APPNOTE.TXT (4.4.5); all others are refused."""
+"""Accepted compression methods, numbered as in PKWARE's APPNOTE.TXT (4.4.5); all others are rejected."""
 _FLAGS = 0x0808
-"""Sizes behind the data, names in UTF-8: all that may be set."""
+"""Accepted flags: sizes after the data, and names in UTF-8."""
 _PIECE = 64 * 1024
-"""Bytes that are read, and unpacked, at once: what a member takes of memory whatever it swells to."""
+"""Bytes read and unpacked at once, which bounds memory regardless of a member's unpacked size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A member as the directory lists it."""
+    """A member as listed in the directory."""
 
     name: str
     method: int
@@ -41,18 +41,18 @@ class Entry:
 
 
 class ZipArchive:
-    """An open zip file. Also a context manager.
+    """An open zip file, also a context manager.
 
     Args:
         path: The file.
-        allowed: Says of a member's name whether it may be there.
-        progress: Told the share of the file that has been unpacked, 0 to 1.
+        allowed: Returns whether a member name is accepted.
+        progress: Called with the share of the file unpacked so far, 0 to 1.
 
     Attributes:
-        names: The members' names, in the order of the directory.
+        names: Names of the members, in directory order.
 
     Raises:
-        RecordingFileError: It is no such file, or beyond the limits.
+        RecordingFileError: The file is not a supported zip, or exceeds the limits.
     """
 
     def __init__(self, path: Path, allowed: Callable[[str], bool], progress: Callable[[float], None] = lambda _: None) -> None:
@@ -83,7 +83,7 @@ class ZipArchive:
         return entries
 
     def _directory_bytes(self) -> tuple[int, bytes, int]:
-        """Return where the directory begins, its bytes, and how many members it has."""
+        """Return the directory's offset, its bytes, and the number of members."""
         if not _END.size <= self._size <= limits.BUNDLE_BYTES:
             raise RecordingFileError("it is no run bundle" if self._size < _END.size else "it is larger than any run bundle")
         mark, disk, first_disk, here, count, length, begin, comment = _END.unpack(self._read_at(self._size - _END.size, _END.size))
@@ -103,10 +103,10 @@ class ZipArchive:
         return data
 
     def member(self, name: str, most: int) -> "Member":
-        """Open a member of at most that many unpacked bytes; one at a time.
+        """Open a member of at most ``most`` unpacked bytes; only one member may be open at a time.
 
         Raises:
-            RecordingFileError: It is not there, or larger.
+            RecordingFileError: The member does not exist, or is larger.
         """
         entry = self._entries.get(name)
         if entry is None:
@@ -116,17 +116,17 @@ class ZipArchive:
         return Member(entry, self._pieces(entry), self.count_block)
 
     def count_block(self) -> None:
-        """Count a piece of a member that is to be stored by itself.
+        """Count a block of a member that will be stored separately.
 
         Raises:
-            RecordingFileError: They are too many.
+            RecordingFileError: There are too many blocks.
         """
         self._blocks += 1
         if self._blocks > limits.BLOCKS:
             raise RecordingFileError(f"it has more than {limits.BLOCKS} blocks of readings or steps")
 
     def _pieces(self, entry: Entry) -> Callable[[], bytes]:
-        """Return what gives the next packed bytes; b"" at the end."""
+        """Return a function that returns the next packed bytes; b"" at the end."""
         mark, _, flags, method, _, _, _, _, _, name_length, extra_length = _LOCAL.unpack(self._read_at(entry.offset, _LOCAL.size))
         if mark != b"PK\x03\x04" or method != entry.method or flags & ~_FLAGS:
             raise _damaged(f"{entry.name} is not where it should be")
@@ -156,12 +156,12 @@ class ZipArchive:
 
 
 class Member:
-    """The unpacked bytes of a member, in order; its length and checksum are those of the directory.
+    """Sequential reader for a member's unpacked bytes; length and checksum are verified against the directory.
 
     Attributes:
-        name: Its name.
-        left: Bytes that have not been read.
-        count_block: Counts a block of it among those of the archive.
+        name: Name of the member.
+        left: Number of bytes not yet read.
+        count_block: Adds a block to the archive's count.
     """
 
     def __init__(self, entry: Entry, next_piece: Callable[[], bytes], count_block: Callable[[], None]) -> None:
@@ -177,7 +177,7 @@ class Member:
         """Return exactly ``count`` bytes.
 
         Raises:
-            RecordingFileError: It has fewer, or is damaged.
+            RecordingFileError: The member has fewer bytes left, or is damaged.
         """
         while len(self._buffer) < count:
             piece = self._unpacked()
@@ -189,10 +189,10 @@ class Member:
         return data
 
     def line(self, most: int) -> bytes:
-        """Return the next line without its end; b"" at the end of the member.
+        """Return the next line without its line end; b"" at the end of the member.
 
         Raises:
-            RecordingFileError: It is longer than that, or the member is damaged.
+            RecordingFileError: The line is longer than ``most``, or the member is damaged.
         """
         searched = 0
         while (end := self._buffer.find(b"\n", searched)) < 0 and len(self._buffer) < self.left:
@@ -209,7 +209,7 @@ class Member:
         return self.read(length).rstrip(b"\n")
 
     def rest(self) -> bytes:
-        """Return everything that has not been read; the member was opened with a limit."""
+        """Return all remaining bytes, which are bounded by the limit at opening."""
         return self.read(self.left)
 
     def _took(self, data: bytes) -> None:
@@ -219,7 +219,7 @@ class Member:
             raise _damaged(f"{self.name} is not what was written")
 
     def _unpacked(self) -> bytes:
-        """Unpack the next piece, however far it would swell, by at most as many bytes as a piece has."""
+        """Return the next unpacked bytes, at most ``_PIECE`` of them regardless of the compression ratio."""
         if self._inflate is None:
             return self._next_piece()
         try:
@@ -254,7 +254,7 @@ def _entry(data: bytes, at: int) -> tuple[Entry, int]:
 
 
 def _check_sizes(entries: list[Entry], end: int, file_bytes: int) -> None:
-    """Refuse bombs: members that share bytes, or swell beyond what readings do."""
+    """Reject zip bombs: members that share bytes, or with a compression ratio beyond that of readings."""
     if len({entry.name for entry in entries}) < len(entries):
         raise _damaged("two members have one name")
     places = sorted((entry.offset, entry.offset + _LOCAL.size + entry.packed) for entry in entries)

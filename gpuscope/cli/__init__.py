@@ -3,30 +3,30 @@
 May import: everything but ``gui``. Only the module of the requested verb is imported.
 
 - ``parser``: arguments, errors, exit codes.
-- ``console``: one JSON document or words on standard output; warnings and errors on standard error.
-- ``selection``: the store and the runs that a command line names.
-- ``run``, ``attach``, ``demo``: record a run; one of what is running already; the quick ladder to begin with.
-- ``spec_flags``: the flags that make a run specification, for ``run``, ``ab`` and the chain.
-- ``capture_question``: asks before a profile is recorded that may be large.
+- ``console``: one JSON document or text on standard output; warnings and errors on standard error.
+- ``selection``: the store and the runs that a command line refers to.
+- ``run``, ``attach``, ``demo``: record a run; record a process that is already running; run a quick ladder as a first demonstration.
+- ``spec_flags``: the flags that define a run specification, for ``run``, ``ab`` and the chain.
+- ``capture_question``: asks for confirmation before recording a profile that may be large.
 - ``recorded_run``: what ``run`` and ``attach`` have in common.
-- ``ladder``: one optimization added to another.
+- ``ladder``: optimizations added one by one.
 - ``ab``: interleaved repeats of variants.
-- ``import_``: runs from bundles and other programs' logs. ``workload_tables``: the tables of ``workloads``.
+- ``import_``: imports runs from bundles and other programs' logs. ``workload_tables``: the tables of ``workloads``.
 - ``sensor_choice``: ``--sensor`` and ``--power-hz``; ``alert_flags``: ``--alert`` and ``--alert-command``.
 - ``run_observer``: what ``run`` prints while it records, without waiting for the terminal.
-- ``runs``, ``show``, ``edit``, ``delete``: what is kept.
+- ``runs``, ``show``, ``edit``, ``delete``: the stored runs.
 - ``chain``: ``run --chain``, the stages from a trained model to a deployed one. ``pretrain``: trains the models for it.
-- ``compare``, ``export``: runs side by side; files.
-- ``sweep``: ranges of one or two knobs, a run for each combination.
+- ``compare``, ``export``: runs side by side; runs as files.
+- ``sweep``: ranges of one or two knobs, one run per combination.
 - ``race``: runs replayed on one clock, and as a film.
-- ``profile``: what a profiler's trace says.
-- ``stop``, ``mark``, ``capture``: a run that is live, or a plan.
-- ``plans``, ``resume``: plans and how far they are; ``plan_progress``: what is printed while one is conducted; ``conducted_run``: a
-  recorder that a conductor has ready.
-- ``devices``, ``workloads``, ``monitor``, ``doctor``: what is here, and whether it works.
+- ``profile``: analyses a profiler's trace.
+- ``stop``, ``mark``, ``capture``: control a live run, or stop a plan.
+- ``plans``, ``resume``: plans and their progress; ``plan_progress``: progress output while a plan is conducted; ``conducted_run``: a
+  recorder on standby for a conductor.
+- ``devices``, ``workloads``, ``monitor``, ``doctor``: what is available on this machine, and whether it works.
 - ``monitor_screen``: the live table of ``monitor`` on a terminal; ``monitor_view`` lays it out, ``styled_line`` draws
-  words and bars. ``machine_watch``: the sensors while a verb needs them.
-- ``open``: the window with a file, in the one that is open already where there is one.
-- ``setup``: where torch is, and its installation.
-- ``health_checks``: what ``doctor`` looks at.
+  text and bars. ``machine_watch``: the sensors, for as long as a verb needs them.
+- ``open``: opens files in the window, reusing an open one.
+- ``setup``: locates torch, or installs it.
+- ``health_checks``: the checks of ``doctor``.
 """

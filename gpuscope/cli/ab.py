@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make the runs in turns and compare them."""
+    """Record the runs, interleaved, and compare them."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.sqlite_file import refuse_unusable
 
@@ -102,13 +102,13 @@ def _store_plan(variants: Sequence[Variant], share: float | None, arguments: arg
 
 
 def _repeat_begins(plan: Plan, item: PlanItem) -> str:
-    """Return which repeat begins, and of how many where that is known."""
+    """Return which repeat begins, and the total number if it is known."""
     of = f" of {plan.options['repeats']}" if plan.options.get("until") is None else ""
     return f"repeat {item.details['repeat'] + 1}{of}: {item.group}"
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
-    """Compare the runs of a plan that is finished; say of another what can be done with it.
+    """Compare the runs of a finished plan; for an unfinished one, print how to continue.
 
     Raises:
         GpuscopeError: A run failed.
@@ -125,7 +125,7 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
 
 
 def _variants(arguments: argparse.Namespace) -> list[Variant]:
-    """Return the variants; none of them is refused by the catalogue or by this machine."""
+    """Return the variants, checked against the catalogue and this machine."""
     from gpuscope.workloads import arithmetic
     from gpuscope.workloads.capabilities import Capabilities
 
@@ -142,7 +142,7 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
 
 
 def _of_command(variants: list[Variant]) -> list[Variant]:
-    """Return variants of a command, whose programs are all there."""
+    """Return variants of a command after checking that their programs exist."""
     refuse_missing_folder()
     for variant in variants:
         refuse_missing_command(variant.spec.command[0])
@@ -155,7 +155,7 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
         console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
-    with RunHistory(selection.url_of(arguments)) as reader:  # which may not be there yet
+    with RunHistory(selection.url_of(arguments)) as reader:  # the store may not exist yet
         earlier = alike(variants[0].spec, reader.runs())
     console.tell(expected_time_sentence(variants, arguments.repeats, earlier, "; --warmup-limit SECONDS shortens it"))
     precision = expected_precision_sentence(earlier, arguments.repeats, len(variants) - 1) if variants[1:] else ""
@@ -165,7 +165,7 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
 
 
 def _report_repeats(records: Sequence[RunRecord], *, is_json: bool) -> int:
-    """Say what repeats of a command showed."""
+    """Print the result of the repeats of a command."""
     document = repeated_document(records)
     if is_json:
         console.print_document(document)

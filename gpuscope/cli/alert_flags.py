@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gpuscope.core.alert_rule import AlertRule
 
 OFF = "off"
-"""In the place of a rule: those of the settings do not hold."""
+"""Given instead of a rule: disables the rules of the settings."""
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -34,16 +34,16 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def chosen(arguments: argparse.Namespace, sensors: Sequence[str], *, is_run: bool = True) -> tuple[AlertRule, ...]:
-    """Return the rules that were named, else those of the settings.
+    """Return the rules given on the command line, or else those of the settings.
 
     Args:
-        arguments: Of the verb.
-        sensors: Sensors beside those of the hardware.
+        arguments: The verb's arguments.
+        sensors: Sensors in addition to those of the hardware.
         is_run: Whether a run is recorded, which has steps and a loss.
 
     Raises:
-        UsageError: A rule cannot be read, or is of a run where there is none.
-        UnavailableError: A rule that was named is on what this machine does not measure.
+        UsageError: A rule cannot be parsed, or applies only to runs and none is recorded.
+        UnavailableError: A rule on the command line concerns a metric that this machine does not measure.
     """
     named = arguments.alert
     texts = read_settings().alerts if named is None else [text for text in named if text != OFF]
@@ -61,10 +61,10 @@ def chosen(arguments: argparse.Namespace, sensors: Sequence[str], *, is_run: boo
 
 
 def command(arguments: argparse.Namespace, rules: Sequence[AlertRule]) -> tuple[str, ...]:
-    """Return the words of the command that was named, else of that in the settings; empty for none.
+    """Return the arguments of the alert command on the command line, or else of that in the settings; empty for none.
 
     Raises:
-        UsageError: It cannot be read, there is no such program, or there is no rule.
+        UsageError: It cannot be parsed, there is no such program, or there is no rule.
     """
     text = arguments.alert_command
     if text is not None and not rules:
@@ -77,7 +77,7 @@ def command(arguments: argparse.Namespace, rules: Sequence[AlertRule]) -> tuple[
 
 
 def _of_settings() -> tuple[str, ...]:
-    """Return the words of the command in the settings: one that is not here is told when an alert fires, and refuses no run."""
+    """Return the arguments of the command in the settings; if the program is missing, that is reported only when an alert fires."""
     import shlex
 
     text = read_settings().alert_command
@@ -95,7 +95,7 @@ def run_arguments(arguments: argparse.Namespace) -> list[str]:
 
 
 def _refuse_unmeasured(rules: Sequence[AlertRule], sensors: Sequence[str]) -> None:
-    """Refuse a rule that could never fire: silence that looks like safety. Asks a sensor helper, which takes a third of a second."""
+    """Refuse a rule that could never fire, since silence would look like safety. Asks a sensor helper, which takes a third of a second."""
     if not any(rule.metric for rule in rules):
         return
     from gpuscope.sensors.inventory import declared_devices

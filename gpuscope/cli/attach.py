@@ -1,4 +1,4 @@
-"""``gpuscope attach``: makes a run of what is running already, and leaves that alone."""
+"""``gpuscope attach``: records a process that is already running, or the machine, without interfering."""
 
 import argparse
 import math

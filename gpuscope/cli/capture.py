@@ -1,4 +1,4 @@
-"""``gpuscope capture``: has the next steps of a live run profiled, or samples its Python stacks, and waits for the profile."""
+"""``gpuscope capture``: profiles the next steps of a live run, or samples its Python stacks, and waits for the profile."""
 
 import argparse
 import contextlib
@@ -20,10 +20,10 @@ from gpuscope.recording.captures import captures
 NAME = "capture"
 HELP = "profile the next steps of a live run, or sample its Python stacks"
 _STEPS = 10
-"""Enough to tell a step that is always slow from one that was so once; a trace of some megabytes."""
+"""Enough to distinguish consistently slow operations from outliers; yields a trace of a few megabytes."""
 
 _LONGEST_S = 600
-"""Of stacks: a hundred looks a second, 60,000 of them."""
+"""Maximum duration of stack sampling in seconds: 60,000 samples at 100 per second."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -69,7 +69,7 @@ def _sampled_s(text: str) -> float:
 
 
 def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) -> int:
-    """Sample the stacks of the run's program, and have the run know of it."""
+    """Sample the stacks of the run's program, and report the capture to the run."""
     from gpuscope.recording.stack_sampling import sample_stacks, sampler
 
     sampler()
@@ -89,7 +89,7 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
             "file": sampled.file,
             "size_bytes": sampled.size_bytes,
         }
-        with contextlib.suppress(GpuscopeError, OSError):  # the run may have ended meanwhile: its file is there
+        with contextlib.suppress(GpuscopeError, OSError):  # the run may have ended meanwhile; the file exists anyway
             connection.request("sampled", pid=pid, **noted)
     if arguments.json:
         console.print_document({"run_id": record.run_id, "file": str(folder / sampled.file), "size_bytes": sampled.size_bytes})
@@ -105,7 +105,7 @@ def _again(record: RunRecord) -> list[str]:
 
 
 def _wait(connection: RunConnection, asked_ns: int, steps: int) -> Capture | None:
-    """Return the capture once it is over; None when the run ends before."""
+    """Return the capture once it is complete; None if the run ends first."""
     line = console.LiveLine()
     try:
         line.show("waiting for the next step")

@@ -1,4 +1,4 @@
-"""Asks before a profile is recorded that may be large; on a pipe it is refused, with the flag that agrees."""
+"""Asks for confirmation before recording a profile that may be large; without a terminal, refuses and names the flag to confirm with."""
 
 import argparse
 import sys
@@ -12,10 +12,10 @@ _YES = frozenset({"y", "yes", "j", "ja", "是", "好"})
 
 
 def agree_to_capture(arguments: argparse.Namespace, spec: RunSpec) -> None:
-    """Ask where the profile of a run may be large; do nothing where it was agreed to, or is of a usual size.
+    """Ask for confirmation if the profile of a run may be large, unless the user has already agreed.
 
     Raises:
-        UsageError: The user does not agree, or there is nobody to ask.
+        UsageError: The user does not agree, or there is no terminal to ask on.
     """
     if spec.profile is None or arguments.yes:
         return
@@ -28,10 +28,10 @@ def agree_to_capture(arguments: argparse.Namespace, spec: RunSpec) -> None:
 
 
 def agree(question: str) -> None:
-    """Ask; "" asks nothing.
+    """Ask a question; do nothing if it is "".
 
     Raises:
-        UsageError: The user does not agree, or there is nobody to ask.
+        UsageError: The user does not agree, or there is no terminal to ask on.
     """
     if not question:
         return

@@ -1,4 +1,4 @@
-"""``gpuscope run WORKLOAD --chain``: train, compress, convert, deploy; each stage a run, all of them in one table."""
+"""``gpuscope run WORKLOAD --chain``: train, compress, convert, deploy; each stage is a run, and one table shows them all."""
 
 import argparse
 import secrets
@@ -20,13 +20,13 @@ from gpuscope.recording.variants import Stage, stages
 
 
 def record_chain(arguments: argparse.Namespace) -> int:
-    """Record the stages one after another and compare them; a stage that fails is reported, and the others go on.
+    """Record the stages one after another and compare them; a failed stage is reported, and the others continue.
 
     Args:
-        arguments: Of ``run``.
+        arguments: The arguments of ``run``.
 
     Returns:
-        The exit code: 0 when at least two stages can be compared, else 1.
+        The exit code: 0 if at least two stages can be compared, else 1.
     """
     launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
     try:
@@ -38,40 +38,40 @@ def record_chain(arguments: argparse.Namespace) -> int:
         raise
     observer = _StageProgress() if launcher is None else _Detached(launcher, selection.url_of(arguments))
     plan = conduct(selection.url_of(arguments), plan_id, observer)
-    if launcher is not None:  # to no effect where a run has begun
+    if launcher is not None:  # no effect if a run has begun
         launcher.tell_refused(GpuscopeError(*next((_failure(item) for item in plan.items if item.reason), ("no stage was recorded", ""))))
     return end_of(plan, arguments)
 
 
 class _StageProgress(PlanProgress):
-    """Says which stage it is, and what became of one that failed."""
+    """Prints which stage begins, and why a stage failed."""
 
     def __init__(self) -> None:
         super().__init__(lambda plan, item: f"stage {item.number + 1} of {plan.total}: {item.group}")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
-        """Say why it failed."""
+        """Print why the stage failed."""
         if item.state is ItemState.FAILED:
             console.tell(f"{item.group}: {'. '.join(part for part in _failure(item) if part)}")
 
 
 class _Detached(PlanObserver):
-    """Reports the first run once it has begun, so that a window can show it, or that the plan waits."""
+    """Notifies the launcher that the first run has begun, so that a window can show it, or that the plan is waiting."""
 
     def __init__(self, launcher: Launcher, store_url: str) -> None:
         self._launcher, self._store_url = launcher, store_url
 
     def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:  # noqa: ARG002 - the run is what is shown
-        """Tell the launcher, which listens to the first alone."""
+        """Notify the launcher, which handles only the first notification."""
         self._launcher.tell_ready(str(item.run_id), folder)
 
     def waits(self, plan: Plan) -> None:
-        """Tell the plan, of which no run begins before those of others have ended."""
+        """Notify the launcher of the plan, whose runs cannot begin before those of others have ended."""
         self._launcher.tell_ready(plan.plan_id, folder_of(self._store_url, plan.plan_id))
 
 
 def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:
-    """Store the plan, stages that are refused here skipped, and return its id."""
+    """Store the plan, with stages that this machine refuses marked as skipped, and return its id."""
     items = [_item(number, stage, arguments) for number, stage in enumerate(planned)]
     options = {
         "tags": [f"chain-{secrets.token_hex(4)}"],
@@ -109,7 +109,7 @@ def _plan(arguments: argparse.Namespace) -> list[Stage]:
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
-    """Print the table of a plan that is finished, and return the exit code.
+    """Print the table of a finished plan, and return the exit code.
 
     Raises:
         KeyboardInterrupt: It was stopped.

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the comparison, and write it to a file when one is named."""
+    """Print the comparison, and write it to a file if one is given."""
     if not (arguments.runs or arguments.group or arguments.tag):
         raise UsageError("two runs are needed to compare", "For example: gpuscope compare RUN RUN; 'gpuscope runs' lists them.")
     conditions = [fail_condition(text) for text in arguments.fail_if]
@@ -100,7 +100,7 @@ def _group(reader: RunHistory, text: str) -> Group:
 
 
 def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) -> str | None:
-    """Return the baseline's name; a run's id stands for the group that it is in."""
+    """Return the baseline's name; a run id selects the group that contains the run."""
     if named is None or any(group.name == named for group in groups):
         return named
     try:
@@ -111,7 +111,7 @@ def _baseline(reader: RunHistory, groups: Sequence[Group], named: str | None) ->
 
 
 def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: bool = False) -> None:
-    """Print a comparison in words and tables, and where it was written."""
+    """Print a comparison as sentences and tables, and the path it was written to."""
     from gpuscope.reports.comparison_report import comparison_report
     from gpuscope.reports.printable import printable
     from gpuscope.reports.run_screen import profile_lines

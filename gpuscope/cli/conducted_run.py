@@ -1,4 +1,4 @@
-"""``gpuscope run --conducted-fd N``: a recorder that a conductor has ready; its words are those of ``recording.standby_recorder``."""
+"""``gpuscope run --conducted-fd N``: a recorder on standby for a conductor; the protocol is described in ``recording.standby_recorder``."""
 
 import argparse
 import contextlib
@@ -28,11 +28,11 @@ RequestMaker = Callable[[list[str], Mapping[str, Any]], RunRequest]
 
 
 def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
-    """Get ready, wait for the conductor's word, record; or end when the conductor ends before it.
+    """Get ready, wait for the conductor's request, and record; end if the conductor ends first.
 
     Args:
-        arguments: Of the verb: the descriptor of the socket, the run's id, the store.
-        make: Makes the request from the arguments of ``gpuscope run`` and the conductor's document.
+        arguments: The verb's arguments: the descriptor of the socket, the run's id, the store.
+        make: Makes the run request from the arguments of ``gpuscope run`` and the conductor's document.
     """
     with socket.socket(fileno=arguments.conducted_fd) as conductor:
         conductor.set_inheritable(False)
@@ -47,7 +47,7 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
         with contextlib.closing(standby):
             document = standby.wait()
             if document is None:
-                standby.close()  # before the folder goes, which its workload knows
+                standby.close()  # before the folder is removed, which the worker uses
                 folder.remove()
                 folder.close()
                 return 0
@@ -55,7 +55,7 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
 
 
 def _import_what_a_run_needs() -> None:
-    """Import, and read from the disk, what is needed between the conductor's word and the start of the workload."""
+    """Import modules and load data in advance that are needed between the conductor's request and the start of the workload."""
     from gpuscope.storage import sqlite_file  # noqa: F401
     from gpuscope.system import redaction  # noqa: F401
     from gpuscope.workloads import arithmetic, launch, workload_table  # noqa: F401
@@ -65,11 +65,11 @@ def _import_what_a_run_needs() -> None:
 
 
 class _Standby:
-    """Waits for the conductor's word, with the workload's process beside it where that is asked for.
+    """Waits for the conductor's request, and prepares a worker process in advance if the conductor asks for it.
 
     Args:
         conductor: The conductor's socket.
-        folder: Of the run.
+        folder: The run's folder.
     """
 
     def __init__(self, conductor: socket.socket, folder: RunFolder) -> None:
@@ -78,7 +78,7 @@ class _Standby:
         self._worker: ReadyWorker | None = None
 
     def wait(self) -> dict[str, Any] | None:
-        """Return the conductor's document; None when it has ended."""
+        """Return the conductor's request; None if the conductor has ended."""
         while (document := self._next_line()) is None or PREPARE in document:
             if document is not None:
                 self._prepare(document[PREPARE], document["folder"])
@@ -87,21 +87,21 @@ class _Standby:
         return document
 
     def worker_for(self, request: RunRequest) -> ReadyWorker | None:
-        """Return the process for a request; None, with none left, where it takes a fresh one."""
+        """Return the prepared worker if it suits a request; otherwise close it and return None, so that a fresh one is started."""
         worker, self._worker = self._worker, None
         if worker is None:
             return None
         worker.poll()
         fits = worker.kind == ready_kind(request.spec) and Path(worker.cwd).resolve() == Path.cwd()
         pid = worker.process.pid
-        if worker.is_lost or pid is None or not fits or not processes.is_running(pid):  # its guard may not have told its end yet
+        if worker.is_lost or pid is None or not fits or not processes.is_running(pid):  # its guard may not have reported its end yet
             worker.close()
             return None
         self._worker = worker
         return worker
 
     def close(self) -> None:
-        """End the process if no run has begun with it."""
+        """End the worker process if no run has begun with it."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None
@@ -114,7 +114,7 @@ class _Standby:
         return document
 
     def _receive(self) -> bool:
-        """Wait for more of the conductor's words, looking after the process meanwhile; return whether the conductor is there."""
+        """Wait for data from the conductor while servicing the worker; return whether the conductor is still connected."""
         worker = self._worker
         watched: list[socket.socket | int] = [self._conductor, *(worker.filenos() if worker else [])]
         readable = select.select(watched, [], [], worker.next_deadline_s() if worker else None)[0]
@@ -181,9 +181,9 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
             "stored": outcome.stored_ns,
         },
     )
-    if request.membership:  # else it did so before its end was told
+    if request.membership:  # otherwise the recorder did so before reporting the end
         with contextlib.suppress(OSError, AttributeError):
-            os.nice(19)  # what is left to do here is in no hurry, and the next workload starts at this moment
+            os.nice(19)  # the rest is not urgent, and the next workload is starting now
         _take_in_what_was_left(document["store"])
     if outcome.bug is not None:
         from gpuscope.system.bug_log import log_bug
@@ -193,29 +193,29 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
 
 
 def _take_in_what_was_left(store_url: str) -> None:
-    """Take in runs whose recorder was killed, as each recorder does at its end; here the plan has gone on already."""
+    """Store runs whose recorder was killed, as each recorder does at its end; here, the plan has already moved on."""
     from gpuscope.recording import left_runs
 
     left_runs.take_in(store_url, lambda _: None)
 
 
 class _TellingObserver(RunObserver):
-    """The live line, and word to the conductor that the workload runs."""
+    """The live line; also notifies the conductor that the workload is running."""
 
     def __init__(self, conductor: socket.socket, *, quiet: bool) -> None:
         super().__init__(sys.stderr.fileno(), launcher=None, quiet=quiet)
         self._conductor = conductor
 
     def started(self, run_id: str, folder: Path) -> None:  # noqa: ARG002 - the conductor knows
-        """Tell the conductor."""
+        """Notify the conductor."""
         _tell(self._conductor, {"started": time.monotonic_ns()})
 
 
 def refusal(error: GpuscopeError) -> dict[str, Any]:
-    """Return what the conductor is told of a run that did not begin."""
+    """Return the message to the conductor about a run that did not begin."""
     return {"refused": error.message, "hint": error.hint, "exit_code": error.exit_code, "again": isinstance(error, GuardsKilledError)}
 
 
 def _tell(conductor: socket.socket, message: Mapping[str, Any]) -> None:
-    with contextlib.suppress(OSError):  # it is gone; the run goes on, and a resumed plan finds it
+    with contextlib.suppress(OSError):  # the conductor is gone; the run continues, and a resumed plan finds it
         conductor.sendall(json.dumps(dict(message)).encode() + b"\n")

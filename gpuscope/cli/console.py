@@ -1,4 +1,4 @@
-"""What a person or a script reads: one JSON document or words on standard output; warnings and errors on standard error."""
+"""Output for people and scripts: one JSON document or text on standard output; warnings and errors on standard error."""
 
 import contextlib
 import os
@@ -9,11 +9,11 @@ from typing import TextIO
 from gpuscope.system.language import composed
 
 LINE_AWAY = "\r\x1b[K"
-"""Takes the line away that the cursor is on."""
+"""Clears the line that the cursor is on."""
 
 
 def make_robust() -> None:
-    """Let a terminal that lacks a character show its escape instead of ending the program; a closed stream takes nothing."""
+    """Make characters that the terminal cannot encode appear as escapes instead of raising; replace closed streams by the null device."""
     sys.stdout = sys.stdout or open(os.devnull, "w")
     sys.stderr = sys.stderr or open(os.devnull, "w")
     for stream in (sys.stdout, sys.stderr):
@@ -23,38 +23,38 @@ def make_robust() -> None:
 
 
 def print_document(document: object) -> None:
-    """Print one JSON document; pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
+    """Print one JSON document in pure ASCII, so that any name survives any terminal; NaN and infinities become null."""
     from gpuscope.reports.json_text import json_text
 
     print(json_text(document))
 
 
 def say(text: str) -> None:
-    """Print words that hold no foreign text, or foreign text made printable."""
+    """Print text; any foreign text in it must have been made printable."""
     print("\n".join(map(composed, text.split("\n"))))
 
 
 def show(rendered: str) -> None:
-    """Print a rendered report, which is translated already but for the words of users and programs in it."""
+    """Print a rendered report, which is already translated except for text from users and programs."""
     print(rendered)
 
 
 def tell(text: str) -> None:
-    """Print a line of progress or warning on standard error; foreign text in it does no harm."""
+    """Print a progress or warning line on standard error, with foreign text made printable."""
     from gpuscope.reports.printable import printable
 
     _write(sys.stderr, f"gpuscope: {printable(composed(text))}\n")
 
 
 def ask(text: str) -> None:
-    """Print a question on standard error; its answer is typed behind it."""
+    """Print a question on standard error, leaving the cursor after it for the answer."""
     from gpuscope.reports.printable import printable
 
     _write(sys.stderr, " ".join(("gpuscope:", printable(composed(text)), "")))
 
 
 def tell_error(message: str, hint: str) -> None:
-    """Print what happened and what to do, one line each, on standard error."""
+    """Print an error and a hint, one line each, on standard error."""
     from gpuscope.reports.printable import printable
 
     lines = [f"gpuscope: {printable(composed(message), 1000)}", *([printable(composed(hint), 1000)] if hint else [])]
@@ -62,38 +62,38 @@ def tell_error(message: str, hint: str) -> None:
 
 
 def columns() -> int | None:
-    """Return the width of the terminal on standard output; None when that is no terminal."""
+    """Return the width of the terminal on standard output; None if it is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def redrawn(text: str) -> str:
-    """Return what draws a line again on a terminal, cut to its width; foreign text in it does no harm."""
+    """Return the output that redraws a terminal line, cut to the terminal's width, with foreign text made printable."""
     from gpuscope.reports.printable import printable
 
     return f"{LINE_AWAY}{printable(composed(text), max(20, shutil.get_terminal_size().columns - 1))}"
 
 
 class LiveLine:
-    """A line on standard error that is redrawn in place on a terminal, and left out elsewhere; it waits for the terminal."""
+    """A line on standard error that is redrawn in place on a terminal, and omitted elsewhere. Writing blocks."""
 
     def __init__(self) -> None:
         self._redraws = sys.stderr.isatty()
         self._shown = False
 
     def show(self, text: str) -> None:
-        """Draw the line again."""
+        """Redraw the line."""
         if self._redraws:
             self._shown = True
             _write(sys.stderr, redrawn(text))
 
     def clear(self) -> None:
-        """Take the line away, so that something else can be printed there."""
+        """Clear the line, so that something else can be printed there."""
         if self._shown:
             _write(sys.stderr, LINE_AWAY)
             self._shown = False
 
 
 def _write(stream: TextIO, text: str) -> None:
-    with contextlib.suppress(OSError, ValueError):  # a closed terminal ends nothing
+    with contextlib.suppress(OSError, ValueError):  # a closed terminal must not end the program
         stream.write(text)
         stream.flush()

@@ -1,4 +1,4 @@
-"""``gpuscope delete``: deletes runs, brings deleted ones back, or removes them for good."""
+"""``gpuscope delete``: deletes runs, restores deleted ones, or removes them permanently."""
 
 import argparse
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Delete all of the runs, or none when one of them is live or not there."""
+    """Delete all of the runs, or none if one of them is live or does not exist."""
     if bool(arguments.runs) == arguments.purge or (arguments.purge and arguments.restore):
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
@@ -50,10 +50,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> list[str]:
-    """Return the ids of the plans that are named.
+    """Return the ids of the given plans.
 
     Raises:
-        UsageError: One is not there, or being conducted, here or on another machine.
+        UsageError: A plan does not exist, or is being conducted, here or on another machine.
     """
     url = selection.url_of(arguments)
     with PlanReader(url) as reader:

@@ -1,4 +1,4 @@
-"""``gpuscope demo``: a quick ladder on this machine, from its runs to a CSV and a PDF; in the window where there is a screen."""
+"""``gpuscope demo``: runs a quick ladder on this machine and writes a CSV and a PDF; in the window if there is a screen."""
 
 import argparse
 from pathlib import Path
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Climb the quick ladder and leave its files."""
+    """Run the quick ladder and write its files."""
     from gpuscope.recording.ladder_request import demo_request
     from gpuscope.reports.output_file import refuse_bad_output
     from gpuscope.storage.sqlite_file import refuse_unusable
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def pdf_beside(csv: Path) -> Path:
-    """Return where the PDF lies: beside the CSV."""
+    """Return the path of the PDF, next to the CSV."""
     return csv.with_suffix(".pdf")
 
 

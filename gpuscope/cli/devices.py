@@ -1,4 +1,4 @@
-"""``gpuscope devices``: what can be measured here, from which source, how often; what not, why, and the cure."""
+"""``gpuscope devices``: what can be measured here, from which source and how often; what cannot, why, and the cure."""
 
 import argparse
 
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Ask a sensor helper and print what it found."""
+    """Query a sensor helper and print its inventory."""
     devices = inventory(extra=sensor_choice.chosen(arguments))
     if arguments.json:
         console.print_document(device_documents(devices))

@@ -1,4 +1,4 @@
-"""``gpuscope doctor``: whether store, folders, sensors and gpuscope's own cost are as they should be."""
+"""``gpuscope doctor``: checks store, folders, sensors and gpuscope's own cost."""
 
 import argparse
 
@@ -11,7 +11,7 @@ from gpuscope.system.language import composed, translated
 NAME = "doctor"
 HELP = "check store, folders, sensors and gpuscope's own cost"
 _NAMED = 20
-"""Damaged runs that are named in a line; the file that was set aside has all of them."""
+"""Most damaged runs named in a line; the file that was set aside contains all of them."""
 SIGNS = {Status.GOOD: "good", Status.NOTE: "–", Status.WARNING: "warning", Status.TROUBLE: "TROUBLE"}
 
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the checks; exit code 3 when one of them found trouble. Changes nothing without ``--repair``."""
+    """Run the checks; the exit code is 3 if any of them found trouble. Changes nothing without ``--repair``."""
     url = selection.url_of(arguments)
     repaired = _repaired(url) if arguments.repair and repair.check(url) else None
     if repaired is not None and not arguments.json:

@@ -1,4 +1,4 @@
-"""``gpuscope edit``: gives a run a name, tags, a note."""
+"""``gpuscope edit``: sets a run's name, tags and note."""
 
 import argparse
 
@@ -8,7 +8,7 @@ from gpuscope.core.errors import UsageError
 NAME = "edit"
 HELP = "name, tag or annotate a run"
 _MAX_TEXT = 10_000
-"""Characters: pages of notes, well below what a bundle takes back (``bundles.limits.TEXT``)."""
+"""Maximum characters of a text: several pages, well below the limit of bundles (``bundles.limits.TEXT``)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Change the run, and print it with ``--json``."""
+    """Change the run; with ``--json``, print it."""
     if arguments.name is None and arguments.note is None and not arguments.tag and not arguments.untag:
         raise UsageError("nothing to change", "Give --name, --tag, --untag or --note.")
     _check(arguments)

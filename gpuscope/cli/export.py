@@ -1,4 +1,4 @@
-"""``gpuscope export``: runs as a bundle, what was recorded of one as CSV or all of it as JSON, or the numbers of runs as CSV."""
+"""``gpuscope export``: runs as a bundle, one run's recording as CSV or JSON, or the numbers of runs as CSV."""
 
 import argparse
 import sys

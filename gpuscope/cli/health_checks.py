@@ -1,4 +1,4 @@
-"""What ``gpuscope doctor`` looks at. Each check says what it found and, when that is not good, what to do."""
+"""The checks of ``gpuscope doctor``. Each reports its finding and, if that is not good, what to do."""
 
 import os
 import shutil
@@ -31,43 +31,43 @@ from gpuscope.system.paths import is_folder, is_there
 from gpuscope.system.torch_place import own_place, torch_place
 
 SELF_TEST_S = 3.0
-"""Seconds over which the cost of the sensors themselves is averaged."""
+"""Seconds over which the cost of reading the sensors is averaged."""
 _COST_LIMIT = 0.02
-"""Share of a core, S4 of measurement.md."""
+"""Maximum share of a core, S4 of measurement.md."""
 _BURST_S = 3.0
-"""So long it may take to find the update periods of one GPU."""
+"""Seconds allowed to find the update periods of one GPU."""
 _SHARED = {
     "mig": "MIG is on: power and energy are of the whole GPU, all its partitions together; utilization does not exist",
     "wsl": "Linux in Windows (WSL): the driver offers less here",
 }
 _SPACE_TROUBLE, _SPACE_WARNING = 100 * 2**20, 2**30
-"""Free bytes where runs are kept, below which that is trouble, or a warning."""
+"""Free bytes in the runs folder below which the check reports trouble, or a warning."""
 _TORCH_NEEDED = (2, 11)
-"""As in pyproject.toml."""
+"""Minimum version, as in pyproject.toml."""
 _FOLDER_CURE = "Set GPUSCOPE_HOME to a folder that can be written."
 
 _DISAGREEMENT_CURE = "Its runs show both figures, and are not compared by energy; a meter at the wall shows which is right."
 
 
 class Status(StrEnum):
-    """How a check ended."""
+    """The outcome of a check."""
 
     GOOD = "good"
     NOTE = "note"
-    """Neither good nor bad, and nothing to do: a limit or a property of the machine."""
+    """Neither good nor bad, with nothing to do: a limit or a property of the machine."""
     WARNING = "warning"
     TROUBLE = "trouble"
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What one check found.
+    """The finding of one check.
 
     Attributes:
-        name: What was looked at.
-        status: How it stands.
-        message: What was found.
-        cure: What to do; None when there is nothing.
+        name: The subject of the check.
+        status: The outcome.
+        message: The finding.
+        cure: What to do; None if nothing needs to be done.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Check:
 
 
 def all_checks(url: str) -> Iterator[Check]:
-    """Yield every check as it is done; the last takes about three seconds, and three more a GPU whose update periods are not known yet."""
+    """Yield every check as it completes; the last takes about three seconds, plus three per GPU with unknown update periods."""
     yield from check_settings()
     yield from check_store(url)
     yield from check_folders(url)
@@ -94,13 +94,13 @@ def all_checks(url: str) -> Iterator[Check]:
 
 
 def check_settings() -> Iterator[Check]:
-    """Yield what is wrong with the settings file."""
+    """Yield the problems of the settings file."""
     for problem in settings.read_settings().problems:
         yield Check("settings", Status.WARNING, problem, "Correct or delete the file.")
 
 
 def check_store(url: str) -> Iterator[Check]:
-    """Yield whether the store opens and is intact, and how its runs stand; change nothing."""
+    """Yield whether the store opens and is intact, and the states of its runs; changes nothing."""
     try:
         problems = repair.check(url)
     except GpuscopeError as error:
@@ -143,7 +143,7 @@ def check_store(url: str) -> Iterator[Check]:
 
 
 def check_folders(url: str) -> Iterator[Check]:
-    """Yield whether the folders can be written and the disk has room."""
+    """Yield whether the folders are writable and the disk has space, and the size of the kept profiles."""
     for name, folder in (("home", paths.home()), ("runs", paths.runs_folder(url))):
         if trouble := _folder_trouble(folder):
             yield Check(f"folder of {name}", Status.TROUBLE, trouble, _FOLDER_CURE)
@@ -160,22 +160,22 @@ def check_folders(url: str) -> Iterator[Check]:
 
 
 def _nearest(folder: Path) -> Path:
-    """Return a folder, or of those above it the first that is there."""
+    """Return a folder, or its nearest ancestor that exists."""
     return next(path for path in (folder, *folder.parents) if is_there(path))
 
 
 def _folder_trouble(folder: Path) -> str:
-    """Return why a folder cannot be written, or cannot be made where it is missing; "" when it can. Makes nothing."""
+    """Return why a folder is not writable, or cannot be created if it is missing; "" if there is no problem. Creates nothing."""
     there = _nearest(folder)
     if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
         return f"{folder} cannot be written"
-    if shutil.disk_usage(there).total == 0:  # /proc and /sys: root may write there by its permissions, and can make nothing
+    if shutil.disk_usage(there).total == 0:  # /proc and /sys: permissions let root write, but nothing can be created
         return f"{folder} cannot be made: {there} keeps no files"
     return ""
 
 
 def check_versions() -> Iterator[Check]:
-    """Yield the versions of Python and torch, from metadata: torch itself is not imported."""
+    """Yield the versions of Python and torch, from metadata without importing torch."""
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
     torch, place = package_version("torch"), torch_place()
     where = "" if place == own_place() else f", {place.words}: {place.python if place.is_other else place.folders[0]}"
@@ -195,7 +195,7 @@ def _version(text: str) -> tuple[int, ...]:
 
 
 def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
-    """Yield for each device what it can measure, and what it cannot with the cure where there is one."""
+    """Yield for each device what can be measured, and what cannot, with the cure if there is one."""
     for device in without_run(devices):
         title = f"sensors of {device.key}"
         available = [key for key, capability in device.capabilities.items() if capability.available]
@@ -221,7 +221,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
 
 
 def _period_notes(device: Device) -> list[str]:
-    """Return how often those sensors update of which that is measured, and why it is not known of the others."""
+    """Return the measured update periods of the sensors, and for the others the note on why there is none."""
     notes = []
     for key, capability in device.capabilities.items():
         share = (
@@ -236,7 +236,7 @@ def _period_notes(device: Device) -> list[str]:
 
 
 def _disagreement(device: Device) -> str:
-    """Return that two sources of its energy disagreed in a run, as the device's own note says; "" for nothing."""
+    """Return the device's note that two sources of its energy disagreed in a run; "" for none."""
     energy = device.capabilities.get("energy")
     notes = (energy.note or "").split("; ") if energy is not None else []
     return next((note for note in notes if note.startswith(SOURCES_DISAGREE)), "")
@@ -247,7 +247,7 @@ def _without_disagreement(note: str) -> str:
 
 
 def _device_notes(device: Device) -> list[str]:
-    """Return notes on a device: what it shares, that its model is untested, and its idle power where recorded."""
+    """Return notes on a device: limits due to sharing, that its model is untested, and its recorded idle power."""
     properties = device.properties
     notes = [note for key, note in _SHARED.items() if properties.get(key) is True]
     if properties.get("virtualization"):
@@ -262,7 +262,7 @@ def _device_notes(device: Device) -> list[str]:
 
 
 def check_helper(health: HelperHealth) -> Check:
-    """Return how the sensor helper fared while the doctor looked."""
+    """Return how reliably the sensor helper worked during the checks."""
     counts = f"{health.restarts} restarts, {health.crashes} crashes, {health.hangs} hangs, {health.garbage} lines not understood"
     if health.off is not None:
         cure = "Run 'nvidia-smi': when it crashes or hangs too, reinstall the driver or restart the machine."
@@ -272,9 +272,9 @@ def check_helper(health: HelperHealth) -> Check:
 
 
 def check_cost(watch: MachineWatch, seconds: float) -> Check:
-    """Run the sensors for a few seconds and return what reading them costs, as a share of one core.
+    """Run the sensors for a few seconds and return the cost of reading them, as a share of one core.
 
-    The start of the helper is left out, and the burst of readings that finds the update periods: only what it takes from then on counts.
+    The start of the helper and the burst of readings that finds the update periods are excluded.
     """
     start_s = time.monotonic()
     while not (watch.settled and watch.helper_cpu_s > 0) and time.monotonic() < (

@@ -1,4 +1,4 @@
-"""``gpuscope import``: brings runs into the history that were recorded on another machine, or by another program."""
+"""``gpuscope import``: imports runs recorded on another machine or by another program into the history."""
 
 import argparse
 from functools import partial
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Import one file after another; ends at the first that cannot be imported."""
+    """Import one file after another; stop at the first that cannot be imported."""
     from gpuscope.bundles.recording_import import import_recording
     from gpuscope.recording.unstored import is_unstored_run
 
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _unstored(url: str, folder: Path) -> "Imported":
-    """Bring in what a recorder has kept elsewhere because its store could not be written."""
+    """Import a run that a recorder kept elsewhere because its store was not writable."""
     from gpuscope.bundles.recording_import import Imported
     from gpuscope.recording.left_runs import take_in_unstored
 

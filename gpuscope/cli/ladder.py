@@ -1,4 +1,4 @@
-"""``gpuscope ladder``: what each optimization buys here, one added to another, with the factor that each brought."""
+"""``gpuscope ladder``: adds optimizations one by one, and reports the factor that each gains on this machine."""
 
 import argparse
 import contextlib
@@ -21,7 +21,7 @@ from gpuscope.reports.ladder_view import LadderView
 NAME = "ladder"
 HELP = "add one optimization to another, and say what each of them buys here"
 _MOST_REPEATS = 50
-"""Where the interval is a seventh of that of one repeat; drift of the machine is larger by then."""
+"""With this many repeats the interval is a seventh of that of one repeat, and the machine's drift is larger."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Climb the ladder and show what it found."""
+    """Run the ladder and show its findings."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
 
     if arguments.repeats is not None and not (arguments.thorough and 2 <= arguments.repeats <= _MOST_REPEATS):
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _asked(arguments: argparse.Namespace) -> RunSpec:
-    """Return what the command line asks for; workload and task are chosen where it names none."""
+    """Return the spec of the command line, with defaults for workload and task."""
     if not arguments.command:
         arguments.workload = arguments.workload or WORKLOAD
     spec = spec_from(arguments)
@@ -77,7 +77,9 @@ def climb(
     from_cpu: bool = False,
     files: Sequence[Path] = (),
 ) -> Plan:
-    """Store the plan of a ladder and conduct it, with a line for each rung on standard error; the files are written if it is resumed, too.
+    """Store the plan of a ladder and conduct it, printing a line per rung on standard error.
+
+    The plan records the files, so that they are also written if it is resumed.
 
     Raises:
         KeyboardInterrupt: It was stopped; its plan can be resumed.
@@ -99,7 +101,7 @@ def climb(
 
 
 def outcome(plan: Plan, arguments: argparse.Namespace, files: Sequence[Path]) -> tuple[LadderView, Comparison | None]:
-    """Return what a ladder found, and the comparison of its rungs, which is written to the files; None with fewer than two rungs."""
+    """Return a ladder's view and the comparison of its rungs, which is written to the files; None with fewer than two rungs."""
     from gpuscope.recording.ladder import ladder_comparison, ladder_view
     from gpuscope.recording.plan_records import PlanRecords
     from gpuscope.system.settings import read_settings
@@ -123,7 +125,7 @@ def document(plan: Plan, view: LadderView) -> Mapping[str, Any]:
 
 
 def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
-    """Print the sentence, the table of the rungs, and where the files are."""
+    """Print the summary sentence, the tables of the rungs, and the paths of the files."""
     from gpuscope.reports.ladder_report import ladder_report
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.reports.text import render
@@ -136,10 +138,10 @@ def say_outcome(view: LadderView, files: Sequence[Path]) -> None:
 
 
 def exit_code(plan: Plan, view: LadderView) -> int:
-    """Return the exit code of a ladder that has ended: 0 when any rung was measured.
+    """Return the exit code of a ladder that has ended: 0 if any rung was measured.
 
     Raises:
-        GpuscopeError: None was.
+        GpuscopeError: No rung was measured.
     """
     if view.total is None:
         codes = [code for item in plan.items if (code := item.details.get("exit_code"))]
@@ -150,10 +152,10 @@ def exit_code(plan: Plan, view: LadderView) -> int:
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
-    """Show what a ladder that was resumed found; say of one that is not finished how it goes on.
+    """Show the findings of a resumed ladder; for an unfinished one, report how to continue.
 
     Raises:
-        GpuscopeError: No rung was measured, or the ladder could not go on.
+        GpuscopeError: No rung was measured, or the ladder could not continue.
         KeyboardInterrupt: It was stopped.
     """
     from gpuscope.cli.plans import document_of
@@ -178,7 +180,7 @@ def _refuse_unfinished(plan: Plan) -> None:
 
 
 def rung_begins(plan: Plan, item: PlanItem) -> str:
-    """Return which rung begins, and in a thorough ladder which of its repeats."""
+    """Return the title of a rung that begins, and in a thorough ladder the number of the repeat."""
     from gpuscope.recording.ladder import BELOW
 
     title = str(item.details.get("title") or item.group)

@@ -1,4 +1,4 @@
-"""The machine's sensors for as long as a verb needs them: what is here, and the last reading of each series."""
+"""The machine's sensors for as long as a verb needs them: the devices, and the latest reading of each series."""
 
 import os
 import select
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from gpuscope.core.alert_rule import AlertRule
 
 _END_S = 0.1
-"""How long the helper may take to end by itself: nobody waits for its last readings."""
+"""Seconds the helper may take to end by itself: its last readings are not needed."""
 
 
 class MachineWatch:
-    """A sensor helper and its last readings; a context manager that ends the helper. Minutes in which a GPU is idle are kept as baselines.
+    """A sensor helper and its latest readings; a context manager that ends the helper. Idle minutes of a GPU are stored as baselines.
 
     Args:
-        supervisor: Of the helper.
-        alerts: Rules that are watched; what fires is among the events.
-        alert_command: The words of what is run when one fires; empty for nothing.
+        supervisor: The supervisor of the helper.
+        alerts: Rules to watch; alerts that fire are among the events.
+        alert_command: The arguments of the command to run when an alert fires; empty for none.
 
     Attributes:
-        values: Last reading by (device, metric), in SI units; None where it failed.
+        values: Latest reading by (device, metric), in SI units; None if it failed.
     """
 
     def __init__(self, supervisor: SensorSupervisor, alerts: "Sequence[AlertRule]" = (), alert_command: Sequence[str] = ()) -> None:
         self._supervisor = supervisor
         self._messages: deque[Log] = deque()
-        """Warnings of any thread."""
+        """Warnings from any thread."""
         self._alerts = Alerts(alerts, alert_command, self._warn)
         self.values: dict[tuple[str, str], float | int | None] = {}
         self._idle = IdleMinutes(DeviceNotes())
@@ -55,7 +55,7 @@ class MachineWatch:
 
     @property
     def devices(self) -> Sequence[Device]:
-        """The devices declared so far; without the processes of a run, since there is none."""
+        """The devices declared so far, except the processes of a run, since there is none."""
         return without_run(self._supervisor.devices)
 
     @property
@@ -65,25 +65,25 @@ class MachineWatch:
 
     @property
     def settled(self) -> bool:
-        """Whether it is ready, and the update periods of all sensors are known or known not to be."""
+        """Whether it is ready, and no device still awaits the detection of update periods."""
         return self.ready and not any(device.awaits_periods for device in self.devices)
 
     @property
     def health(self) -> HelperHealth:
-        """How the helper has fared."""
+        """Restarts, crashes and hangs of the helper."""
         return self._supervisor.health
 
     @property
     def helper_cpu_s(self) -> float:
-        """Processor seconds that the helper has taken, as it last reported."""
+        """CPU time of the helper in seconds, as last reported."""
         return self._supervisor.cpu_time_s
 
     def series_of(self, event: Sample) -> Sequence[tuple[str, str]]:
-        """Return the (device, metric) of each of a sample's values."""
+        """Return the (device, metric) of each value of a sample."""
         return self._supervisor.calls.get(event.call, ())
 
     def events(self, until_s: float) -> list[Event]:
-        """Wait for events of the sensors, until the monotonic clock shows ``until_s`` at the latest, and take them in."""
+        """Wait for sensor events, at most until ``until_s`` on the monotonic clock; process and return them."""
         deadline_s = min(until_s, self._supervisor.next_deadline_ns() / 1e9)
         source = self._supervisor.fileno()
         readable, _, _ = select.select([] if source is None else [source], (), (), max(0.0, deadline_s - time.monotonic()))
@@ -100,5 +100,5 @@ class MachineWatch:
 
 
 def without_run(devices: Sequence[Device]) -> list[Device]:
-    """Return the devices that are there when no run is."""
+    """Return the devices without the processes of a run."""
     return [device for device in devices if device.key != WORKLOAD]

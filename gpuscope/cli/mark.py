@@ -1,4 +1,4 @@
-"""``gpuscope mark``: puts a mark with a few words into a live run."""
+"""``gpuscope mark``: adds a mark with a short text to a live run."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ from gpuscope.recording.attach import RunConnection
 NAME = "mark"
 HELP = "add a mark to a live run"
 _MAX_TEXT = 1000
-"""Characters: a mark is a label on a chart; it goes in one request of 64 KiB at most (``recording.broadcast``)."""
+"""Maximum characters: a mark is a label on a chart, and must fit a request of at most 64 KiB (``recording.broadcast``)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,4 +1,4 @@
-"""``gpuscope monitor``: the machine with no run: a live table, a CSV, a stream of events, or one snapshot."""
+"""``gpuscope monitor``: the machine without a run, as a live table, a CSV, a stream of events, or one snapshot."""
 
 import argparse
 import contextlib
@@ -24,19 +24,19 @@ from gpuscope.sensors.recording_file import RecordingWriter
 from gpuscope.system.settings import read_settings
 
 _COLUMNS_AFTER_S = 2.0
-"""A CSV's head cannot change later, so it waits a moment for back ends that declare their series late."""
+"""Seconds to wait for back ends that declare their series late, since the header of a CSV cannot change afterwards."""
 
 NAME = "monitor"
 HELP = "watch the machine without recording a run"
 _REDRAW_S = 0.5
-"""Longest wait for events, so that the screen goes on where sensors are silent."""
+"""Maximum wait for events, so that the screen is redrawn even if sensors are silent."""
 
 
 class CsvRecording:
-    """Readings as they come, a row a call. What came in before the columns were known is held back and written then.
+    """Writes readings as they arrive, one row per sampling call. Readings are held back until the columns are known.
 
-    The columns are those of all devices that are declared after two seconds; a series that comes later has
-    none, which is reported once.
+    The columns are the series of all devices declared after two seconds; a series that is declared later gets no column, which is
+    reported once.
     """
 
     def __init__(self, watch: MachineWatch, file: TextIO, start_ns: int) -> None:
@@ -113,8 +113,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Watch until Ctrl-C, or take one snapshot when the output is no terminal."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # a window's way to end it: the helper is ended with it then
+    """Watch until Ctrl-C, or take one snapshot if the output is not a terminal."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # how the window ends it; this way the helper is ended too
     if arguments.seconds is not None and not 0 < arguments.seconds < math.inf:
         raise UsageError("--seconds needs a finite number above 0", "For example: --seconds 60")
     records = arguments.output is not None or arguments.record is not None
@@ -152,7 +152,7 @@ def _snapshot(arguments: argparse.Namespace) -> int:
 
 
 def _watch(watch: MachineWatch, hand_on: Callable[[Sequence[Event]], None], seconds: float | None) -> None:
-    """Hand the sensors' events on until Ctrl-C or the time is up."""
+    """Pass the sensors' events on until Ctrl-C or until the time is up."""
     end_s = float("inf") if seconds is None else time.monotonic() + seconds
     try:
         while time.monotonic() < end_s:
@@ -168,7 +168,7 @@ def _printed_events(events: Sequence[Event]) -> None:
 
 
 def _record(arguments: argparse.Namespace) -> int:
-    """Write what is read into one file or both, until Ctrl-C or the time is up."""
+    """Write the readings to one or both files until Ctrl-C or until the time is up."""
     paths = [path for path in (arguments.output, arguments.record) if path is not None]
     for path in paths:
         refuse_bad_output(path)
@@ -185,7 +185,7 @@ def _record(arguments: argparse.Namespace) -> int:
 
 
 def _written(arguments: argparse.Namespace, paths: Sequence[Path]) -> dict[str, str | int]:
-    """Record and return what was written where, as ``--json`` prints it."""
+    """Record, and return the paths and counts of what was written, as ``--json`` prints them."""
     summary: dict[str, str | int] = {}
     with contextlib.ExitStack() as files, _machine_watch(arguments) as watch:
         recordings: list[CsvRecording | RecordingWriter] = []

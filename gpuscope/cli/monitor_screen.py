@@ -1,4 +1,4 @@
-"""The live table of ``gpuscope monitor`` on a terminal: the whole screen, redrawn in place; elsewhere tables one below the other."""
+"""The live table of ``gpuscope monitor``: full screen on a terminal, redrawn in place; elsewhere a sequence of tables."""
 
 import contextlib
 import os
@@ -20,22 +20,22 @@ from gpuscope.recording.machine_state import MachineState
 from gpuscope.system.settings import JOULE
 
 _REDRAW_S = 0.5
-"""Slow enough to read changing digits; the sensors' fastest groups come ten times a second."""
+"""Seconds between redraws, slow enough to read changing digits; the fastest sensors are read ten times a second."""
 _REPRINT_S = 1.0
-"""Where output only grows, as in a pipe, twice a second would fill it for nothing."""
+"""Seconds between tables in output that only grows, such as a pipe."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l"
-"""Another screen, so that what was there comes back; no cursor; no line goes on in the next one."""
+"""Switches to the alternate screen, so that the previous content can be restored; hides the cursor; disables line wrap."""
 _LEAVE = "\x1b[?7h\x1b[?25h\x1b[?1049l"
 _BEGIN, _END = "\x1b[?2026h\x1b[H", "\x1b[J\x1b[?2026l"
-"""A terminal that can shows all between them at once."""
+"""Synchronized update: terminals that support it show everything in between at once."""
 _LINE_END = "\x1b[K\r\n"
 
 
 class MonitorScreen:
-    """The live table; a context manager that gives the terminal back as it was.
+    """The live table; a context manager that restores the terminal.
 
     Args:
-        stream: Where it is drawn.
+        stream: The stream to draw on.
         keys: Descriptor of the keyboard; None for none.
         energy_unit: "J" or "Wh".
     """
@@ -71,7 +71,7 @@ class MonitorScreen:
 
     def _take_over(self) -> None:
         if self._keys is not None:
-            with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no termios: Ctrl-C ends it there
+            with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no termios; use Ctrl-C there
                 import termios
                 import tty
 
@@ -92,7 +92,7 @@ class MonitorScreen:
             self._stream.flush()
 
     def _pause(self, number: int, _frame: FrameType | None) -> None:
-        """Restore the terminal while the program is stopped (Ctrl-Z), and take it over again afterwards."""
+        """Restore the terminal while the program is suspended (Ctrl-Z), and take it over again afterwards."""
         self._give_back()
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
@@ -100,10 +100,10 @@ class MonitorScreen:
         self._take_over()
 
     def show(self, events: Sequence[Event]) -> None:
-        """Redraw twice a second, and at once for a key or another size; where nothing can be redrawn, print once a second.
+        """Redraw twice a second, and immediately after a key or a resize; without a terminal, print once a second.
 
         Raises:
-            KeyboardInterrupt: "q" was pressed, which means what Ctrl-C does.
+            KeyboardInterrupt: "q" was pressed, which acts like Ctrl-C.
         """
         self._state.apply(events)
         for event in events:
@@ -153,7 +153,7 @@ class MonitorScreen:
 
 
 def keyboard() -> int | None:
-    """Return the descriptor of the keyboard; None where standard input is none."""
+    """Return the descriptor of the keyboard; None if standard input is not a terminal."""
     try:
         return sys.stdin.fileno() if sys.stdin.isatty() else None
     except (OSError, ValueError, AttributeError):

@@ -1,4 +1,4 @@
-"""The live table: every device, then the processes on the GPUs, in the room that a terminal has."""
+"""The live table: all devices, then the processes on the GPUs, fitted to a terminal's size."""
 
 import math
 import platform
@@ -16,28 +16,28 @@ from gpuscope.reports.live_reading import MISSING, live_percent
 from gpuscope.system.settings import JOULE
 
 FULL, SHORT, ONE_LINE = range(3)
-"""How much of a device is shown: everything; bars and the rest in one line; a single line."""
+"""Level of detail of a device: everything; the main bars and one line of facts; a single line."""
 _INDENT = "  "
 _BETWEEN = 3
-"""Columns: facts have single spaces within, so fewer would not separate them."""
+"""Columns between facts; fewer would not separate them, as they contain single spaces."""
 _CELL = 40
-"""Columns that one bar needs; a wider terminal has two or three beside each other."""
+"""Columns that one bar needs; a wider terminal shows two or three side by side."""
 _BAR_LABEL, _BAR_VALUE = 12, 19
 """Columns that fit the longest label and the longest figure of a bar."""
 _BARS = ("utilization", "memory_used", "power", "sm_activity", "tensor_activity", "memory_activity", "memory_utilization")
-"""Figures that are parts of a whole; everything else is written in a line."""
+"""Figures shown as bars, since they are parts of a whole; all others are listed in a line."""
 _ONE_LINE_WORDS = 58
-"""Columns that everything but name and bars takes in the single line."""
+"""Columns that everything but the name and the bars takes in the single line."""
 _MOST_CELLED_CORES = 16
-"""Up to so many cores have a bar each; more have a character each."""
+"""Up to this many cores have a bar each; with more, each has one character."""
 _LOAD = Family.COMPUTE.value
 
 _LEAST_PROCESSES = 3
-"""They show in any case: what keeps the machine busy is the first question."""
+"""Number of processes shown in any case, since what keeps the machine busy is the first question."""
 _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT, ONE_LINE), (ONE_LINE, ONE_LINE))
-"""How much of the processor and of the GPUs is shown: the first that there is room for."""
+"""Levels of detail of the CPU and of the GPUs; the first pair that fits is used."""
 ORDERS = {"m": "memory_bytes", "c": "cpu", "p": "pid"}
-"""What the processes are sorted by, by the key that asks for it."""
+"""Sort orders of the processes, by the key that selects them."""
 _ORDER_WORDS = {"memory_bytes": "memory", "cpu": "CPU", "pid": "pid"}
 
 
@@ -46,10 +46,10 @@ class DeviceBlock:
     """Draws one device.
 
     Attributes:
-        device: Which.
-        state: Its readings.
-        glyphs: What bars are made of.
-        columns: Room.
+        device: The device.
+        state: The readings.
+        glyphs: The characters of bars.
+        columns: Available width.
         energy_unit: "J" or "Wh".
     """
 
@@ -87,7 +87,7 @@ class DeviceBlock:
         return ", ".join(throttling(self.state, self.device))
 
     def _written(self, text: str) -> str:
-        """Return a figure as the terminal can show it."""
+        """Return a figure in characters that the terminal can show."""
         return self.glyphs.dash if text == MISSING else text
 
     def _bar(self, figure: LiveFigure) -> StyledLine:
@@ -97,7 +97,7 @@ class DeviceBlock:
             line.add(" ").bar(figure.share, cells, self.glyphs, figure.family.value).add(" ")
         else:
             line.add(" " * (cells + 2))
-        text = figure.shown if figure.key == "utilization" else figure.in_line  # the head says of how many cores
+        text = figure.shown if figure.key == "utilization" else figure.in_line  # the heading states the number of cores
         return line.add(self._written(text), "", _BAR_VALUE)
 
     @property
@@ -111,7 +111,7 @@ class DeviceBlock:
         return [_side_by_side(row, self._cell) for row in rows]
 
     def _fact(self, figure: LiveFigure) -> StyledLine:
-        text = figure.shown if figure.key == "clock" else figure.in_line  # the head says why it is slowed
+        text = figure.shown if figure.key == "clock" else figure.in_line  # the heading states why it is throttled
         look = figure.family.value if figure.family is Family.TEMPERATURE else ""
         return StyledLine().add(figure.label, "muted").add(" ").add(self._written(text), look)
 
@@ -169,7 +169,7 @@ def _side_by_side(cells: Sequence[StyledLine], wide: int) -> StyledLine:
 
 
 def _joined(facts: Iterable[StyledLine], columns: int) -> Iterable[StyledLine]:
-    """Yield facts one behind the other, in as many lines as they need."""
+    """Yield facts joined into as many lines as they need."""
     line = StyledLine().add(_INDENT)
     for fact in facts:
         if line.width > len(_INDENT) and line.width + _BETWEEN + fact.width > columns:
@@ -184,11 +184,11 @@ def _joined(facts: Iterable[StyledLine], columns: int) -> Iterable[StyledLine]:
 
 @dataclass(frozen=True, slots=True)
 class MonitorView:
-    """Lays the table out.
+    """Lays out the table.
 
     Attributes:
         state: The readings.
-        glyphs: What bars are made of.
+        glyphs: The characters of bars.
         energy_unit: "J" or "Wh".
     """
 
@@ -197,13 +197,13 @@ class MonitorView:
     energy_unit: str = JOULE
 
     def lines(self, columns: int, rows: int, order: str = "memory_bytes", message: str = "") -> list[StyledLine]:
-        """Return at most so many lines: devices in as much detail as there is room for, processes in what is left.
+        """Return at most ``rows`` lines: devices in as much detail as fits, and processes in the remaining space.
 
         Args:
-            columns: Width; each line may still be longer, and is to be cut.
+            columns: Width; lines may still be longer, and must be cut.
             rows: Height.
-            order: What the processes are sorted by.
-            message: Stands in the last line in the place of the keys.
+            order: Sort order of the processes.
+            message: A message to show in the last line instead of the keys.
         """
         foot = StyledLine().add(message, "warn") if message else self._foot(order)
         if not self.state.has_readings:
@@ -229,7 +229,7 @@ class MonitorView:
         return line
 
     def _devices(self, columns: int, room: int) -> list[StyledLine]:
-        """Return the devices at the first level of detail at which they fit, at least a line each."""
+        """Return the devices at the first level of detail that fits, with at least one line each."""
         blocks = [DeviceBlock(device, self.state, self.glyphs, columns, self.energy_unit) for device in self._shown()]
         lines: list[StyledLine] = []
         for machine_level, level in _LEVELS:
@@ -246,7 +246,7 @@ class MonitorView:
         return [device for device in self.state.devices if device.key not in (RECORDER, NO_GPU) and device.kind is not DeviceKind.PROCESSES]
 
     def _lacking(self) -> list[StyledLine]:
-        """Return why there is no GPU, and the remedy; empty when there is another GPU."""
+        """Return why there is no GPU, and the cure; empty if there is one."""
         gpus = [device for device in self.state.devices if device.kind is DeviceKind.GPU]
         if [gpu.key for gpu in gpus] != [NO_GPU]:
             return []
@@ -272,7 +272,7 @@ def _rank(value: object) -> float:
 
 
 def _process_note(device: Device) -> str:
-    """Return the note on a GPU's processes: what their list lacks, or why there is none; "" when it is complete."""
+    """Return the note on a GPU's process list: what is missing, or why there is none; "" if it is complete."""
     capability = device.capabilities.get("device_processes")
     if device.kind is not DeviceKind.GPU or capability is None:
         return ""

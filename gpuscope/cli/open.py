@@ -1,4 +1,4 @@
-"""``gpuscope open``: opens the window, with the runs of a bundle where a file is named, as a double click on such a file does."""
+"""``gpuscope open``: opens the window, with the runs of any given bundles, as a double click on such a file does."""
 
 import argparse
 import os
@@ -20,10 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Hand the files to the window that is open, or open one.
+    """Pass the files to the window that is open, or open one.
 
     Raises:
-        UsageError: A file is not there, or a document is asked for.
+        UsageError: A file does not exist, or ``--json`` was given.
         UnavailableError: A file cannot be read, or there is no screen.
     """
     if arguments.json:

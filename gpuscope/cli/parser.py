@@ -48,11 +48,11 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("setup", "say where PyTorch is, which workloads need; use that of another Python, or install it"),
     ("doctor", "check store, folders, sensors and gpuscope's own cost"),
 )
-"""Verb and what it is for, as ``--help`` lists them."""
+"""Verbs and their purposes, as listed by ``--help``."""
 
 OpenWindow = Callable[[argparse.Namespace], int]
 _WITH_COMMAND = ("run", "ab", "ladder", "sweep")
-"""Verbs behind which a command may stand after ``--``; all but the first refuse one in words."""
+"""Verbs that accept a command after ``--``, or parse it to refuse it with a clear message."""
 _WINDOW_OPTIONS = ("--page", "--items", "--picture", "--size", "--theme", "--lang")
 _OUTPUT_TROUBLE = (errno.ENOSPC, errno.EIO, errno.EBADF, errno.EDQUOT, errno.EFBIG)
 _OPTIONS: tuple[tuple[str, str], ...] = (
@@ -77,9 +77,9 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None, imported: C
     """Run one command line and return its exit code; expected errors are reported in one or two lines on standard error.
 
     Args:
-        argv: What stands behind ``gpuscope``.
-        open_window: Opens the window for a command line without a verb, and for the demonstration; returns the exit code.
-        imported: Called when the verb is imported, before it begins.
+        argv: The arguments after ``gpuscope``.
+        open_window: Opens the window, for a command line without a verb and for verbs that need it; returns the exit code.
+        imported: Called when the verb has been imported, before it runs.
     """
     console.make_robust()
     language.use(language.wanted(os.environ))
@@ -128,7 +128,7 @@ def _run(argv: Sequence[str], open_window: OpenWindow | None, imported: Callable
 
 
 def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, list[str]]:
-    """Return the options before the verb, the verb, and everything behind it."""
+    """Return the options before the verb, the verb, and everything after it."""
     parser = _Parser("gpuscope", add_help=False, allow_abbrev=False)
     _add_common(parser)
     for option in _WINDOW_OPTIONS:
@@ -149,7 +149,7 @@ def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
 
 
 def verb_index(argv: Sequence[str]) -> int:
-    """Return the index of the verb; the number of arguments when there is none."""
+    """Return the index of the verb; the number of arguments if there is none."""
     takes_value = False
     for index, argument in enumerate(argv):
         if not takes_value and not argument.startswith("-"):
@@ -171,7 +171,7 @@ def _module(verb: str) -> ModuleType:
 
 
 def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argparse.Namespace) -> argparse.Namespace:
-    """Parse the arguments of the verb. A command behind ``--`` never goes through argparse, which would lose its ``--``."""
+    """Parse the arguments of the verb. A command after ``--`` bypasses argparse, which would lose its ``--``."""
     parser = _Parser(
         f"gpuscope {verb}", description=module.HELP[:1].upper() + module.HELP[1:] + ".", allow_abbrev=False, formatter_class=_Formatter
     )
@@ -194,10 +194,10 @@ def _behind_verb(module: ModuleType, verb: str, rest: list[str], before: argpars
 
 
 def arguments_of(verb: str, rest: list[str]) -> argparse.Namespace:
-    """Parse what stands behind a verb as a command line of its own.
+    """Parse the arguments of a verb like a separate command line.
 
     Raises:
-        UsageError: It does not fit.
+        UsageError: The arguments are not valid.
     """
     return _behind_verb(_module(verb), verb, rest, argparse.Namespace(json=False, store=None))
 
@@ -208,7 +208,7 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Parser that reports its errors as all others are: the problem, the remedy, exit code 2."""
+    """Parser that reports its errors like all others: the problem, the hint, exit code 2."""
 
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")
@@ -216,14 +216,14 @@ class _Parser(argparse.ArgumentParser):
 
 
 class _Formatter(argparse.HelpFormatter):
-    """Writes "usage:" in the language in use."""
+    """Writes "usage:" in the current language."""
 
     def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, f"{translated('usage')}: " if prefix is None else prefix)
 
 
 def _in_language(parser: argparse.ArgumentParser) -> None:
-    """Translate what a parser says of itself."""
+    """Translate the help texts of a parser."""
     parser.description, parser.epilog = composed(parser.description or ""), composed(parser.epilog or "")
     for group in parser._action_groups:
         group.title, group.description = composed(group.title or ""), composed(group.description or "") or None
@@ -246,7 +246,7 @@ def _help_text() -> str:
 
 
 def _listed(rows: Sequence[tuple[str, str]], least: int = 0) -> str:
-    """Return a line a row; the text of a long name stands below it."""
+    """Return one line per row; the text of a long name goes below it."""
     names = [name for name, _ in rows]
     widest = least or max(map(len, names))
     lines = [f"  {name:<{widest}}  " if len(name) <= widest else f"  {name}\n{' ' * (widest + 4)}" for name in names]
@@ -284,11 +284,11 @@ def _output_refused(error: OSError) -> int:
 
 
 def _reader_gone() -> int:
-    """End as a program does whose reader has left (128 + SIGPIPE)."""
+    """Return the exit code for a closed pipe (128 + SIGPIPE)."""
     _swallow_output()
     return 141
 
 
 def _swallow_output() -> None:
-    """Keep the interpreter from flushing once more what cannot be written."""
+    """Keep the interpreter from flushing again what cannot be written."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

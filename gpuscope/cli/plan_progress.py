@@ -1,4 +1,4 @@
-"""What a verb prints on standard error while it conducts a plan; below it, each recorder prints its live line."""
+"""Output of a verb on standard error while it conducts a plan; below it, each recorder prints its live line."""
 
 import math
 import time
@@ -10,14 +10,14 @@ from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
 
 WAIT_TOLD_S = 30.0
-"""Between two lines that say for whom a plan waits: more would push what was measured off the screen."""
+"""Minimum seconds between two lines on what a plan waits for; more would push the results off the screen."""
 
 
 class PlanProgress(PlanObserver):
-    """A line when an item begins, when it went wrong, and when the plan waits.
+    """Prints a line when an item begins, when it did not succeed, and when the plan waits.
 
     Args:
-        beginning: Returns what is said of an item that begins; the number of its run, when not given.
+        beginning: Returns the text for an item that begins; by default, the number of its run and its title.
     """
 
     shows_progress = True
@@ -28,14 +28,14 @@ class PlanProgress(PlanObserver):
         self._told_at_s = -math.inf
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Say which it is."""
+        """Print which item begins."""
         console.tell(self._beginning(plan, item))
 
     def _numbered(self, plan: Plan, item: PlanItem) -> str:
         return f"run {item.number + 1} of {max(plan.total, item.number + 1)}: {self.title(item)}"
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:  # noqa: ARG002 - others count
-        """Say what went wrong."""
+        """Print what went wrong."""
         if item.state is not ItemState.DONE:
             reason = reason_beyond(item.state, item.reason).removeprefix(f"{self.title(item)} ")
             standing = "not here" if item.state is ItemState.SKIPPED else item.state.value
@@ -44,11 +44,11 @@ class PlanProgress(PlanObserver):
                 console.tell(f"  {line}")
 
     def title(self, item: PlanItem) -> str:
-        """Return what an item is called here."""
+        """Return the title of an item."""
         return str(item.details.get("title") or item.name or item.spec.workload)
 
     def waits(self, plan: Plan) -> None:
-        """Say for whom, once for each, and not all the time: those who use a device may change every second."""
+        """Print what the plan waits for, once per reason and rate-limited: the users of a device may change every second."""
         if plan.reason in self._told_waits or time.monotonic() - self._told_at_s < WAIT_TOLD_S:
             return
         self._told_at_s = time.monotonic()
@@ -56,5 +56,5 @@ class PlanProgress(PlanObserver):
         console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
 
     def notice(self, text: str) -> None:
-        """Pass it on."""
+        """Print the notice."""
         console.tell(text)

@@ -1,4 +1,4 @@
-"""``gpuscope plans``: ladders, sweeps, A/Bs, chains and queues, and how far they are."""
+"""``gpuscope plans``: ladders, sweeps, A/Bs, chains and queues, and their progress."""
 
 import argparse
 import contextlib
@@ -14,7 +14,7 @@ NAME = "plans"
 HELP = "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"
 PLAN_HELP = "id of a plan, the beginning of one, or last; 'gpuscope plans' lists them"
 _STATE = 11
-"""Columns of a state: "interrupted"."""
+"""Width of the state column: "interrupted"."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the plans, or one with its items."""
+    """Print the plans, or one plan with its items."""
     url = selection.url_of(arguments)
     with selection.opened(arguments), PlanReader(url) as reader:
         if arguments.plan is None:
@@ -66,7 +66,7 @@ def _show(plan: Plan, arguments: argparse.Namespace) -> None:
 
 
 def _rungs(plan: Plan, arguments: argparse.Namespace) -> dict[str, str]:
-    """Return what the rungs of a ladder brought, by their groups."""
+    """Return the result of each rung of a ladder, by group."""
     from gpuscope.recording.ladder import ladder_view
     from gpuscope.recording.plan_records import PlanRecords
 

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Train one after another, and print the accuracy of each."""
+    """Train the models one after another, and print the accuracy of each."""
     results = []
     for spec in [_spec(key, arguments.device) for key in arguments.workloads or _usual()]:
         results.append(_trained(spec))

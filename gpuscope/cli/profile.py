@@ -1,4 +1,4 @@
-"""``gpuscope profile``: what a profiler's trace says: device timeline, operators, kernels, classes of work."""
+"""``gpuscope profile``: analyses a profiler's trace: device timeline, operators, kernels, classes of work."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 NAME = "profile"
 _PICTURES = (".svg", ".pdf")
 _PICTURE = (720.0, 420.0)
-"""Points of the sheet of a picture, as of a sweep's."""
+"""Size of a picture in points, the same as for a sweep."""
 HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
 
 
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print what each file says."""
+    """Print the analysis of each file, or write it."""
     named = arguments.files[0]
     if arguments.curves is not None and arguments.perfetto is None:
         raise UsageError("--curves goes with --perfetto", "Name the file to write: --perfetto FILE.json.gz.")
@@ -97,21 +97,21 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _paths(arguments: argparse.Namespace, named: str) -> list[Path]:
-    """Return the files that a name stands for."""
+    """Return the files that a name refers to."""
     if is_trace_path(named):
         return trace_files(Path(named))
-    from gpuscope.cli import selection  # the store, whose import takes as long as 25 MB of a trace
+    from gpuscope.cli import selection  # imports the store, which takes as long as reading 25 MB of a trace
 
     return selection.profiles_of(arguments, named)
 
 
 @dataclass(frozen=True, slots=True)
 class _Captured:
-    """What is known of the program whose profile a name stands for.
+    """What is known about a captured program.
 
     Attributes:
-        program: Its folders, its power, what can be changed of it.
-        record: The run; None of a file.
+        program: Its folders, its power, and the changes that can be made to it.
+        record: The run; None for a file.
         series: The run's readings.
     """
 
@@ -121,16 +121,16 @@ class _Captured:
 
     @property
     def name(self) -> str:
-        """Of the run; "" of a file."""
+        """Name of the run; "" for a file."""
         return "" if self.record is None else self.record.name
 
     def energy(self, profile: Profile) -> Quantity | None:
-        """Return the joules of the run's devices during a profile; None of a file."""
+        """Return the energy of the run's devices during a profile, in joules; None for a file."""
         return None if self.record is None else profile_energy(self.record, self.series, profile)
 
 
 def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
-    """Return what is known of the program whose profile a name stands for: of a run its power and its changes, of a file its folder."""
+    """Return what is known about the captured program: for a run its power and possible changes, for a file its folder."""
     if is_trace_path(named):
         path = Path(named).absolute()
         return _Captured(Program((path if path.is_dir() else path.parent, Path.cwd())))
@@ -200,7 +200,7 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
 
 
 def _names(paths: Sequence[Path], before: _Captured, after: _Captured) -> tuple[str, str]:
-    """Return what the two sides are called: runs by their names, with their ids where these are the same, files by theirs."""
+    """Return the names of the two sides: of runs their names, with ids if these are the same, and of files their file names."""
     first, second = trace_names(paths)
     names = before.name or first, after.name or second
     if names[0] == names[1] and before.record is not None and after.record is not None:

@@ -1,4 +1,4 @@
-"""``gpuscope race``: runs replayed side by side on one clock; who was first in words, the race as a GIF or a video."""
+"""``gpuscope race``: replays runs side by side on one clock; prints who was first, and writes the race as a GIF or video."""
 
 import argparse
 import math
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print how the race ends, and write the film when a file is named."""
+    """Print the outcome of the race, and write the film if a file is given."""
     if arguments.speed is not None and not (math.isfinite(arguments.speed) and arguments.speed > 0):
         raise UsageError("--speed must be a number above 0", "For example: --speed 10")
     if arguments.samples is not None and arguments.samples < 1:
@@ -70,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _draw(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
-    """Have the film drawn: that takes the window's fonts and canvas, though no screen."""
+    """Have the film drawn by the window's code, which needs its fonts and canvas, but no screen."""
     if arguments.open_window is None:
         raise UnavailableError("nothing can be drawn here", "Start it as 'gpuscope race'.")
     line = console.LiveLine()

@@ -1,4 +1,4 @@
-"""What the verbs that record a run have in common: its recorder in this process or a detached one, and the words at its end."""
+"""What the verbs that record a run share: the recorder, in this process or detached, and the output at its end."""
 
 import argparse
 import contextlib
@@ -20,7 +20,7 @@ from gpuscope.reports.printable import printable
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
-    """Add the flags that they share."""
+    """Add the shared flags."""
     parser.add_argument("--name", help="name of the run (default: derived from its settings)")
     parser.add_argument("--detach", action="store_true", help="start it in the background; 'show --follow' watches it")
     sensor_choice.add_flag(parser)
@@ -30,7 +30,7 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def detach(arguments: argparse.Namespace, verb: str) -> int:
-    """Start a recorder of the same command line detached; return the exit code."""
+    """Start a detached recorder with the same command line; return the exit code."""
     run_id = launch.launch_detached(_own_arguments(verb)).run_id
     if arguments.json:
         console.print_document({"run_id": run_id, "state": RunState.RUNNING.value})
@@ -40,7 +40,7 @@ def detach(arguments: argparse.Namespace, verb: str) -> int:
 
 
 def _own_arguments(verb: str) -> list[str]:
-    """Return the command line as it was given but for ``--detach``, the verb first; options before the verb go behind it."""
+    """Return the original command line without ``--detach``, the verb first, and options before the verb moved after it."""
     arguments = sys.argv[1:]
     at = verb_index(arguments)
     ours = [*arguments[:at], *arguments[at + 1 :]]
@@ -52,8 +52,8 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
     """Record a run in this process, and report to a detaching launcher that it has begun, or why not.
 
     Args:
-        arguments: Of the verb.
-        make: Makes the request; gets the monotonic stamp of the command.
+        arguments: The verb's arguments.
+        make: Makes the request from the monotonic time of the command in ns.
     """
     asked_ns = _process_start_ns()
     launcher = None if arguments.ready_fd is None else launch.Launcher(arguments.ready_fd)
@@ -68,17 +68,17 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
 
 
 def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
-    """Return whether to print nothing: a command has the terminal to itself, and a detached recorder has none."""
+    """Return whether to print nothing, since a command has the terminal to itself, and a detached recorder has none."""
     return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
 
 
 def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
-    """Print how a run ended, as JSON or in words, and what went wrong with the keeping of it."""
+    """Print the result of a run, as JSON or as text, and any problem with storing it."""
     if arguments.ready_fd is not None:
         return
     try:
         _print_result(arguments, outcome)
-    except OSError as error:  # a terminal that is closed, an output that is full: the run is kept, and its code is its own
+    except OSError as error:  # closed terminal, full disk: the run is stored, and its exit code stands
         console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
     if outcome.store_trouble is not None:
         console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
@@ -90,7 +90,7 @@ def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
     if arguments.json:
-        from gpuscope.analysis.bottleneck import bottleneck  # after the run: nothing is imported in front of it
+        from gpuscope.analysis.bottleneck import bottleneck  # imported after the run, not to delay its start
         from gpuscope.analysis.run_value import run_notes
 
         derived = {"bottleneck": bottleneck(outcome.record).to_json(), "notes": run_notes(outcome.record)}
@@ -101,7 +101,7 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 
 def _tell_result(outcome: Outcome) -> None:
-    """Print how the run ended; for a command on standard error, since its standard output belongs to the command."""
+    """Print the result of the run; for a command on standard error, since standard output belongs to the command."""
     from gpuscope.reports.run_report import sentences
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.system.settings import read_settings
@@ -117,7 +117,7 @@ def _tell_result(outcome: Outcome) -> None:
 
 
 def _process_start_ns() -> int:
-    """Return the monotonic stamp at which this process was started, to a hundredth of a second."""
+    """Return the monotonic time at which this process was started, in ns with a resolution of 10 ms."""
     with contextlib.suppress(OSError, ValueError, IndexError, AttributeError):
         ticks = int(Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19])
         since_boot_ns = ticks * 1_000_000_000 // os.sysconf("SC_CLK_TCK")

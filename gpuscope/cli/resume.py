@@ -1,4 +1,4 @@
-"""``gpuscope resume``: carries a plan on from where it stands; also what conducts a plan that the window or ``--detach`` started."""
+"""``gpuscope resume``: continues a plan; also conducts plans that the window or ``--detach`` started."""
 
 import argparse
 import importlib
@@ -22,7 +22,7 @@ _ENDS = {
     PlanKind.LADDER: "gpuscope.cli.ladder",
     PlanKind.SWEEP: "gpuscope.cli.sweep",
 }
-"""By kind, the verb's module whose ``end_of(plan, arguments)`` prints what the plan found and returns the exit code."""
+"""By kind, the verb's module whose ``end_of(plan, arguments)`` prints the plan's findings and returns the exit code."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Conduct the plan, or have it conducted."""
+    """Conduct the plan, here or in the background."""
     launcher = None if arguments.ready_fd is None else Launcher(arguments.ready_fd)
     try:
         url = selection.url_of(arguments)
@@ -69,10 +69,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:
-    """Return the numbers of the items that are to be run again.
+    """Return the numbers of the items to run again.
 
     Raises:
-        UsageError: One is neither a number nor the name of a rung.
+        UsageError: A name is neither a number nor a rung.
     """
     numbers: list[int] = []
     for name in names:
@@ -115,5 +115,5 @@ def _tell(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int:
 
 
 def exit_code(plan: Plan) -> int:
-    """Return the exit code of a verb whose plan has ended: 0 finished, 130 stopped, 1 failed."""
+    """Return the exit code for a plan that has ended: 0 finished, 130 stopped, 1 failed."""
     return {PlanState.FINISHED: 0, PlanState.STOPPED: 130}.get(plan.state, 1)

@@ -27,7 +27,7 @@ HELP = "run a workload, or any command after --, and record it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the flags, made from RunSpec's fields."""
+    """Add the flags, including those generated from RunSpec's fields."""
     parser.usage = "gpuscope run WORKLOAD [options]\n       gpuscope run [options] -- COMMAND [ARGUMENT …]"
     add_spec_flags(parser)
     recorded_run.add_flags(parser)
@@ -81,13 +81,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _tell_users(spec: RunSpec) -> None:
-    """Say who uses the run's devices already: it begins all the same, and both are flagged."""
+    """Print who is using the run's devices already; the run begins anyway, and both runs are flagged."""
     if others := users_of(spec):
         console.tell(f"also runs on this device: {names_of(others)}; both are measured slower, 'run --after' would wait")
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:
-    """Have the run made behind what runs on its device; refuse now what would be refused then."""
+    """Queue the run until its device is free; refuse now what would be refused then."""
     from gpuscope.recording.plan_start import enqueue
 
     if arguments.chain or arguments.tty == "inherit":
@@ -108,7 +108,7 @@ def _enqueue(arguments: argparse.Namespace) -> int:
 
 
 def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any]) -> RunRequest:
-    """Return the request of an item of a plan, from arguments as a command line has them."""
+    """Return the request of a plan's item from command-line arguments."""
     arguments = arguments_of(NAME, own)
     arguments.store = document["store"]
     request = _request(arguments, time.monotonic_ns())
@@ -118,7 +118,7 @@ def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any])
 
 
 def _download(spec: RunSpec) -> None:
-    """Fetch the data set that a run takes, where it was not fetched before."""
+    """Download the data set of a run, unless it has been downloaded before."""
     from gpuscope.workloads.data.download import PARTS, download
     from gpuscope.workloads.workload_table import workload
 
@@ -128,10 +128,10 @@ def _download(spec: RunSpec) -> None:
 
 
 def baseline_seconds(text: str | None) -> float:
-    """Return how long idle power shall be recorded ("10s", "10", "2min"); 0 by default.
+    """Return for how many seconds to record idle power ("10s", "10", "2min"); 0 by default.
 
     Raises:
-        UsageError: It is no time, or too short or too long.
+        UsageError: It is not a time, or too short or too long.
     """
     if text is None:
         return 0.0
@@ -145,7 +145,7 @@ def baseline_seconds(text: str | None) -> float:
 
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
-    """Return what the recorder is to record; secrets of the command line are in its argv alone, which nothing writes down."""
+    """Return the recorder's request; only its argv and variables, which are never stored, contain secrets of the command line."""
     from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.system.redaction import redact_arguments, redact_text, redact_variables
     from gpuscope.system.settings import store_url
@@ -187,7 +187,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
 
 
 def _folder(arguments: argparse.Namespace) -> str:
-    """Return the folder that was asked for, absolute; "" for that of this process."""
+    """Return the given folder as an absolute path; "" for the working folder of this process."""
     if arguments.folder is None:
         return ""
     if not arguments.command:

@@ -1,4 +1,4 @@
-"""What a run's own recorder prints on standard error while it records, without ever waiting for the terminal."""
+"""Output of a run's own recorder on standard error while it records, which never blocks on the terminal."""
 
 import os
 import select
@@ -15,23 +15,23 @@ from gpuscope.recording.progress import Progress
 from gpuscope.reports.printable import printable
 
 _PLAIN_S = 10.0
-"""Between two lines of progress where no line can be redrawn."""
+"""Seconds between progress lines if no line can be redrawn."""
 _NOTICES_WAITING = 20
-"""While the terminal takes nothing (Ctrl-S); the newest matter; the number left out is printed."""
+"""Most notices held while the terminal is blocked (Ctrl-S); the newest are kept, and the number of dropped ones is printed."""
 _NOTICE_COLUMNS = 1000
-"""A dozen lines of a terminal: a message may quote what a workload printed."""
+"""Maximum columns of a notice, about a dozen lines: it may quote a workload's output."""
 
 
 class RunObserver:
-    """The live line (redrawn in place on a terminal, a line every ten seconds elsewhere) and the notices; a context manager.
+    """The live line (redrawn in place on a terminal, printed every ten seconds elsewhere) and the notices; a context manager.
 
-    Ctrl-S, a stuck connection or a full pipe hold up nothing but what is printed: until it takes more, the live line is left
-    out and the latest notices wait. :meth:`notice` may be called on any thread, the rest is for the recorder's.
+    Ctrl-S, a stalled connection or a full pipe delays only the output: until it accepts more, the live line is skipped and the latest
+    notices are queued. :meth:`notice` may be called from any thread, everything else only from the recorder's.
 
     Args:
-        descriptor: Where it goes; it is not closed here.
-        launcher: Whom a detached recorder notifies of its start; then it prints nothing. None at a terminal.
-        quiet: Leaves the live line out, for a command that has the terminal for itself.
+        descriptor: The output descriptor; it is not closed here.
+        launcher: The launcher to notify of a detached recorder's start, in which case nothing is printed; None at a terminal.
+        quiet: Whether to omit the live line, for a command that has the terminal to itself.
     """
 
     def __init__(self, descriptor: int, *, launcher: Launcher | None, quiet: bool) -> None:
@@ -51,7 +51,7 @@ class RunObserver:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Print what is left, and wait for the terminal as any program does: nothing is recorded any more."""
+        """Print the rest, blocking on the terminal as any program does, since recording has ended."""
         self._wait()
         self._put(self._line_away() + self._waiting_notices())
         self._wait()
@@ -64,7 +64,7 @@ class RunObserver:
 
     @property
     def is_live(self) -> bool:
-        """Whether there is a line that is redrawn in place."""
+        """Whether there is a live line that is redrawn in place."""
         return self._redraws and not self._quiet and self._launcher is None
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
@@ -83,7 +83,7 @@ class RunObserver:
             self._put(_own_line(text))
 
     def notice(self, text: str) -> None:
-        """Take something that the user should know; it is printed with the next :meth:`show`."""
+        """Queue a notice for the user; it is printed by the next :meth:`show`."""
         if self._launcher is None:
             with self._lock:
                 self._left_out += len(self._notices) == _NOTICES_WAITING

@@ -1,4 +1,4 @@
-"""``gpuscope runs``: the runs that are kept, newest first."""
+"""``gpuscope runs``: lists the stored runs, newest first."""
 
 import argparse
 from typing import Any
@@ -14,9 +14,9 @@ from gpuscope.system import settings
 NAME = "runs"
 HELP = "list the stored runs, newest first"
 _SHOWN = 25
-"""Runs that a terminal of thirty lines shows with their header."""
+"""Default number of runs, which fits a terminal of thirty lines with the header."""
 _WIDE = 100
-"""Columns of a terminal on which a start with year and seconds leaves room for names and figures."""
+"""Terminal width from which start times with year and seconds leave enough room for names and figures."""
 _OWN_KEYS = ("state", "tag", "tags", "host", "name", "run_id")
 
 
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     limit = _limit(arguments)
     for condition in arguments.filter:
         _check_filter(condition)
-    # One more than shown reveals whether there are more; a filter has to see them all.
+    # One more than shown reveals whether there are more; a filter has to examine all of them.
     newest = None if arguments.filter or limit is None else limit + 1
     records = settled_runs(settings.store_url(arguments.store), limit=newest)
     if records is None:
@@ -53,8 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _true_runs(arguments: argparse.Namespace, limit: int | None) -> list[RunRecord]:
-    """Return the newest runs with their true states, those included that are too young to be in the store."""
-    from gpuscope.cli import selection  # SQLAlchemy: most of the time that the verb would take
+    """Return the newest runs with their true states, including those too new to be in the store."""
+    from gpuscope.cli import selection  # imports SQLAlchemy, which would take most of the verb's time
 
     with selection.opened(arguments) as reader:
         stored = reader.runs(limit=limit)
@@ -72,7 +72,7 @@ def _limit(arguments: argparse.Namespace) -> int | None:
 
 
 def _check_filter(wanted: str) -> None:
-    """Refuse a key that no run has, and a state that there is not."""
+    """Refuse an unknown key or state."""
     key, value = _key_and_value(wanted)
     if key and key.removeprefix("options.") not in (known := _known_keys()):
         raise UsageError(f"--filter: the key {key[:60]!r} is not known", f"Known are: {', '.join(known)}.")
@@ -88,7 +88,7 @@ def _known_keys() -> list[str]:
 
 
 def _key_and_value(wanted: str) -> tuple[str, str]:
-    """Return (key, value in lower case) of "key=value"; the key is "" when it is a text to look for."""
+    """Return (key, lower-case value) of "key=value"; ("", "") for a text to search for."""
     key, equals, value = wanted.partition("=")
     return (key.strip().replace("-", "_"), value.strip().lower()) if equals else ("", "")
 
@@ -108,7 +108,7 @@ def _matches(record: RunRecord, wanted: str) -> bool:
 
 
 def _values(record: RunRecord, key: str) -> list[str]:
-    """Return what a run has under a key, in lower case; more than one for tags."""
+    """Return a run's values of a key, in lower case; there may be several for tags."""
     if key in ("tag", "tags"):
         return [tag.lower() for tag in record.tags]
     own = {"state": record.state.value, "host": record.host, "name": record.name, "run_id": record.run_id}

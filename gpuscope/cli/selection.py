@@ -1,4 +1,4 @@
-"""The store and the runs that a command line names."""
+"""The store and the runs that a command line refers to."""
 
 import argparse
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
 
 
 def url_of(arguments: argparse.Namespace) -> str:
-    """Return the URL of the store that the command line, the settings or the default name."""
+    """Return the URL of the store given by the command line, the settings or the default."""
     return settings.store_url(arguments.store)
 
 
 @contextmanager
 def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
-    """Open the store for reading; nothing is changed in it.
+    """Open the store read-only.
 
     Raises:
         UnavailableError: It cannot be read.
-        UsageError: The one that the command line names is not there.
+        UsageError: The store given on the command line does not exist.
     """
     with RunHistory(url_of(arguments)) as reader:
         _refuse_absent(arguments.store, reader)
@@ -37,13 +37,13 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 
 
 def _refuse_absent(named: str | None, reader: RunHistory) -> None:
-    """Refuse a store that was named and is not there, unless a run is about to make it: a slip of the pen is no empty store."""
+    """Refuse a given store that does not exist, unless a run is about to create it: a typo must not look like an empty store."""
     if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
         raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:
-    """Return the profiles that a name stands for: a file, the traces in a folder, or the newest of each process of a run.
+    """Return the profiles that a name refers to: a file, the traces in a folder, or the newest of each process of a run.
 
     Raises:
         UsageError: There is no such file, and no such run, or the run has no profile.

@@ -18,7 +18,7 @@ def add_flag(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rate_flag(parser: argparse.ArgumentParser) -> None:
-    """Add the flag of the verbs that go on reading."""
+    """Add the flag of the verbs that read continuously."""
     parser.add_argument(
         "--power-hz",
         type=int,
@@ -37,7 +37,7 @@ def run_arguments(arguments: argparse.Namespace) -> list[str]:
 
 
 def chosen(arguments: argparse.Namespace) -> tuple[str, ...]:
-    """Return the sensors that were named, else those of the settings.
+    """Return the sensors given on the command line, or else those of the settings.
 
     Raises:
         UsageError: There is no such sensor.

@@ -1,4 +1,4 @@
-"""``gpuscope setup``: where torch is, which runs our workloads; names another, or installs one after asking."""
+"""``gpuscope setup``: shows which torch runs the workloads, selects another one, or installs one after asking."""
 
 import argparse
 import sys
@@ -14,7 +14,7 @@ HELP = "say where PyTorch is, which workloads need; use that of another Python, 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what can be done about torch."""
+    """Add the flags."""
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--python", metavar="PATH", help="run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer")
     what.add_argument("--any-python", action="store_true", help="name none again: look for torch as at first")
@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do what was asked, then say where torch is.
+    """Perform the requested action, then print where torch is.
 
     Raises:
-        UsageError: The Python that was named has no torch that fits.
+        UsageError: The given Python has no suitable torch.
         UnavailableError: There is no torch, or it cannot be installed.
     """
     if arguments.python is not None:
@@ -79,10 +79,10 @@ def _offer(plan: torch_install.TorchPlan) -> str:
 
 
 def _ask(arguments: argparse.Namespace) -> None:
-    """Ask on the terminal.
+    """Ask for confirmation on the terminal.
 
     Raises:
-        UnavailableError: There is nobody to ask, or the answer is no.
+        UnavailableError: There is no terminal to ask on, or the answer is no.
     """
     if arguments.json or not sys.stdin.isatty():
         raise UnavailableError(
@@ -101,10 +101,10 @@ def _show(line: console.LiveLine, words: str) -> None:
 
 
 def _tell(arguments: argparse.Namespace) -> int:
-    """Say which torch is used; with none what was looked at, and what would be installed.
+    """Print which torch is used; if there is none, the places searched and what would be installed.
 
     Raises:
-        UnavailableError: There is none.
+        UnavailableError: There is no torch.
     """
     place = torch_place.torch_place()
     version = None if place.lack else place.package_version("torch")

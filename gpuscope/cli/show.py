@@ -21,9 +21,9 @@ from gpuscope.recording.run_history import RunHistory, last_lines
 NAME = "show"
 HELP = "show a run: its result, its figures, its gaps"
 _REDRAW_S = 0.2
-"""As the recorder itself redraws."""
+"""Seconds between redraws, the same as the recorder's."""
 _RESULT_PATIENCE_S = 20.0
-"""After a run's end: up to 5 s for a store in use, then the results of a long run are derived."""
+"""Seconds to wait for the result after a run's end: up to 5 s for a store in use, plus deriving the results of a long run."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the run, after its end with ``--follow``."""
+    """Print the run; with ``--follow``, after its end."""
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
         if arguments.follow and record.state is RunState.RUNNING:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecord:
-    """Watch a live run to its end and return what the store then hold of it."""
+    """Watch a live run to its end and return its final record from the store."""
     try:
         with RunConnection.open(Path(record.folder)) as connection:
             try:
@@ -58,14 +58,14 @@ def _followed(reader: RunHistory, record: RunRecord, *, quiet: bool) -> RunRecor
                 console.tell(f"the run goes on; 'gpuscope stop {record.run_id}' ends it")
                 raise
     except UnavailableError as error:
-        # The run may have ended between the look at its state and the connection.
+        # The run may have ended between the check of its state and the connection.
         if reader.find(record.run_id).state is RunState.RUNNING:
             raise error
     return _settled(reader, record.run_id)
 
 
 def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
-    """Show a run's events as a live line, and what the user should know as lines of their own, until the run ends."""
+    """Show a run's events as a live line, and its notices as separate lines, until the run ends."""
     progress, line = Progress(placed_on=placed_on(spec)), console.LiveLine()
     shown, next_draw = 0, 0.0
     for event in events:
@@ -87,7 +87,7 @@ def watch(events: Iterable[Event], spec: RunSpec, *, quiet: bool) -> Progress:
 
 
 def _settled(reader: RunHistory, run_id: str) -> RunRecord:
-    """Wait until the recorder has written the result and gone."""
+    """Wait until the recorder has written the result and ended."""
     deadline = time.monotonic() + _RESULT_PATIENCE_S
     while (record := reader.find(run_id)).state is RunState.RUNNING and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -95,7 +95,7 @@ def _settled(reader: RunHistory, run_id: str) -> RunRecord:
 
 
 def _derived(record: RunRecord) -> dict[str, Any]:
-    """Return what follows from the run: what held it back, and what the user's assumptions make of its energy."""
+    """Return values derived from the run: its bottleneck, notes, and price and carbon by the user's factors."""
     from gpuscope.reports.energy_account import assumption_document, energy_account
     from gpuscope.system.settings import read_settings
 
@@ -121,5 +121,5 @@ def _latest(reader: RunHistory, run_id: str) -> list[tuple[str, str, float]]:
     try:
         series = reader.series_list(run_id)
     except UsageError:
-        return []  # too young to be in the store
+        return []  # too new to be in the store
     return [(entry.device, entry.metric, entry.last) for entry in series if entry.last is not None and not math.isnan(entry.last)]

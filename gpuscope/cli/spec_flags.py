@@ -1,4 +1,4 @@
-"""The flags that name a workload and its knobs, and the run specification that they make."""
+"""The flags for a workload and its knobs, and the run specification that they define."""
 
 import argparse
 import shlex
@@ -10,7 +10,7 @@ from gpuscope.system.language import filled, translated
 
 
 def add_spec_flags(parser: argparse.ArgumentParser) -> None:
-    """Add what names a workload and its knobs, made from RunSpec's fields."""
+    """Add the flags for a workload and its knobs, generated from RunSpec's fields."""
     parser.add_argument("workload", nargs="?", metavar="WORKLOAD", help="what to run; 'gpuscope workloads' lists them")
     for field in FIELDS.values():
         if field.flag:
@@ -31,7 +31,7 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def _flag(key: str) -> str:
-    """Return a value as the user gave it: ``--duration``, or ``--set key`` where it has no flag of its own."""
+    """Return the flag of a key: ``--duration``, or ``--set key`` if it has no flag of its own."""
     return (FIELDS[key].flag if key in FIELDS else None) or f"--set {key}"
 
 
@@ -45,10 +45,10 @@ def _help(field: Field) -> str:
 
 
 def spec_from(arguments: argparse.Namespace) -> RunSpec:
-    """Return what the command line asks for.
+    """Return the run specification of the command line.
 
     Raises:
-        UsageError: A flag does not fit.
+        UsageError: A flag is not valid.
     """
     command = arguments.command[1:] if arguments.command[:1] == ["--"] else arguments.command
     values: dict[str, object] = {

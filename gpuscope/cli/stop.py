@@ -1,4 +1,4 @@
-"""``gpuscope stop``: ends a live run, or a plan with its run, in good order; of an attached process it ends the recording alone."""
+"""``gpuscope stop``: stops a live run, or a plan with its run, cleanly; for an attached process, ends only the recording."""
 
 import argparse
 import time
@@ -19,9 +19,9 @@ from gpuscope.storage.plans import PREFIX, PlanReader
 NAME = "stop"
 HELP = "stop a live run or a plan cleanly"
 PATIENCE_S = 12.0
-"""Longer than an orderly end takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""
+"""Longer than a clean stop takes: 6.5 s of the stop ladder (4 + 2.5), then up to 5 s of waiting for a store in use."""
 _POLL_S = 0.1
-"""Not felt as waiting; each poll reads the run's state from the store."""
+"""Short enough to go unnoticed; each poll reads the run's state from the store."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,13 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _stop_plan(arguments: argparse.Namespace) -> int:
-    """Ask a plan's conductor to stop and wait until it has; one that nobody conducts is reported as it is."""
+    """Ask a plan's conductor to stop and wait until it has; if the plan is not being conducted, report its state."""
     url = selection.url_of(arguments)
     with selection.opened(arguments), PlanReader(url) as reader:
         plan = plan_folder.derive_state(url, reader.plan(arguments.run))
         was_live = plan_folder.is_conducted(url, plan.plan_id) or plan_folder.is_elsewhere(plan)
         if was_live:
-            if plan_folder.folder_of(url, plan.plan_id).is_dir():  # on a machine that shares the store alone there is none here
+            if plan_folder.folder_of(url, plan.plan_id).is_dir():  # missing if another machine sharing the store conducts it
                 plan_folder.request_stop(url, plan.plan_id)
             plan = _wait_until_left(url, reader, plan)
     if arguments.json:
@@ -69,10 +69,10 @@ def _stop_plan(arguments: argparse.Namespace) -> int:
 
 
 def _wait_until_left(url: str, reader: PlanReader, plan: Plan) -> Plan:
-    """Wait until a plan's conductor has left it, and return the plan as it is then.
+    """Wait until a plan is no longer conducted, and return its state then.
 
     Raises:
-        GpuscopeError: It has not in 12 s.
+        GpuscopeError: It is still conducted after 12 s.
     """
     deadline = time.monotonic() + PATIENCE_S
     while plan_folder.is_conducted(url, plan.plan_id) or plan_folder.is_elsewhere(plan):
@@ -92,7 +92,7 @@ def _ask(reader: RunHistory, record: RunRecord) -> None:
         with RunConnection.open(Path(record.folder)) as connection:
             connection.request("stop")
     except UnavailableError:
-        # The run may have ended by itself meanwhile: then there is nobody to ask, and nothing to do.
+        # If the run has ended by itself meanwhile, there is nothing to do.
         if reader.find(record.run_id).state is RunState.RUNNING:
             raise
 
@@ -104,13 +104,13 @@ def wait_until_down(
     *,
     waits_for: Callable[[], str] = str,
 ) -> RunRecord:
-    """Look at a run until it is no longer live, with a countdown on the terminal, and return it.
+    """Poll a run until it is no longer live, with a countdown on the terminal, and return it.
 
     Args:
         look: Returns the run.
-        clock: In seconds.
-        sleep: Waits.
-        waits_for: Returns what the run's recorder waits for, in words; "" when that is not known.
+        clock: Returns the time in seconds.
+        sleep: Sleeps for a number of seconds.
+        waits_for: Returns what the run's recorder waits for, as text; "" if it is not known.
 
     Raises:
         GpuscopeError: It is still live after 12 s.
@@ -136,7 +136,7 @@ def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
 
 
 def _waits_for(folder: Path) -> str:
-    """Return why what was recorded cannot be stored yet, in the recorder's words; "" when that is not what it waits for."""
+    """Return the recorder's message on why the recording cannot be stored yet; "" if it is not waiting for that."""
     try:
         with RunConnection.open(folder) as connection:
             logs = [event for event in connection.pending() if isinstance(event, Log) and UNWRITTEN in event.values]

@@ -1,4 +1,4 @@
-"""A line of a terminal: words with their looks, whose width is known, and bars."""
+"""A terminal line of styled text and bars, with a known width."""
 
 from dataclasses import dataclass, field
 from typing import Self
@@ -16,7 +16,7 @@ _CODES = {
     "temperature": "31",
     "host": "",
 }
-"""SGR codes of each look. The sixteen colours are the user's own, so that they are readable on any ground."""
+"""SGR code of each look. Only the terminal's sixteen colours are used, which follow the user's theme and so stay readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,11 @@ class Glyphs:
     """The characters of bars.
 
     Attributes:
-        parts: A cell that is filled to a part of its width, from the least to the whole.
+        parts: Cells filled to increasing parts of their width, up to a full cell.
         track: An empty cell.
-        levels: A cell that is filled to a part of its height, from nothing to the whole.
+        levels: Cells filled to increasing parts of their height, from empty to full.
         arrows: To the device, and from it.
-        dash: Stands for what is missing.
+        dash: Placeholder for missing values.
     """
 
     parts: str
@@ -43,7 +43,7 @@ ASCII = Glyphs("#", "-", " .:-=+*#", ("in", "out"), "-")
 
 
 def glyphs_for(encoding: str | None) -> Glyphs:
-    """Return the glyphs that a stream of this encoding can show."""
+    """Return the glyphs that a stream with this encoding can show."""
     try:
         "".join((BLOCKS.parts, BLOCKS.track, BLOCKS.levels, *BLOCKS.arrows)).encode(encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
@@ -53,18 +53,18 @@ def glyphs_for(encoding: str | None) -> Glyphs:
 
 @dataclass(slots=True)
 class StyledLine:
-    """Words side by side, each with its look."""
+    """A sequence of texts, each with its look."""
 
     parts: list[tuple[str, str]] = field(default_factory=list)
 
     def add(self, text: str, look: str = "", to: int = 0, *, right: bool = False) -> Self:
-        """Add words; nothing in them acts.
+        """Add text, made safe for the terminal.
 
         Args:
-            text: The words.
-            look: Of them.
-            to: Columns that they take at the least.
-            right: Whether they stand at the right of these.
+            text: The text.
+            look: Its look.
+            to: Minimum width in columns.
+            right: Whether it is right-aligned within this width.
         """
         safe = printable(text)
         fill = " " * max(0, to - width(safe))
@@ -77,7 +77,7 @@ class StyledLine:
         return self
 
     def bar(self, share: float | None, cells: int, glyphs: Glyphs, look: str) -> Self:
-        """Add a bar of so many cells."""
+        """Add a bar of ``cells`` cells."""
         filled = bar(share, cells, glyphs)
         return self.add(filled, look).add(glyphs.track * (cells - len(filled)), "muted")
 
@@ -88,15 +88,15 @@ class StyledLine:
 
     @property
     def width(self) -> int:
-        """Columns that it takes."""
+        """Its width in columns."""
         return sum(width(text) for text, _ in self.parts)
 
     def text(self, columns: int | None, *, colour: bool) -> str:
-        """Return it, elided after so many columns.
+        """Return the line as terminal output, elided to ``columns`` columns.
 
         Args:
-            columns: Room; None for as much as it needs.
-            colour: Whether looks are shown.
+            columns: Available width; None for unlimited.
+            colour: Whether to apply looks.
         """
         written, left = [], columns
         for text, look in self.parts:
@@ -111,7 +111,7 @@ class StyledLine:
 
 
 def bar(share: float | None, cells: int, glyphs: Glyphs) -> str:
-    """Return the filled part of a bar; something of it is seen for whatever is more than nothing."""
+    """Return the filled part of a bar; it is visible for any share above zero."""
     if not share or share != share:
         return ""
     steps = len(glyphs.parts)

@@ -1,4 +1,4 @@
-"""``gpuscope sweep``: a run for each combination of the values of one or two knobs: the knee, the Pareto front, where memory ends."""
+"""``gpuscope sweep``: records a run per combination of values of one or two knobs; reports knee, Pareto front and memory limit."""
 
 import argparse
 import contextlib
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure the cells and show what they say."""
+    """Measure the cells and show the findings."""
     if arguments.output is not None:
         from gpuscope.reports.sweep_file import refuse_sweep_file
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
-    """Show what a sweep measured, also one that was resumed, and write its file.
+    """Show the results of a sweep, including a resumed one, and write its file.
 
     Raises:
         GpuscopeError: No cell was measured.
@@ -74,10 +74,10 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
 
 
 def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]]:
-    """Return what the command line asks for: the spec that all cells share, and the axes.
+    """Return the sweep of the command line: the spec that all cells share, and the axes.
 
     Raises:
-        UsageError: It does not fit.
+        UsageError: The command line is not valid for a sweep.
     """
     from gpuscope.recording.sweep import split_axes
 
@@ -97,7 +97,7 @@ def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]
 
 
 def _sweep(arguments: argparse.Namespace) -> Plan:
-    """Store the plan of a sweep and conduct it, with a line for each cell on standard error.
+    """Store the plan of a sweep and conduct it, printing a line per cell on standard error.
 
     Raises:
         GpuscopeError: There is no such sweep, or nothing can be run or stored.
@@ -150,10 +150,10 @@ def _say(view: SweepView, output: Path | None) -> None:
 
 
 def _exit_code(plan: Plan, view: SweepView) -> int:
-    """Return the exit code of a sweep that has ended: 0 when any cell was measured, or has told where memory ends.
+    """Return the exit code of a sweep that has ended: 0 if any cell was measured or ran out of memory.
 
     Raises:
-        GpuscopeError: None was.
+        GpuscopeError: There is no such cell.
     """
     if view.measured or any(cell.is_out_of_memory for cell in view.cells):
         return 0
@@ -163,13 +163,13 @@ def _exit_code(plan: Plan, view: SweepView) -> int:
 
 
 class _SweepProgress(PlanProgress):
-    """Names the cell, without what the lines below it say."""
+    """Prints only the cell's name and number, as the lines below it show the rest."""
 
     def __init__(self) -> None:
         super().__init__(lambda plan, item: f"{item.group} ({plan.settled + 1} of {plan.total})")
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """Say what became of a cell that has no figure; of one without memory its last lines say nothing more."""
+        """Print why a cell has no figure; if it ran out of memory, without its last lines, which add nothing."""
         from gpuscope.recording.sweep import lacks_memory
 
         if lacks_memory(item):

@@ -1,4 +1,4 @@
-"""The catalogue as tables: names on one screen, a line an entry, or one entry whole."""
+"""The catalogue as tables: names on one screen, one line per entry, or one entry in full."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ _MORE = (
 
 
 def summary(listing: Listing) -> Report:
-    """Return what can be run here, and in short what cannot and why: names alone, on one screen."""
+    """Return the names of what can be run here, and briefly what cannot and why, on one screen."""
     rows: list[tuple[Cell, ...]] = []
     workloads = listing["workloads"]
     for family in dict.fromkeys(entry["family"] for entry in workloads):
@@ -32,7 +32,7 @@ def summary(listing: Listing) -> Report:
 
 
 def _names(title: str, entries: Sequence[Entry]) -> list[tuple[Cell, ...]]:
-    """Return a row with the names of what can be used here, and one for each reason why others cannot."""
+    """Return a row with the names of what can be used here, and one row per reason why others cannot."""
     here = [entry["key"] for entry in entries if entry["available"]]
     lacking: dict[str, list[str]] = {}
     for entry in entries:
@@ -43,9 +43,9 @@ def _names(title: str, entries: Sequence[Entry]) -> list[tuple[Cell, ...]]:
 
 
 def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
-    """Yield each device with the number formats that it has, and why it lacks the others or is itself not there."""
+    """Yield each device with its number formats, and why it lacks others or is not available itself."""
     own = [(entry["key"], place) for entry in entries for place in (*entry["devices"], *entry["precisions"])]
-    # That a workload is not made for a device says nothing of the device.
+    # A workload that does not support a device says nothing about the device.
     places = [place for key, place in own if key not in (place["reason"] or "")]
     for device in dict.fromkeys(place["device"] for place in places):
         here = [place for place in places if place["device"] == device]
@@ -56,7 +56,7 @@ def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
 
 
 def overview(listing: Listing) -> Report:
-    """Return a line for each workload by family, for each optimization, each engine and each place."""
+    """Return one line per workload by family, per optimization, per engine, and per device and precision."""
     optimizations = _tools("Optimizations, behind --optimize", "optimization", listing["optimizations"])
     engines = _tools("Engines, behind --engine", "engine", listing["engines"])
     return Report(
@@ -67,7 +67,7 @@ def overview(listing: Listing) -> Report:
 
 
 def details(listing: Listing) -> list[Report]:
-    """Return all about the entries, which are those of one key."""
+    """Return the full descriptions of the entries, which all have the same key."""
     tools = (*listing["optimizations"], *listing["engines"])
     return [*(_workload(entry) for entry in listing["workloads"]), *(_tool(entry) for entry in tools)]
 
@@ -97,11 +97,11 @@ def _reason(entry: Entry) -> str:
 
 
 def _places(entries: Sequence[Entry]) -> Table:
-    """Return the table of devices and precisions; what holds for every workload is listed once."""
+    """Return the table of devices and precisions; what applies to every workload is listed once."""
     rows: dict[tuple[Cell, ...], list[str]] = {}
     for entry in entries:
         for place in (*entry["devices"], *entry["precisions"]):
-            if entry["key"] not in (place["reason"] or ""):  # that it is not made for a device stands in its own list
+            if entry["key"] not in (place["reason"] or ""):  # a workload's own lack of support is in its own list
                 rows.setdefault(_place(place), []).append(entry["key"])
     shown = ((*row[:3], "all" if len(keys) == len(entries) else ", ".join(keys), row[3]) for row, keys in rows.items())
     columns = (
@@ -134,7 +134,7 @@ def _default(value: object) -> str:
 
 
 def _fits(place: Entry) -> Table:
-    """Return what fits a workload at one place, and why the rest does not."""
+    """Return which optimizations and engines fit a workload for one task and device, and why the others do not."""
     title = f"Optimizations and engines{' for ' * bool(place['task'])}{place['task']} on {place['device']}"
     there = [(key, "yes", None) for key in (*place["optimizations"], *place["engines"])]
     rest = [(key, "no", reason) for key, reason in place["why_not"].items()]

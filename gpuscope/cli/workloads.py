@@ -1,4 +1,4 @@
-"""``gpuscope workloads``: what can be run here, with which optimizations and engines, and why the rest cannot."""
+"""``gpuscope workloads``: lists what can be run here, with which optimizations and engines, and why the rest cannot."""
 
 import argparse
 import subprocess
@@ -13,19 +13,19 @@ from gpuscope.workloads.listing import listing
 NAME = "workloads"
 HELP = "list what can run on this machine, with which optimizations and engines, and why the rest cannot"
 _PATIENCE_S = 60.0
-"""Importing torch takes seconds, on a cold disk half a minute."""
+"""Seconds to wait for torch: importing it takes seconds, with cold caches half a minute."""
 _WIDEST = 120
-"""Columns that lists of names are folded to: in longer lines names are hard to find."""
+"""Columns at which lists of names are wrapped: names are hard to find in longer lines."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what narrows the list to one entry, or widens it."""
+    """Add the arguments."""
     parser.add_argument("key", nargs="?", metavar="KEY", help="a workload, an optimization or an engine to describe in full")
     parser.add_argument("--all", action="store_true", help="one line each: what it is, or why it cannot be used here")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the catalogue, or one entry of it, with what this machine makes of it.
+    """Print the catalogue, or one entry of it, with what is available on this machine.
 
     Raises:
         UsageError: There is no such entry.
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _capabilities() -> Capabilities:
-    """Return what torch can do here; where a GPU may be and the cache does not know it yet, torch is queried, which takes seconds."""
+    """Return torch's capabilities here; if a GPU may be present that the cache does not know, query torch first (seconds)."""
     known = Capabilities.load()
     if known.complete:
         return known

@@ -11,11 +11,11 @@ May import: the standard library.
 - ``runspec``: what to run; flags, forms, stored rows and comparisons of settings are generated from its fields. ``field``: a single
   field: parsing and validation.
 - ``steppers``: sources of steps: a process that reports its own, or a process whose steps were observed.
-- ``capture_request``: which part of a run the profiler records.
+- ``capture_request``: a request for the profiler to record a part of a run.
 - ``event``: the events exchanged between processes. ``event_json``: their wire format. ``event_batch``: batches of events for spool
   and store.
 - ``alert_rule``: the quantity an alert watches, and its limit.
-- ``device``: a device and what can be measured on it.
+- ``device``: a device and the metrics that can be measured on it.
 - ``energy_factors``: the user's assumptions about energy: its price, the carbon intensity of the grid.
 - ``run``: a stored run as readers see it, and the origin of an imported run.
 - ``plan``: a set of related runs, recorded one after another by one conductor.

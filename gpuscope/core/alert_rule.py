@@ -25,7 +25,7 @@ ALERT_PREFIX = "Alert: "
 """Prefix of the text of a fired alert, in a run's log and marks."""
 _GAUGES: Mapping[str, Metric] = MappingProxyType({metric.key: metric for metric in DEVICE_METRICS if metric.kind is Kind.GAUGE})
 QUANTITIES = (*_GAUGES, THROTTLING, LOSS, SILENCE)
-"""Everything that a rule may watch."""
+"""All quantities that a rule can watch."""
 _UNITS: Mapping[str, Mapping[str, float]] = {
     "°C": {"": 1.0, "C": 1.0, "°C": 1.0},
     "W": {"": 1.0, "W": 1.0, "mW": 1e-3, "kW": 1e3},
@@ -65,7 +65,7 @@ class AlertRule:
         beyond: How values are compared with the limit.
         limit: Limit in the quantity's SI unit (seconds for silence); NaN if there is none.
         device: Key of a device, "gpu" for each GPU; "" for every device that measures the quantity.
-        for_s: How long the value has to stay beyond the limit before the alert fires.
+        for_s: Time in seconds that the value must stay beyond the limit before the alert fires.
     """
 
     quantity: str
@@ -182,7 +182,7 @@ def shown_limit(rule: AlertRule) -> str:
 
 
 def label(quantity: str) -> str:
-    """Return the name of a quantity."""
+    """Return the display name of a quantity."""
     return (
         _GAUGES[quantity].label
         if quantity in _GAUGES

@@ -23,7 +23,7 @@ class CaptureRequest:
     """A part of a run for the profiler to record.
 
     Attributes:
-        unit: Unit of begin and end.
+        unit: Unit of ``begin`` and ``end``.
         begin: Steps or seconds before the part, from the first measured step (for a command: from its first step).
         end: Steps or seconds before its end, counted likewise.
         extras: Data recorded in addition to operators and their shapes: "memory" and "stacks".

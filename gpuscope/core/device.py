@@ -33,7 +33,7 @@ class DeviceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Capability:
-    """Whether one metric of one device can be measured here.
+    """Whether, and how, a device can measure a metric.
 
     Attributes:
         available: Whether it can be read.
@@ -74,7 +74,7 @@ class Capability:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote."""
+        """Parse the output of :meth:`to_json`."""
         return cls(
             bool(document["available"]),
             str(document["source"]),
@@ -146,7 +146,7 @@ class Device:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote; unknown keys are ignored.
+        """Parse the output of :meth:`to_json`; unknown keys are ignored.
 
         Raises:
             ValueError: The document is not a device.

@@ -196,7 +196,7 @@ STACKS = "stacks"
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """A profiler records a process of the workload: sent at its begin, and again, with the same pid and begin, at its end.
+    """A profiler records a process of the workload: sent when it starts, and again, with the same pid and begin_ns, when it ends.
 
     Attributes:
         pid: The process.

@@ -63,7 +63,7 @@ class SeriesLayout:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :attr:`text` wrote.
+        """Parse the decoded JSON of :attr:`text`.
 
         Raises:
             KeyError, TypeError, ValueError, AttributeError: The document is not a layout.

@@ -102,7 +102,7 @@ def encode(event: Event) -> dict[str, Any]:
 
 
 def decode(document: object, text: str | None = None) -> Event:
-    """Read what :func:`encode` wrote; unknown fields are ignored.
+    """Decode the output of :func:`encode`; unknown fields are ignored.
 
     Args:
         document: The decoded JSON value.

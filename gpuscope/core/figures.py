@@ -1,13 +1,13 @@
-"""Formatting of numbers and units: digits, thousands, prefixes; the one place that decides how a figure is written.
+"""Formatting of numbers and units: digits, thousands, prefixes. The single place that determines how a figure is written.
 
-Every surface (window, PDF, HTML, terminal) writes its figures with this module. Three questions, one function each:
+Every output (window, PDF, HTML, terminal) formats its figures with this module. Three cases, one function each:
 
-- one figure in a sentence: :func:`figure`, with the prefix that suits it (``1.23 kW``, ``4.00 GiB``);
-- figures side by side in a row, a column or on an axis: :func:`display_unit`, one unit for all of them, which suits the largest;
-- a reading that goes on changing: :func:`steady_unit`, of the same table, but with few prefixes, so that its unit seldom changes.
+- a figure in a sentence: :func:`figure`, with a suitable prefix (``1.23 kW``, ``4.00 GiB``);
+- figures in a row, in a column or on an axis: :func:`display_unit`, a common unit that suits the largest;
+- a live reading: :func:`steady_unit`, from the same table but with fewer prefixes, so that its unit seldom changes.
 
-A figure has three significant digits, a rate or a plain ratio four. Thousands stand apart by a thin space from five digits on, and four
-digits stand together, in settings and in figures alike (SI Brochure, 5.4.4): a batch of 1024 reads as it was typed.
+A figure has three significant digits, a rate or a plain ratio four. Thousands are separated by a thin space from five digits on; four
+digits are not separated, in settings and figures alike (SI Brochure, 5.4.4): a batch of 1024 is shown as it was typed.
 """
 
 import math
@@ -19,42 +19,42 @@ from dataclasses import dataclass, replace
 from gpuscope.core.quantity import Quantity
 
 THIN_SPACE = "\u202f"
-"""Narrow no-break space between thousands."""
+"""Narrow no-break space, the thousands separator."""
 NO_BREAK_SPACE = "\u00a0"
 _BEFORE_UNIT = re.compile(
     r"(?<=[±<~]) (?=[\d<])"
     r"|(?<=\d) (?=%|×|±|°C|[PTGMkmµn]?(?:W|Wh|J|s|Hz|B|FLOP)\b|[KMGTP]iB\b|(?:samples|steps|tokens)/s|(?:min|h|points)\b)"
 )
-"""The spaces of a sentence that stand inside a figure."""
+"""Spaces of a sentence that lie within a figure."""
 _UNSPACED = 10_000
-"""Numbers below this are written without a space between thousands."""
+"""Numbers below this are written without a thousands separator."""
 DEGREES = "°C"
-"""Sensors report whole ones, so three digits say all."""
+"""Unit of temperatures; sensors report whole degrees, so three digits are exact."""
 _MANTISSAS = (1.0, 2.0, 2.5, 5.0, 10.0)
-"""Steps of an axis that are read at a glance; 10 is the next power's 1."""
+"""Round steps for an axis; 10 is 1 of the next power."""
 _J_PER_WH = 3600.0  # 1 W · 3600 s
 _MOST_DECIMALS = 7
-"""A number that needs more, below 0.0001 with four digits, is in scientific notation: its zeros would not fit a column."""
+"""Numbers that need more decimals (below 0.0001 with four digits) use scientific notation, to fit a column."""
 _SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 _ROUNDS_UP = 0.9995
-"""With three digits 999.5 W rounds to 1000 W: from here on a figure takes the next prefix and is 1.00 kW."""
+"""With three digits 999.5 W rounds to 1000 W, so from here on a figure takes the next prefix: 1.00 kW."""
 
 _SI = ((1e15, "P"), (1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"), (1.0, ""), (1e-3, "m"), (1e-6, "µ"), (1e-9, "n"))
-"""No centi, no deca: the prefixes in which devices are specified."""
+"""SI prefixes, without centi and deca, which device specifications do not use."""
 _BELOW_ONE = tuple(step for step in _SI if step[0] <= 1.0)
-"""Of seconds: nobody reads kiloseconds."""
+"""Prefixes for seconds: kiloseconds are not in common use."""
 _BINARY = ((2.0**50, "Pi"), (2.0**40, "Ti"), (2.0**30, "Gi"), (2.0**20, "Mi"), (2.0**10, "Ki"), (1.0, ""))
-"""Memory is sold and reported in powers of 1024 (IEC 80000-13)."""
+"""Binary prefixes: memory sizes are powers of 1024 (IEC 80000-13)."""
 _RATE = ((1e6, "M "), (1.0, ""))
-"""Of samples and steps by the second: a throughput is read in full up to a million."""
+"""Prefixes for samples and steps per second: a throughput is shown without a prefix up to a million."""
 _PREFIXES = {
     **dict.fromkeys(("W", "J", "Wh", "Hz", "FLOP/s", "B/s"), _SI),
     **dict.fromkeys(("samples/s", "steps/s", "tokens/s"), _RATE),
     "s": _BELOW_ONE,
     "B": _BINARY,
 }
-"""The prefixes that each unit takes, largest first. Memory is binary, as its makers and tools count it; rates of bytes are decimal, as
-links and disks are specified."""
+"""Prefixes of each unit, largest first. Memory sizes are binary, as vendors and tools count them; byte rates are decimal, as links and
+disks are specified."""
 _STEADY = {
     "W": ("k", ""),
     "Hz": ("M",),
@@ -64,23 +64,23 @@ _STEADY = {
     "B": ("Gi", "Mi"),
     "B/s": ("G", "M", "k", ""),
 }
-"""The subset for live readings: clocks stay in MHz, memory is never shown in bytes."""
+"""Subset of prefixes for live readings: clocks stay in MHz, memory is never shown in bytes."""
 _STEADY_FROM = {"W": 10.0}
-"""How many of a prefixed unit a live reading must reach before it takes the prefix: a GPU that swings around 1 kW stays in watts."""
+"""Minimum value in the prefixed unit before a live reading takes the prefix: a GPU fluctuating around 1 kW stays in watts."""
 _SMALL, _LARGE = 0.1, 10.0
-"""Ratios between these have as many decimals as their intervals."""
+"""Ratios between these get as many decimals as their intervals."""
 _CLOSE, _WIDE = 0.01, 0.1
-"""Widths of an interval above one, and about or below it, from which two decimals say enough."""
+"""Minimum widths of an interval, above one and around or below one, for which two decimals suffice."""
 _DIGITS = {"samples/s": 4, "steps/s": 4, "tokens/s": 4, DEGREES: 3}
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayUnit:
-    """A unit in which figures are shown, with its prefix: kW, GiB, per cent.
+    """A unit with prefix for displaying figures: kW, GiB, per cent.
 
     Attributes:
         name: The unit, with its prefix; "" for a plain number.
-        size: One of it in SI units: 1000 for kW, 0.01 for per cent.
+        size: Size in SI units: 1000 for kW, 0.01 for per cent.
         digits: Significant digits.
     """
 
@@ -89,11 +89,11 @@ class DisplayUnit:
     digits: int = 3
 
     def shown(self, value: float) -> float:
-        """Return an SI value in this unit, as a number."""
+        """Return an SI value converted to this unit, as a number."""
         return value / self.size
 
     def figure(self, value: float) -> str:
-        """Return an SI value in this unit, without the unit's name; a plain number that is whole has no decimals."""
+        """Format an SI value in this unit, without the unit's name; a unitless integer gets no decimals."""
         if self.name == "" and math.isfinite(value) and float(value).is_integer():
             return _spaced(int(value))
         if self == PERCENT and 0 < abs(value) < _LEAST_SHARE:
@@ -101,29 +101,29 @@ class DisplayUnit:
         return significant(self.shown(value), self.digits)
 
     def with_name(self, value: float) -> str:
-        """Return an SI value in this unit, with the unit's name: ``1.23 kW``."""
+        """Format an SI value in this unit, with the unit's name: ``1.23 kW``."""
         return f"{self.figure(value)} {self.name}".rstrip()
 
     def after(self, label: str) -> str:
-        """Return a label with the unit behind it: ``Mean power, W``."""
+        """Return a label followed by the unit: ``Mean power, W``."""
         return f"{label}, {self.name}" if self.name else label
 
 
 PERCENT = DisplayUnit("%", 0.01)
 _LEAST_SHARE = 1e-4
-"""A share below it, 0.01 %, is shown as this bound: nothing that is measured here is known that well."""
+"""Shares below 0.01 % are shown as "< 0.01": no measurement here is that accurate."""
 NUMBER = DisplayUnit("", 1.0, 4)
-"""A ratio or a count."""
+"""Unit of a ratio or a count."""
 
 
 def display_unit(unit: str, values: Iterable[float | None], *, share: bool = False, energy_unit: str = "J") -> DisplayUnit:
-    """Return the common unit for several figures: its prefix suits the largest of them.
+    """Return a common unit for several figures, with a prefix that suits the largest.
 
     Args:
         unit: SI unit of the values ("1" for a ratio or a count).
-        values: The figures; None, NaN and infinities do not count.
-        share: Whether they are read as percentages.
-        energy_unit: In which joules are shown: "J" or "Wh".
+        values: The figures; None, NaN and infinities are ignored.
+        share: Whether to show them as percentages.
+        energy_unit: Unit for joules: "J" or "Wh".
     """
     if unit == "J" and energy_unit == "Wh":
         hours = display_unit("Wh", [None if value is None else energy_in("Wh", value) for value in values])
@@ -139,12 +139,12 @@ def display_unit(unit: str, values: Iterable[float | None], *, share: bool = Fal
 
 
 def steady_unit(unit: str, magnitude: float, *, share: bool = False) -> DisplayUnit:
-    """Return the unit of a live reading or curve, which must not be renamed under the reader's eyes: it has few prefixes.
+    """Return the unit of a live reading or curve, with few prefixes so that it does not change while being read.
 
     Args:
         unit: SI unit of the reading.
-        magnitude: The largest value that is shown; what is not finite counts as none.
-        share: Whether the unit "1" is that of a share, to be read in per cent.
+        magnitude: The largest value shown; a value that is not finite counts as 0.
+        share: Whether to show the values as percentages.
     """
     if share:
         return PERCENT
@@ -183,7 +183,7 @@ def in_unit(quantity: Quantity, unit: str) -> Quantity:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """Return a number with that many significant digits, thousands apart from five digits on: ``12 300``."""
+    """Format a number with ``digits`` significant digits, with thousands separated from five digits on: ``12 300``."""
     if not math.isfinite(value):
         return "NaN" if math.isnan(value) else "∞" if value > 0 else "-∞"
     if value == 0:
@@ -193,7 +193,7 @@ def significant(value: float, digits: int = 3) -> str:
         mantissa, power = f"{value:.{min(digits, 3) - 1}e}".split("e")
         if digits - 1 - int(power) > _MOST_DECIMALS:
             return f"{mantissa}{THIN_SPACE}×{THIN_SPACE}10{str(int(power)).translate(_SUPERSCRIPT)}"
-    if exponent >= sys.float_info.max_10_exp:  # rounding up, and the next power of ten, may both exceed what a float holds
+    if exponent >= sys.float_info.max_10_exp:  # rounding up or the next power of ten may overflow
         return _spaced(value)
     rounded = round(value, digits - 1 - exponent)
     if abs(rounded) >= 10.0 ** (exponent + 1):
@@ -202,34 +202,34 @@ def significant(value: float, digits: int = 3) -> str:
 
 
 def _spaced(value: float, decimals: int = 0) -> str:
-    """Return a number with its thousands apart where it has five digits or more in front of the point."""
-    text = f"{value:,}" if isinstance(value, int) else f"{value:,.{decimals}f}"  # an int in all its digits
+    """Format a number with separated thousands if it has at least five digits before the point."""
+    text = f"{value:,}" if isinstance(value, int) else f"{value:,.{decimals}f}"  # an int keeps all its digits
     return text.replace(",", THIN_SPACE if abs(value) >= _UNSPACED else "")
 
 
 def grouped(value: float, decimals: int = 0) -> str:
-    """Return a number with that many decimals, as the ticks of an axis have them, thousands apart from five digits on."""
+    """Format a number with ``decimals`` decimals, as for axis ticks, with thousands separated from five digits on."""
     return _spaced(round(value, decimals), decimals)
 
 
 def figure(value: float, unit: str) -> str:
-    """Return value and unit as shown: ``1.23 kW``, ``4.00 GiB``; for a ratio that is read in per cent see :func:`percent`."""
+    """Format a value with its unit: ``1.23 kW``, ``4.00 GiB``; for percentages see :func:`percent`."""
     return display_unit(unit, [value]).with_name(value)
 
 
 def setting(value: object) -> str:
-    """Return a recorded setting or fact as shown: a whole number without a point, thousands apart from five digits on."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # above, a float's whole numbers have gaps
+    """Format a recorded setting or fact: integers without a decimal point, with thousands separated from five digits on."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # above that, floats cannot represent every integer
         value = int(value)
     return _spaced(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
 def beside(value: float, main: float | None, unit: str) -> str:
-    """Return a live value as it stands below a larger figure: its unit is left out where that has the same.
+    """Format a live value shown below a main figure, without its unit if both have the same.
 
     Args:
-        value: In SI units.
-        main: The figure above it, in SI units; None when that is missing.
+        value: The value in SI units.
+        main: The main figure in SI units; None if missing.
         unit: SI unit of both.
     """
     shown = steady_unit(unit, value)
@@ -241,31 +241,31 @@ ONCE = "once"
 
 
 def counted(number: int, singular: str, several: str = "") -> str:
-    """Return a number of things: ``1 run``, ``12 300 runs``, ``once``; the plural is the word with an s where none is given."""
+    """Format a count: ``1 run``, ``12 300 runs``, ``once``; the default plural is the singular with an s."""
     if number == 1 and singular == "time":
         return ONCE
     return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
 
 
 def listed(items: Sequence[str]) -> str:
-    """Return words as a sentence lists them: ``a, b and c``."""
+    """Join words as a list in a sentence: ``a, b and c``."""
     return items[0] if len(items) == 1 else f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def listed_names(names: Sequence[str]) -> str:
-    """Return names as a sentence lists them; apart by semicolons where one of them has a comma: ``CPU, FP32; CPU, BF16 and GPU``."""
+    """Join names as a list in a sentence, with semicolons if a name contains a comma: ``CPU, FP32; CPU, BF16 and GPU``."""
     if len(names) < 2:
         return "".join(names)
     return f"{('; ' if any(',' in name for name in names) else ', ').join(names[:-1])} and {names[-1]}"
 
 
 def percent(share: float) -> str:
-    """Return a ratio as a percentage: ``12.3 %``, ``< 0.01 %``."""
+    """Format a ratio as a percentage: ``12.3 %``, ``< 0.01 %``."""
     return PERCENT.with_name(share)
 
 
 def shown(quantity: Quantity, *, share: bool = False) -> str:
-    """Return a quantity as shown in a table: the figure, with "~" before an estimate, or "–" when missing."""
+    """Format a quantity for a table: the figure, with "~" before an estimate, or "–" if missing."""
     if quantity.value is None:
         return "–"
     text = percent(quantity.value) if share else figure(quantity.value, quantity.unit)
@@ -276,7 +276,7 @@ _DAY_S = 86_400
 
 
 def duration(seconds: float) -> str:
-    """Return a duration for display: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``, ``47 d 12 h``."""
+    """Format a duration: ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``, ``47 d 12 h``."""
     if seconds < 60:
         return figure(seconds, "s")
     whole = round(seconds)
@@ -289,7 +289,7 @@ def duration(seconds: float) -> str:
 
 
 def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 2.5, 5 times a power of ten that is at least as large; 1.0 for what is no positive number."""
+    """Return the smallest 1, 2, 2.5 or 5 times a power of ten that is at least ``least``; 1.0 if that is not positive and finite."""
     if not (math.isfinite(least) and least > 0):
         return 1.0
     power = 10.0 ** math.floor(math.log10(least))
@@ -299,11 +299,11 @@ def round_step(least: float) -> float:
 
 
 _FAR = 1e3
-"""Ratio from which, and below whose inverse, only the bound is shown."""
+"""Ratios above this, or below its inverse, are shown as a bound."""
 
 
 def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tuple[str, str]:
-    """Return a ratio and its interval, both with as many decimals as the interval's width allows; "–" and "" where there is none."""
+    """Format a ratio and its interval, with as many decimals as the interval's width supports; "–" and "" if missing."""
     if ratio is None or interval is None:
         return "–" if ratio is None else _bounded(ratio), ""
     low, high = interval
@@ -314,24 +314,24 @@ def ratio_texts(ratio: float | None, interval: tuple[float, float] | None) -> tu
 
 
 def _bounded(ratio: float) -> str:
-    """Return a ratio, or the bound that it lies beyond: the digits of 0.0000399 say nothing that "< 0.001" does not."""
+    """Format a ratio, or the bound that it exceeds: "< 0.001" is as informative as 0.0000399."""
     if 0 < ratio < 1 / _FAR:
         return f"<{NO_BREAK_SPACE}{1 / _FAR:g}"
     return f">{NO_BREAK_SPACE}{_FAR:g}" if _FAR < ratio < math.inf else significant(ratio)
 
 
 def times(ratio: float | str) -> str:
-    """Return a ratio as shown: ``1.32 ×``; one that was written with the decimals of its interval keeps them."""
+    """Format a ratio: ``1.32 ×``; a ratio given as text keeps its decimals."""
     return f"{ratio if isinstance(ratio, str) else _bounded(ratio)}{NO_BREAK_SPACE}×"
 
 
 def unbroken(text: str) -> str:
-    """Return a sentence for a place where it wraps, in which no line ends between a number and its unit: ``67.0 %``, ``± 0.6 %``."""
+    """Return a sentence with no-break spaces within its figures, so that wrapping keeps them together: ``67.0 %``, ``± 0.6 %``."""
     return _BEFORE_UNIT.sub(NO_BREAK_SPACE, text)
 
 
 def ratio_interval(ends: tuple[float, float]) -> str:
-    """Return an interval of a ratio: ``1.79–1.85``; ends below a thousandth or above 1000 are clipped where the other is not as far."""
+    """Format an interval of a ratio: ``1.79–1.85``; ends below 0.001 or above 1000 are clipped unless the whole interval is beyond."""
     low, high = ends
     if low > 1e3 or high < 1e-3:
         return f"{significant(low)}–{significant(high)}"
@@ -340,11 +340,11 @@ def ratio_interval(ends: tuple[float, float]) -> str:
 
 
 _LEAST_SPREAD = 0.1
-"""Per cent below which an uncertainty is shown as a bound: no sensor here is that good."""
+"""Uncertainties below this many per cent are shown as a bound: no sensor here is that accurate."""
 
 
 def spread(share: float) -> str:
-    """Return a relative uncertainty, a finite one, in one or two digits: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
+    """Format a finite relative uncertainty with one or two digits: ``± 0.6 %``, ``± 1.3 %``, ``± 10 %``, ``± < 0.1 %``."""
     shown = 100 * share
     if shown < 0.95 * _LEAST_SPREAD:
         return f"± < {_LEAST_SPREAD} %"

@@ -1,4 +1,4 @@
-"""Something that can be measured: its unit, how it behaves between readings, which direction is an improvement."""
+"""A metric: its unit, its behaviour between readings, and which direction is an improvement."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,18 +13,18 @@ class Better(StrEnum):
 
 
 class Kind(StrEnum):
-    """How a series behaves between two readings."""
+    """Behaviour of a series between two readings."""
 
     GAUGE = "gauge"
-    """A value that holds at the instant of the reading."""
+    """An instantaneous value."""
     COUNTER = "counter"
-    """A sum that only grows; shown as its rate, reduced to its difference over the window."""
+    """A monotonic sum; shown as its rate, reduced to its difference over the window."""
     STATE = "state"
     """A bit field or code; reduced to the share of time in each state."""
 
 
 class Family(StrEnum):
-    """Subject of a metric; determines its colour and its place."""
+    """Subject of a metric; determines its colour and position."""
 
     COMPUTE = "compute"
     POWER = "power"
@@ -37,7 +37,7 @@ class Family(StrEnum):
 
 
 class Reduction(StrEnum):
-    """How a series becomes one number over the run's window; the suffix of the reduced metric's key."""
+    """How a series is reduced to one number over the run's window; the suffix of the reduced metric's key."""
 
     MEAN = "mean"
     PEAK = "peak"
@@ -49,17 +49,17 @@ class Reduction(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """Something that can be measured on a device or of a run.
+    """A quantity that can be measured on a device or for a run.
 
     Attributes:
         key: Stable name in JSON, CSV and the store; [a-z0-9_].
-        label: In words, sentence case.
-        unit: SI unit above ``sensors``; "1" for a ratio.
+        label: Display name, in sentence case.
+        unit: SI unit, used in all layers above ``sensors``; "1" for a ratio.
         better: Which direction is an improvement.
-        kind: How a series behaves between readings; also given for metrics that are one number per run.
-        family: What it is about.
-        reductions: How a series of it becomes numbers of the run; empty for metrics that are one number per run.
-        help: One or two sentences that say what the number is, and what it is not.
+        kind: Behaviour of a series between readings; also set for metrics with one number per run.
+        family: Subject of the metric.
+        reductions: Reductions of its series to run metrics; empty for metrics with one number per run.
+        help: One or two sentences on what the number means, and what it does not.
     """
 
     key: str

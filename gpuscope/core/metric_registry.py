@@ -1,4 +1,4 @@
-"""The registry of what can be measured. Charts, tables, CSV headers and stored series come from it."""
+"""Registry of all metrics. Charts, tables, CSV headers and stored series are generated from it."""
 
 from collections.abc import Iterator
 
@@ -14,12 +14,12 @@ _BY_KEY |= {phase_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in S
 
 
 def metric(key: str) -> Metric | None:
-    """Return the metric of that key, or None when the registry has none (a metric of a later version)."""
+    """Return the metric with a key; None if it is not registered (a metric of a later version)."""
     return _BY_KEY.get(key)
 
 
 def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
-    """Return the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own."""
+    """Return the key of a device metric reduced over the run's window: ``power_mean``; a counter keeps its own key."""
     return device_metric.key if reduction is Reduction.DELTA else f"{device_metric.key}_{reduction.value}"
 
 
@@ -36,20 +36,20 @@ _WORDS = {
 
 
 def reduced_metrics() -> Iterator[tuple[str, Metric, Reduction]]:
-    """Yield (key, device metric, reduction) of everything that a device's series are reduced to."""
+    """Yield (key, device metric, reduction) for every reduction of a device metric."""
     for key, (definition, reduction) in _REDUCED.items():
         yield key, definition, reduction
 
 
 _ALIASES = {"step_time": "latency_p50"}
-"""Metrics that a live figure has another key for."""
+"""Metric keys by the differing keys of live figures."""
 
 
 def definition(key: str) -> str:
-    """Return what a metric is, and what it is not; "" for one that the registry does not know.
+    """Return a metric's help text; "" if the metric is not registered.
 
     Args:
-        key: Of a metric ("power") or of a number of a run ("power_mean"), also behind a device ("gpu:0/power") or "told/".
+        key: Key of a metric ("power") or run metric ("power_mean"), optionally prefixed with a device ("gpu:0/power") or "told/".
     """
     name = key.rpartition("/")[2]
     known = _REDUCED[name][0] if name in _REDUCED else _BY_KEY.get(_ALIASES.get(name, name))
@@ -57,7 +57,7 @@ def definition(key: str) -> str:
 
 
 def describe(key: str) -> tuple[str, str, Better]:
-    """Return (label, unit, better) of a run's metric or a reduced device metric; an unknown key labels itself."""
+    """Return (label, unit, better) of a run metric or a reduced device metric; an unknown key is its own label."""
     if key in _REDUCED:
         definition, reduction = _REDUCED[key]
         word = _WORDS[reduction]
@@ -80,12 +80,12 @@ PRIMARY_KEYS = frozenset(
         "accuracy", "loss", "time_to_accuracy",
     }
 )  # fmt: skip
-"""Metrics of a run that comparisons are made for: speed and what stands in for it, energy, memory, what was learned. Their p-values are
-corrected as a family of their own, so that the many other numbers of a run do not cost them their power."""
+"""Primary run metrics of comparisons: speed and its substitutes, energy, memory, accuracy and loss. Their p-values are corrected as a
+separate family, so that the many other metrics of a run do not reduce their statistical power."""
 
 
 def is_primary(key: str) -> bool:
-    """Return whether comparisons are made for a metric of a run; never true of one of a device ("gpu:0/energy")."""
+    """Return whether a run metric is primary in comparisons; False for every device metric ("gpu:0/energy")."""
     return key in PRIMARY_KEYS
 
 
@@ -95,4 +95,4 @@ SHARES = frozenset(
         *SLOWDOWN_BITS, "accuracy", "accuracy_before", "accuracy_undistilled", "roofline_share", "mfu",
     }
 )  # fmt: skip
-"""Metrics of a run, of unit "1", that people read as percentages."""
+"""Run metrics of unit "1" that are shown as percentages."""

@@ -1,4 +1,4 @@
-"""A plan: several runs that belong together (a ladder, a sweep, an A/B, a chain, a queue), recorded one after another by one conductor."""
+"""A plan: a set of related runs (ladder, sweep, A/B, chain, queue), recorded one after another by one conductor."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,7 +10,7 @@ from gpuscope.core.runspec import RunSpec
 
 
 class PlanKind(StrEnum):
-    """Who decides what runs next: each kind has a planner of its own (``recording.planners``)."""
+    """Kind of a plan; each kind has its own planner, which decides what runs next (``recording.planners``)."""
 
     LADDER = "ladder"
     SWEEP = "sweep"
@@ -20,25 +20,25 @@ class PlanKind(StrEnum):
 
 
 class PlanState(StrEnum):
-    """How a plan stands. "running" is never believed as stored: readers derive it from the conductor's lock, as for runs."""
+    """State of a plan. A stored "running" is not trusted: readers derive it from the conductor's lock, as for runs."""
 
     WAITING = "waiting"
-    """For its conductor to start, or for a device that another plan or run uses; the plan's reason says for whom."""
+    """Waiting for its conductor to start, or for a device in use by another plan or run, which the plan's reason names."""
     RUNNING = "running"
     STOPPED = "stopped"
-    """On request; it can be resumed."""
+    """Stopped on request; it can be resumed."""
     FINISHED = "finished"
-    """Every item has its end, those that failed included."""
+    """Every item is settled, including failed ones."""
     FAILED = "failed"
-    """The conductor could not go on; the reason says why. It can be resumed."""
+    """The conductor could not continue; the reason says why. It can be resumed."""
     INTERRUPTED = "interrupted"
-    """Derived: stored as running, and no process conducts it. It can be resumed."""
+    """Derived: stored as running, but it has no live conductor. It can be resumed."""
     DAMAGED = "damaged"
-    """Derived: its rows in the store are not what was written."""
+    """Derived: its rows in the store are corrupt."""
 
 
 class ItemState(StrEnum):
-    """How an item of a plan stands."""
+    """State of a plan item."""
 
     WAITING = "waiting"
     RUNNING = "running"
@@ -52,24 +52,24 @@ class ItemState(StrEnum):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing more becomes of it."""
+        """Whether the state is final."""
         return self in (ItemState.DONE, ItemState.FAILED, ItemState.SKIPPED)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanItem:
-    """One run of a plan, to be made or made.
+    """A planned or recorded run of a plan.
 
     Attributes:
-        number: Its place in the plan, from 0.
+        number: Index in the plan, from 0.
         name: The name of its run.
         spec: What is run.
-        group: Items with one name stand for one thing (a variant, a rung, a cell): its repeats.
-        state: How it stands.
-        run_id: Of its run, while it runs and after; None before and without one.
+        group: Group name; items with the same name are repeats of the same thing (a variant, a rung, a cell).
+        state: State of the item.
+        run_id: Id of its run, set when the run starts; None before that and for items without a run.
         reason: Why it failed or was skipped, in words.
-        details: JSON. The planner's own keys, and the conductor's: "cure" and "exit_code" of a refusal, "last_lines" of a run that failed,
-            "earlier_runs" (ids of runs of this item that were interrupted or stopped before).
+        details: JSON with the planner's keys and the conductor's: "cure" and "exit_code" of a refusal, "last_lines" of a failed run,
+            "earlier_runs" (ids of interrupted or stopped earlier runs of this item).
     """
 
     number: int
@@ -82,7 +82,7 @@ class PlanItem:
     details: Mapping[str, Any] = field(default_factory=dict)
 
     def waiting_again(self) -> Self:
-        """Return the item as it waits to be run once more; the run that it had is remembered in its details."""
+        """Return the item reset to waiting; the id of its previous run is added to its details."""
         earlier = [*self.details.get("earlier_runs", []), *([self.run_id] if self.run_id else [])]
         return replace(self, state=ItemState.WAITING, run_id=None, reason=None, details={**self.details, "earlier_runs": earlier})
 
@@ -102,20 +102,20 @@ class PlanItem:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan as its readers see it.
+    """A plan as readers see it.
 
     Attributes:
-        plan_id: 12 hexadecimal digits behind "p", drawn by chance, so that no run has its name.
-        kind: Which planner decides what runs next.
-        name: The user's, else made from what is run.
-        created_at: UTC.
-        options: JSON. The planner's own keys, and those of the conductor (``recording.conductor``).
-        items: In order of their numbers. In a list of plans (``storage.plans.PlanReader.plans``) they are left out.
-        state: As stored, or derived (``recording.plan_folder.derive_state``).
-        reason: Why it waits, was stopped or failed, in words; None when there is nothing to say.
-        counts: How many items are in each state.
-        host: Name of the machine of its conductor; "" before the first.
-        boot_id: Of that machine when it was conducted.
+        plan_id: "p" and 12 random hexadecimal digits; the prefix distinguishes it from run ids.
+        kind: Kind of the plan, which determines its planner.
+        name: The user's name for it, else generated from what is run.
+        created_at: Time of creation, UTC.
+        options: JSON with the planner's keys and the conductor's (``recording.conductor``).
+        items: Items in order of their numbers; omitted in a list of plans (``storage.plans.PlanReader.plans``).
+        state: State as stored, or derived (``recording.plan_folder.derive_state``).
+        reason: Why it is waiting, was stopped or failed; None if not applicable.
+        counts: Number of items in each state.
+        host: Host name of its conductor; "" before it was first conducted.
+        boot_id: Boot id of that machine when it was conducted.
     """
 
     plan_id: str
@@ -132,17 +132,17 @@ class Plan:
 
     @property
     def total(self) -> int:
-        """Number of items: of a plan that is not over as many as its option ``expected`` says, or more where a planner has added some."""
+        """Number of items; for an unfinished plan at least its option ``expected``."""
         known = sum(self.counts.values())
         return known if self.state is PlanState.FINISHED else max(known, int(self.options.get("expected", 0)))
 
     @property
     def settled(self) -> int:
-        """Number of items of which nothing more becomes."""
+        """Number of items in a final state."""
         return sum(count for state, count in self.counts.items() if state.is_settled)
 
     def with_item(self, item: PlanItem) -> Self:
-        """Return the plan with an item changed, or added behind the last."""
+        """Return the plan with an item replaced, or appended."""
         items = (*self.items[: item.number], item, *self.items[item.number + 1 :])
         return replace(self, items=items, counts=counts_of(items))
 
@@ -167,6 +167,6 @@ class Plan:
 
 
 def counts_of(items: tuple[PlanItem, ...]) -> dict[ItemState, int]:
-    """Return how many of the items are in each state; states without one are left out."""
+    """Return the number of items in each state; states without items are omitted."""
     states = [item.state for item in items]
     return {state: states.count(state) for state in ItemState if state in states}

@@ -1,4 +1,4 @@
-"""A value with its provenance: unit, source, quality and uncertainty travel with it."""
+"""A value with its provenance: unit, source, quality and uncertainty."""
 
 import math
 from collections.abc import Mapping
@@ -23,12 +23,12 @@ class Quantity:
     """A value with its unit, source, quality and uncertainty.
 
     Attributes:
-        value: The number in ``unit``; None when missing. May be NaN or infinite when that was measured (a loss).
+        value: The number in ``unit``; None if missing. NaN or infinite if so measured (a loss).
         unit: SI unit or a plain word ("1" for a ratio, "samples/s").
-        quality: How the value came to be.
-        source: Which interface or arithmetic gave it, in a few words.
-        uncertainty: Half width of the 95 % band (k = 2) in ``unit``; None when unknown.
-        reason: Why the value is missing, or a note beside it; None when there is nothing to say.
+        quality: How the value was obtained.
+        source: The interface or computation that it comes from, in a few words.
+        uncertainty: Half width of the 95 % band (k = 2) in ``unit``; None if unknown.
+        reason: Why the value is missing, or a note on it; None if there is none.
     """
 
     value: float | None
@@ -56,7 +56,7 @@ class Quantity:
 
     @property
     def finite(self) -> float | None:
-        """The value where it is a finite number; None where it is missing, NaN or infinite."""
+        """The value if it is a finite number; None if missing, NaN or infinite."""
         return self.value if self.value is not None and math.isfinite(self.value) else None
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A run as its readers see it: plain values, whatever they were stored in."""
+"""A run as readers see it: plain values, independent of the store."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,17 +11,17 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.runspec import RunSpec
 
 GPUSCOPE = "gpuscope"
-"""The tool of a run that a gpuscope elsewhere recorded."""
+"""``RunOrigin.tool`` of a run recorded by gpuscope elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunOrigin:
-    """Where an imported run came from.
+    """Origin of an imported run.
 
     Attributes:
-        tool: What recorded it: :data:`GPUSCOPE`, or the name of another program.
-        host: The machine that it was recorded on; "" when the file does not say.
-        imported_at: UTC.
+        tool: The recording program: :data:`GPUSCOPE`, or the name of another program.
+        host: The machine that it was recorded on; "" if unknown.
+        imported_at: Time of the import, UTC.
     """
 
     tool: str
@@ -30,12 +30,12 @@ class RunOrigin:
 
     @property
     def is_foreign(self) -> bool:
-        """Whether another program recorded the run: its numbers are that program's, and it cannot be repeated from here."""
+        """Whether another program recorded the run: its metrics are that program's, and it cannot be repeated here."""
         return self.tool != GPUSCOPE
 
     @property
     def words(self) -> str:
-        """Return the origin as text: "imported from HOST on 2026-11-21"."""
+        """The origin as text: "imported from HOST on 2026-11-21"."""
         recorded = f"recorded by {self.tool}, " if self.is_foreign else ""
         return f"{recorded}imported{f' from {self.host}' if self.host else ''} on {self.imported_at.astimezone():%Y-%m-%d}"
 
@@ -45,10 +45,10 @@ class RunOrigin:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote.
+        """Parse the output of :meth:`to_json`.
 
         Raises:
-            ValueError: The document is none.
+            ValueError: The document is not an origin.
         """
         try:
             return cls(str(document["tool"]), str(document["host"]), datetime.fromisoformat(document["imported_at"]))
@@ -57,7 +57,7 @@ class RunOrigin:
 
 
 class RunState(StrEnum):
-    """How a run stands. "running" is never stored as truth: readers derive it from the recorder's lock or heartbeat."""
+    """State of a run. A stored "running" is not trusted: readers derive it from the recorder's lock or heartbeat."""
 
     RUNNING = "running"
     FINISHED = "finished"
@@ -65,22 +65,22 @@ class RunState(StrEnum):
     STOPPED = "stopped"
     INTERRUPTED = "interrupted"
     DAMAGED = "damaged"
-    """What the store has of it is not what was written; it has what can be read, and no number that cannot be vouched for."""
+    """Its data in the store is corrupt; the record holds what is readable, without any metric that cannot be trusted."""
     SALVAGED = "salvaged"
-    """It was damaged, and a repair brought over what could be read of it: the store is sound, the run is there in part."""
+    """It was damaged and partly recovered by a repair: the store is intact, the run is incomplete."""
 
 
 ON_REQUEST = "stopped on request"
-"""The reason of a run, an item or a plan that was asked to stop."""
+"""Reason of a run, an item or a plan that was stopped on request."""
 
 
 def reason_beyond(state: str, reason: str | None) -> str:
-    """Return a reason to be shown beside its state; "" where it only repeats it, as "stopped on request" does beside "stopped"."""
+    """Return the reason to show with a state; "" if it only repeats the state, like "stopped on request" for "stopped"."""
     return "" if reason is None or (state == RunState.STOPPED and reason == ON_REQUEST) else reason
 
 
 DAMAGED_READINGS = "damaged in the store"
-"""The reason of a gap whose readings were taken and written, and are no longer what was written."""
+"""Reason of a gap whose readings were recorded but are corrupt in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ class RunGap:
 
 @dataclass(frozen=True, slots=True)
 class DeviceResult:
-    """What was measured on one device over the run's window."""
+    """Metrics and gaps of one device over the run's window."""
 
     device: Device
     metrics: Mapping[str, Quantity] = field(default_factory=dict)
@@ -105,35 +105,35 @@ class DeviceResult:
 
 @dataclass(frozen=True, slots=True)
 class RunRecord:
-    """One run.
+    """A run.
 
     Attributes:
-        run_id: 12 hexadecimal digits, drawn by chance.
-        name: The user's, else made from the spec.
-        state: As derived when it was read.
-        reason: Why it failed, was stopped or is interrupted, in words; None when there is nothing to say.
+        run_id: 12 random hexadecimal digits.
+        name: The user's name for it, else generated from the spec.
+        state: State, derived when the run was read.
+        reason: Why it failed, was stopped or interrupted; None if not applicable.
         spec: What was run.
-        environment: Where it was run; nothing secret in it.
-        started_at: UTC.
-        start_ns: The monotonic clock at the start; origin of every ``t_s`` (spawn of the workload).
-        host: Name of the machine.
-        boot_id: Of the machine when it ran; with ``host`` decides whether the lock can be asked; "" for an imported run.
-        folder: The run's folder (lock, sockets, rings, output); of an imported run it holds the output alone, "" without any.
-        exit_code: The workload's; None when it has none.
-        signal: That ended the workload; None when none did.
-        steps: Measured steps; None when nothing was counted.
-        warmup_steps: Steps before them.
-        steps_kind: What a step is; None for any command.
-        samples: Measured samples (steps × batch size); None for a command that did not report them.
-        duration_s: The window over which all metrics are reduced; None while unknown.
-        wall_s: From spawn to exit.
-        metrics: The run's own numbers, by metric key.
-        devices: Devices with their numbers and gaps.
-        tags: The user's, sorted.
-        note: The user's.
-        heartbeat_at: Last commit of the recorder, UTC; None before the first.
-        window_start_s: Where that window begins, from the start; None while unknown.
-        origin: Where it was imported from; None for a run that was recorded into this history.
+        environment: Facts about machine, software and run; without secrets.
+        started_at: Start time, UTC.
+        start_ns: Monotonic clock at the start (spawn of the workload); origin of every ``t_s``.
+        host: Host name.
+        boot_id: Boot id of the machine during the run; with ``host`` it decides whether the lock can be probed; "" if imported.
+        folder: The run's folder (lock, sockets, rings, output); for an imported run only its output, or "" if there is none.
+        exit_code: Exit code of the workload; None if it has none.
+        signal: Signal that ended the workload; None if there was none.
+        steps: Number of measured steps; None if none were counted.
+        warmup_steps: Number of steps before them.
+        steps_kind: Kind of a step; None for any command.
+        samples: Number of measured samples (steps × batch size); None for a command that did not report them.
+        duration_s: Length of the window over which all metrics are reduced; None while unknown.
+        wall_s: Time from spawn to exit; None while unknown.
+        metrics: The run's own metrics, by metric key.
+        devices: Devices with their metrics and gaps.
+        tags: The user's tags, sorted.
+        note: The user's note.
+        heartbeat_at: Time of the recorder's last commit, UTC; None before the first.
+        window_start_s: Start of that window, from the run's start; None while unknown.
+        origin: Where it was imported from; None for a run recorded into this history.
     """
 
     run_id: str
@@ -165,11 +165,11 @@ class RunRecord:
 
     @property
     def took_s(self) -> float | None:
-        """Duration in seconds: of a command from start to exit, of a built-in workload over its measured steps."""
+        """Duration in seconds: from start to exit for a command, over the measured steps for a built-in workload."""
         return self.wall_s if self.spec.is_command else self.duration_s
 
     def with_gaps(self, gaps: Sequence[RunGap]) -> "RunRecord":
-        """Return the record with more gaps, each with its device; the first device has those of a device that nobody knows any more."""
+        """Return the record with gaps added to their devices; gaps of an unknown device go to the first device."""
         keys = [result.device.key for result in self.devices]
         if not gaps or not keys:
             return self

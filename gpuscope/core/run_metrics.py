@@ -1,4 +1,4 @@
-"""The metrics of a run, one number each; the reduced device metrics ("power_mean") are no entries of their own."""
+"""Definitions of the run metrics, one number per run; reduced device metrics ("power_mean") have no entries here."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,14 +10,14 @@ from gpuscope.core.quantity import Quantity
 _H, _L = Better.HIGHER, Better.LOWER
 
 TOKENS_PER_S = "tokens_per_s"
-"""Key of the metric that only runs whose samples are tokens have."""
+"""Key of the metric that only runs with tokens as samples have."""
 CPU_TIME_PER_SAMPLE = "cpu_time_per_sample"
-"""Key of the metric that only runs on the processor have."""
+"""Key of the metric that only runs on the CPU have."""
 CEILING_SHARES = ("mfu", "roofline_share")
-"""Keys of the shares of what the device was measured to do at most."""
+"""Keys of the metrics that are shares of the device's measured ceilings."""
 CEILING_SCATTER = 0.10
-"""By how much a run may exceed a ceiling and still count as having reached it: the ceiling is the fastest of a few products in 0.15 s
-on a device that others may use, and itself scatters. Beyond a tenth it was no ceiling: its product was emulated, or held back."""
+"""Share by which a run may exceed a ceiling and still count as having reached it: the ceiling is the fastest of a few products in
+0.15 s on a possibly shared device, and itself scatters. Beyond a tenth it was not a ceiling: its product was emulated or slowed down."""
 
 
 RUN_METRICS: tuple[Metric, ...] = (
@@ -278,14 +278,14 @@ RUN_METRICS: tuple[Metric, ...] = (
 
 
 FALSE_CEILING = "so it is no ceiling"
-"""Part of the reason of a share of a ceiling that the run exceeded."""
+"""Part of the reason of a missing share whose ceiling the run exceeded."""
 
 
 def without_false_ceilings(metrics: Mapping[str, Quantity]) -> Mapping[str, Quantity]:
     """Return a run's metrics with no share of a ceiling above 1.
 
-    A share within :data:`CEILING_SCATTER` above 1 becomes 1. A larger one is missing: the product or copy that stands for the ceiling was
-    slower than the run, so it is none (a number format whose matrix product is emulated, a processor that others took meanwhile).
+    A share within :data:`CEILING_SCATTER` above 1 becomes 1. A larger one becomes missing: the product or copy that measured the ceiling
+    was slower than the run, so it is not a ceiling (an emulated number format, or a CPU shared with other programs).
     """
     shares = {key: share for key in CEILING_SHARES if (share := metrics.get(key)) is not None and (share.value or 0.0) > 1.0}
     return {**metrics, **{key: _at_most_whole(share) for key, share in shares.items()}} if shares else metrics

@@ -1,4 +1,4 @@
-"""What to run. Command-line flags, the window's form, the stored row and "what differs" are made from RunSpec's fields."""
+"""What to run. Command-line flags, the window's form, the stored row and comparisons of settings derive from RunSpec's fields."""
 
 import json
 import re
@@ -15,21 +15,21 @@ from gpuscope.core.field import Field, Scalar, shown
 COMMAND = "command"
 """The workload key of a run of a user's command."""
 ATTACHED = "attached"
-"""The workload key of a recording of what was running already: a process, or with no command the machine as a whole."""
+"""The workload key of a recording of a running process or, without a command, of the whole machine."""
 SAMPLES_PER_STEP = "samples_per_step"
-"""An option of a command: how many samples a step of it takes, over all of its ranks."""
+"""An option of a command: its samples per step, over all ranks."""
 VARIABLES = "variables"
-"""An option of a command: environment variables set for it, NAME=VALUE, quoted as for a shell where there are several."""
+"""An option of a command: its environment variables as NAME=VALUE words, with shell quoting."""
 _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _LEAST_DURATION_S = 0.1
-"""A block of steps takes so long (``workloads.steps.measured.BLOCK_S``): a shorter window would hold one block at most."""
+"""Length of a block of steps (``workloads.steps.measured.BLOCK_S``): a shorter window would hold at most one block."""
 
 
 def variables_of(text: str) -> dict[str, str]:
-    """Return the environment variables that a text sets: ``OMP_NUM_THREADS=4 "RUN_NAME=two words"``.
+    """Parse environment variables: ``OMP_NUM_THREADS=4 "RUN_NAME=two words"``.
 
     Raises:
-        UsageError: A word is not NAME=VALUE, or a quotation is not closed.
+        UsageError: A word is not NAME=VALUE, or a quotation mark is not closed.
     """
     try:
         words = shlex.split(text)
@@ -45,21 +45,21 @@ def variables_of(text: str) -> dict[str, str]:
 
 
 def variables_text(variables: Mapping[str, str]) -> str:
-    """Return the text that :func:`variables_of` reads."""
+    """Return variables as text that :func:`variables_of` parses."""
     return shlex.join([f"{name}={value}" for name, value in variables.items()])
 
 
 def _spec(default: Scalar | None, label: str, help: str, type: type[int] | type[float] | type[str], **more: Any) -> Any:
-    """Return a field of the spec; ``filled_in`` is the default that it gets only when other fields allow one."""
+    """Return a dataclass field of the spec; ``filled_in`` is a default that applies only if other fields permit it."""
     return field(default=default, metadata={"label": label, "help": help, "type": type, **more})
 
 
 @dataclass(frozen=True)
 class RunSpec:
-    """What to run: a built-in workload with its knobs, or a user's command. Frozen, validated, serializable.
+    """What to run: a built-in workload with its settings, or a user's command. Frozen, validated, serializable.
 
     Raises:
-        UsageError: A value is out of range or does not fit the others.
+        UsageError: A value is out of range or conflicts with another.
     """
 
     workload: str
@@ -218,7 +218,7 @@ class RunSpec:
         metavar="WHICH",
     )
     options: Mapping[str, Scalar] = field(default_factory=dict)
-    """The workload's own options, checked by the catalogue."""
+    """The workload's own options, validated by the catalogue."""
     command: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -242,7 +242,7 @@ class RunSpec:
             object.__setattr__(self, "profile", self._capture(self.profile).text)
 
     def _capture(self, text: str) -> CaptureRequest:
-        """Return what the profiler is to record; a workload of ours never reaches a step beyond its number of steps."""
+        """Parse the capture request; a built-in workload's capture must not go beyond its number of steps."""
         request = CaptureRequest.parse(text)
         if not self.is_command and self.steps is not None and request.unit == "steps" and request.end > self.steps:
             raise UsageError(f"profile: {request.words} are beyond the run's {self.steps} steps", "Profile earlier steps, or take more.")
@@ -250,45 +250,45 @@ class RunSpec:
 
     @property
     def variables(self) -> dict[str, str]:
-        """Environment variables that are set for a command; those that it inherits are not among them."""
+        """Environment variables set for a command, without those that it inherits."""
         return variables_of(str(self.options.get(VARIABLES, ""))) if self.is_command else {}
 
     @property
     def capture(self) -> CaptureRequest | None:
-        """What the profiler is to record; None for nothing."""
+        """The capture request for the profiler; None for no capture."""
         return None if self.profile is None else CaptureRequest.parse(self.profile)
 
     def _settle_length(self) -> None:
-        """Fill in the default number of steps where no duration is given."""
+        """Fill in the default number of steps if no duration is given."""
         if self.duration_s is None and self.steps is None:
             object.__setattr__(self, "steps", FIELDS["steps"].default)
         elif self.duration_s is not None and self.steps is not None:
             raise UsageError("steps and a duration at once", "Give --steps or --duration: a run is as long as one of them says.")
 
     def __eq__(self, other: object) -> bool:
-        """Compare value by value: a resolved spec equals the same values read back from a store."""
+        """Compare by value: a resolved spec equals a spec with the same values read from a store."""
         if not isinstance(other, RunSpec):
             return NotImplemented
         return all(getattr(self, name) == getattr(other, name) for name in _NAMES)
 
     @property
     def is_command(self) -> bool:
-        """Whether this is no built-in workload: a user's command, or a process that was already running."""
+        """Whether this is not a built-in workload but a user's command or an already running process."""
         return self.workload in (COMMAND, ATTACHED)
 
     @property
     def is_attached(self) -> bool:
-        """Whether this was running already, and goes on after its recording."""
+        """Whether the recorded process was already running, and continues after the recording."""
         return self.workload == ATTACHED
 
     @property
     def is_machine(self) -> bool:
-        """Whether it is a recording of the machine, with no process."""
+        """Whether it is a recording of the machine, without a process."""
         return self.is_attached and not self.command
 
     @property
     def changes(self) -> tuple[str, ...]:
-        """What differs from plain torch: its optimizations, and its engine where that is another."""
+        """Differences from plain torch: its optimizations, and its engine unless that is the default."""
         if self.is_command:
             return ()
         names = tuple(name for part in (self.optimize or "").split(",") if (name := part.strip()))
@@ -296,24 +296,24 @@ class RunSpec:
 
     @property
     def rank_devices(self) -> tuple[str, ...]:
-        """Where the ranks on this machine compute: GPUs follow each other from the one that is named, and share no CPU."""
+        """Devices of the ranks on this machine: consecutive GPUs from the named one, or "cpu" for each rank."""
         kind, _, index = self.device.partition(":")
         return ("cpu",) * self.ranks if kind == "cpu" else tuple(f"{kind}:{int(index) + rank}" for rank in range(self.ranks))
 
     def with_values(self, values: Mapping[str, object]) -> Self:
-        """Return a copy with fields replaced; a key that is no field goes to the workload's options as it is."""
+        """Return a copy with fields replaced; keys that are not fields are set in the workload's options, unvalidated."""
         known: dict[str, Scalar | None] = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
         for key, other in (("steps", "duration_s"), ("duration_s", "steps")):
             if key in known:
-                known.setdefault(other, None)  # a copy that is given one of them is no longer as long as the other said
+                known.setdefault(other, None)  # each replaces the other
         options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
         return replace(self, options=options, **known)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
-        """Return the JSON form, every field in it but those of later releases that are not set.
+        """Return the JSON form, with every field except unset fields of later releases.
 
-        Of a command's run only the command is shown, and what of it is profiled, since our other knobs do not reach it; an imported one
-        also what its parameters were.
+        For a command it holds only the command, its capture request and its options, since the other settings do not affect it; the
+        options of an imported run are its parameters.
         """
         if self.is_command:
             fields_json: dict[str, Any] = {"workload": self.workload, "command": list(self.command)}
@@ -327,7 +327,7 @@ class RunSpec:
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote; unknown keys are ignored.
+        """Parse the output of :meth:`to_json`; unknown keys are ignored.
 
         Raises:
             UsageError: A value is out of range.
@@ -344,11 +344,11 @@ class RunSpec:
             raise ValueError(f"not a run specification: {error}") from error
 
     def identity(self) -> str:
-        """Return a text that is the same for two specs exactly when they are equal, seeds aside: their runs form a group."""
+        """Return a text that is equal for two specs if and only if they are equal except for seeds: their runs form a group."""
         return json.dumps({**self.to_json(), "seed": None}, sort_keys=True, ensure_ascii=False)
 
     def command_line(self) -> list[str]:
-        """Return the arguments behind ``gpuscope`` that repeat this spec."""
+        """Return the arguments of ``gpuscope`` that repeat this spec."""
         if self.is_attached and not self.command:
             return ["attach", "--machine"]
         if self.is_command:
@@ -368,15 +368,15 @@ class RunSpec:
 
 @dataclass(frozen=True, eq=False)
 class ResolvedSpec(RunSpec):
-    """A spec of a built-in workload with every default filled in; made by ``workloads.catalog.resolve``.
+    """A spec of a built-in workload with every default filled in, created by ``workloads.catalog.resolve``.
 
-    What stays None is a decision too: torch chooses the threads, the data set is the workload's own, there are no optimizations.
+    A remaining None is intentional: torch chooses the threads, the data set is the workload's own, there are no optimizations.
 
     Raises:
         UsageError: A value is out of range, or the batch size is missing.
     """
 
-    batch_size: int = field(default=0, metadata=RunSpec.__dataclass_fields__["batch_size"].metadata)  # 0 is below the least: refused
+    batch_size: int = field(default=0, metadata=RunSpec.__dataclass_fields__["batch_size"].metadata)  # 0 is below the minimum: rejected
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -385,11 +385,11 @@ class ResolvedSpec(RunSpec):
 
     @classmethod
     def of(cls, spec: RunSpec, **decided: Any) -> Self:
-        """Return a spec with what was decided about it.
+        """Return a resolved spec.
 
         Args:
-            spec: A request, or what a store holds of a run that was started.
-            decided: Values by the name of the field.
+            spec: A requested spec, or the stored spec of a started run.
+            decided: Resolved values by field name.
         """
         return cls(**({name: getattr(spec, name) for name in _NAMES} | decided))
 
@@ -421,9 +421,9 @@ def _device(text: str) -> str:
 
 
 _LATER_FIELDS = ("duration_s", "profile")
-"""Fields that the first release did not have: not in the JSON form while they are None, so that a run of it keeps its hash."""
+"""Fields added after the first release: omitted from the JSON form while None, so that old runs keep their hashes."""
 FIELDS: Mapping[str, Field] = _fields()
-"""The knobs that every built-in workload has, by key."""
+"""The settings that every built-in workload has, by key."""
 COMMAND_OPTIONS: Mapping[str, Field] = {
     option.key: option
     for option in (
@@ -434,7 +434,7 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
             int,
             None,
             minimum=1,
-            maximum=10**9,  # beyond it is a typing error: a batch that large fits no memory
+            maximum=10**9,  # more is a typing error: such a batch fits no memory
             flag="--samples-per-step",
             metavar="N",
         ),
@@ -449,4 +449,4 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
         ),
     )
 }
-"""What can be said of a user's command, by key."""
+"""Options of a user's command, by key."""

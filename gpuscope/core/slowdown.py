@@ -1,4 +1,4 @@
-"""Why a device runs below its requested clock: the reasons, and the metrics that say for which share of a run each held."""
+"""Reasons why a device runs below its requested clock, and the metrics for the share of a run in which each applied."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from gpuscope.core.metric import Better, Family, Kind, Metric
 POWER_CAP, THERMAL, HARDWARE = 0x04, 0x20 | 0x40, 0x08 | 0x80
 """SW_POWER_CAP; SW_THERMAL and HW_THERMAL; HW_SLOWDOWN and HW_POWER_BRAKE (nvml.h, nvmlClocksEventReason*)."""
 _SLOWDOWN, _SYNC_BOOST, _POWER_BRAKE = 0x08, 0x10, 0x80
-"""HW_SLOWDOWN, SYNC_BOOST and HW_POWER_BRAKE of the same header, each named by itself."""
+"""HW_SLOWDOWN, SYNC_BOOST and HW_POWER_BRAKE individually (same header)."""
 _REASONS = (
     (POWER_CAP, "power cap"),
     (_SLOWDOWN, "hardware slowdown"),
@@ -16,12 +16,12 @@ _REASONS = (
     (_POWER_BRAKE, "power brake"),
 )
 MASK = POWER_CAP | HARDWARE | _SYNC_BOOST | THERMAL
-"""Of NVML's clock event reasons (nvml.h, nvmlClocksEventReason*) those that slow a device against the user's will; idling does not,
-nor does a clock that the user set."""
+"""NVML clock event reasons (nvml.h, nvmlClocksEventReason*) that slow a device unintentionally; idling and a clock set by the user are
+excluded."""
 
 
 def throttle_reasons(bits: int) -> tuple[str, ...]:
-    """Return the reasons of NVML's bit field, most usual first; empty when nothing slows the device against the user's will."""
+    """Return the unintended slowdown reasons in NVML's bit field, the most common first; empty if there are none."""
     return tuple(reason for bit, reason in _REASONS if bits & bit)
 
 
@@ -35,6 +35,6 @@ SLOWDOWN_METRICS: tuple[Metric, ...] = (
     _share("slowed_hardware", "Slowed by the hardware", "the hardware braked the clock: heat, power supply, or an external signal."),
 )
 SLOWDOWN_BITS: Mapping[str, int] = {"slowed_power_cap": POWER_CAP, "slowed_thermal": THERMAL, "slowed_hardware": HARDWARE}
-"""The bits of the metric "throttle" that each stands for."""
+"""Bits of the metric "throttle" for each slowdown metric."""
 SET_ASIDE = ("slowed_thermal", "slowed_hardware")
-"""A repeat with one of these is counted and set aside (measurement.md, S18)."""
+"""Slowdowns that exclude a repeat from the values; it is counted as set aside (measurement.md, S18)."""

@@ -1,9 +1,9 @@
-"""Who took steps: a process that reports its own, or what was seen of one that does not.
+"""Identification of the source of steps: a process that reports its steps, or a process whose steps were observed.
 
-The ends of steps are told and stored with one number that says whose they are (``Steps.pid``). For a process that reports its steps
-(``gpuscope.step()``, a workload of ours) it is its pid. For one whose steps the hooks have seen it holds the pid in its lower 32 bits, its
-rank above them, and above that how often the count began anew, from 1: which optimizer's steps are those of the program can change when
-more is known, and then its ends are told again from the first.
+Step ends are sent and stored with a number that identifies their source (``Steps.pid``). For a process that reports its steps
+(``gpuscope.step()``, a built-in workload) it is the pid. For a process whose steps the hooks observe it holds the pid in the lower 32
+bits, the rank above them, and above that the number of the count, from 1: when the hooks attribute the program's steps to a different
+optimizer, the count restarts and all ends are sent again from the first.
 """
 
 from collections.abc import Iterable
@@ -14,30 +14,30 @@ _MOST_COUNTS = (1 << 14) - 1
 
 
 def seen_stepper(pid: int, rank: int | None, count: int) -> int:
-    """Return the number of a process whose steps were seen.
+    """Return the stepper number of a process whose steps are observed.
 
     Args:
         pid: The process.
-        rank: Its rank; None where it has none.
-        count: How often its count has begun, from 1.
+        rank: Its rank; None if it has none.
+        count: Number of the count, from 1.
     """
     return pid | (0 if rank is None else rank) << _RANK_BIT | min(count, _MOST_COUNTS) << _COUNT_BIT
 
 
 def is_seen(stepper: int) -> bool:
-    """Whether its steps were seen, not reported."""
+    """Return whether the stepper's steps are observed rather than reported."""
     return stepper >= 1 << _COUNT_BIT
 
 
 def process_of(stepper: int) -> int:
-    """Return the pid."""
+    """Return the pid of a stepper."""
     return stepper & ((1 << _RANK_BIT) - 1)
 
 
 def leads(stepper: int, leader: int | None) -> bool:
-    """Whether one that comes later takes the place of the one whose steps counted so far.
+    """Return whether a later stepper replaces the current leader, whose steps count so far.
 
-    Reported steps go before seen ones; of seen ones the lower rank, of one process the newer count; else who came first.
+    Reported steps precede observed ones; among observed ones the lower rank leads, within a process the newer count; else the first.
     """
     if leader is None:
         return True
@@ -50,7 +50,7 @@ def leads(stepper: int, leader: int | None) -> bool:
 
 
 def leading(steppers: Iterable[int]) -> int | None:
-    """Return whose steps are the run's, of all in order of arrival; None where there are none."""
+    """Return the stepper whose steps are the run's, given all in order of arrival; None if there are none."""
     leader = None
     for stepper in steppers:
         if leads(stepper, leader):

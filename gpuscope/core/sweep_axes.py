@@ -1,4 +1,4 @@
-"""The axes of a sweep: the values that one knob takes, read from ``1..1024``, ``1..1024:x4`` or ``fp32,bf16``."""
+"""The axes of a sweep: the values of one setting, parsed from ``1..1024``, ``1..1024:x4`` or ``fp32,bf16``."""
 
 import math
 import re
@@ -12,11 +12,11 @@ from gpuscope.core.field import Field, Scalar
 from gpuscope.core.runspec import FIELDS
 
 NONE = "none"
-"""The value that is not given, as ``ab --vary`` writes it: optimize=none,channels-last."""
+"""Text for an unset value, as in ``ab --vary``: optimize=none,channels-last."""
 MOST_VALUES = 1000
-"""Of one axis: a doubling range from 1 to the largest batch has 32."""
+"""Maximum number of values on an axis: a doubling range from 1 to the largest batch has 32."""
 _NO_AXES = frozenset({"data", "rendezvous", "nodes", "profile"})
-"""Fields whose text may hold commas or dots of its own, or that need other machines."""
+"""Fields whose text may itself contain commas or dots, or that need other machines."""
 _RANGE = re.compile(r"(?P<low>[^.,:]+(?:\.\d+)?)\.\.(?P<high>[^,:]+?)(?::x(?P<factor>\d+(?:\.\d+)?))?")
 
 Place = tuple[int, ...]
@@ -25,14 +25,14 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class SweepAxis:
-    """One axis.
+    """An axis of a sweep.
 
     Attributes:
-        key: Of the field of the RunSpec, or of the workload's option.
-        label: In words.
-        values: Numbers ascending, choices in the order in which they were given; None for the value that is not given.
-        unit: Of the values, or "".
-        is_numeric: Whether they are numbers.
+        key: Key of the RunSpec field or workload option.
+        label: Display name.
+        values: Numbers in ascending order, choices in the order given; None for an unset value.
+        unit: Unit of the values, or "".
+        is_numeric: Whether the values are numbers.
     """
 
     key: str
@@ -42,17 +42,17 @@ class SweepAxis:
     is_numeric: bool = field(default=False)
 
     def texts(self) -> list[str]:
-        """Return the values as they are shown."""
+        """Return the values formatted for display."""
         return [value_text(self.key, value) for value in self.values]
 
     def words(self, index: int) -> str:
-        """Return a value with what it is: "batch size 64"; a number format or a device says that itself."""
+        """Return a value with its label: "batch size 64"; number formats, devices and tasks need no label."""
         text = value_text(self.key, self.values[index])
         return text if self.key in _SELF_EVIDENT else f"{self.label[:1].lower()}{self.label[1:]} {text}"
 
     @property
     def has_log_scale(self) -> bool:
-        """Whether distances on the axis are ratios: numbers above 0."""
+        """Whether the axis has a logarithmic scale: all values are numbers above 0."""
         return self.is_numeric and all(isinstance(value, int | float) and value > 0 for value in self.values)
 
     def to_json(self) -> dict[str, Any]:
@@ -61,7 +61,7 @@ class SweepAxis:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Self:
-        """Read what :meth:`to_json` wrote."""
+        """Parse the output of :meth:`to_json`."""
         values = tuple(document["values"])
         return cls(str(document["key"]), str(document["label"]), values, str(document["unit"]), bool(document["numeric"]))
 
@@ -70,7 +70,7 @@ _SELF_EVIDENT = frozenset({"precision", "device", "task"})
 
 
 def value_text(key: str, value: Scalar | None) -> str:
-    """Return a value of an axis as it is shown: ``BF16``, ``1 024``, ``channels-last + fused``, ``none``."""
+    """Return an axis value formatted for display: ``BF16``, ``1 024``, ``channels-last + fused``, ``none``."""
     if value is None:
         return NONE
     if key == "precision":
@@ -81,22 +81,22 @@ def value_text(key: str, value: Scalar | None) -> str:
 
 
 def is_axis(key: str, text: str, known: Field | None) -> bool:
-    """Return whether a value is an axis: a range, or several values between commas."""
+    """Return whether a value describes an axis: a range, or several comma-separated values."""
     if key in _NO_AXES or known is None:
         return False
     return "," in text or (".." in text and known.type in (int, float))
 
 
 def parse_axis(known: Field, text: str) -> SweepAxis:
-    """Return the axis that a text describes.
+    """Parse an axis.
 
     Args:
-        known: The knob.
-        text: ``1..1024`` doubles, ``1..1024:x4`` multiplies by four, ``1,8,64`` and ``fp32,bf16`` are lists. "none" is the value that is
-            not given; several optimizations at once are joined with "+".
+        known: The setting.
+        text: ``1..1024`` doubles, ``1..1024:x4`` multiplies by four, ``1,8,64`` and ``fp32,bf16`` are lists. "none" leaves the setting
+            unset; optimizations to combine are joined with "+".
 
     Raises:
-        UsageError: It is none, a value is out of range or given twice, or there are too many.
+        UsageError: The text is not an axis, a value is out of range or repeated, or there are too many values.
     """
     number = known.type in (int, float)
     parts = _range(known, text) if number and ".." in text else [_value(known, part) for part in text.split(",")]
@@ -137,17 +137,17 @@ def _range(known: Field, text: str) -> list[Scalar | None]:
 
 
 def example(known: Field) -> str:
-    """Return a value of a knob that is an axis."""
+    """Return an example of an axis for a setting."""
     if known.choices:
         return ",".join(known.choices[:2])
     return "1..8" if known.key == "threads" else "1..1024" if known.type is int else "0.01..1:x10" if known.type is float else "a,b"
 
 
 def useful_order(axes: Sequence[SweepAxis]) -> list[Place]:
-    """Return all cells in an order that covers the whole range early: the corners, the middle, then what lies between, ever finer.
+    """Return all cells in an order that covers the whole range early: the corners, the middle, then ever finer subdivisions.
 
-    On each axis the ends come first, then the middle, the quarters and so on, as in a bit-reversed (van der Corput) sequence; a cell comes
-    when the finer of its places does.
+    On each axis the ends come first, then the middle, the quarters and so on, as in a bit-reversed (van der Corput) sequence; a cell is
+    ranked by its finest coordinate.
     """
     levels = [_levels(len(axis.values)) for axis in axes]
     places: list[Place] = [()]
@@ -162,7 +162,7 @@ def useful_order(axes: Sequence[SweepAxis]) -> list[Place]:
 
 
 def _levels(count: int) -> list[int]:
-    """Return for each place of an axis in which round it comes: 0 for both ends, 1 for the middle, 2 for the quarters."""
+    """Return the subdivision level of each index of an axis: 0 for both ends, 1 for the middle, 2 for the quarters."""
     levels = [0] * count
     for level, middle in _halves(0, count - 1, 1):
         levels[middle] = level
@@ -179,5 +179,5 @@ def _halves(low: int, high: int, level: int) -> Iterator[tuple[int, int]]:
 
 
 def spec_field(key: str, options: dict[str, Field]) -> Field | None:
-    """Return the knob of a key: a field of every RunSpec, or an option of the workload; None for neither."""
+    """Return the setting with a key: a RunSpec field or an option of the workload; None for neither."""
     return FIELDS.get(key) or options.get(key)

@@ -1,6 +1,6 @@
-"""The keys under which a workload reports values while it runs: times of the phases of a step, values of single ranks ("loss rank 1").
+"""The keys under which a workload reports values while it runs: phase times of a step, values of single ranks ("loss rank 1").
 
-And those of what a user's program told by itself, as numbers of its run: its phases, and the last value under each name.
+Also the keys of the metrics that a user's program reports: its own phases, and the last value under each name.
 """
 
 import re
@@ -15,7 +15,7 @@ STEP_PHASES = {
     "optimizer": "the update of the weights",
     "other": "what is none of these: tests, logging, checkpoints",
 }
-"""The phases of a step in their order, and what each is in words. A step has those that its workload reports."""
+"""The phases of a step in order, with descriptions. A step has the phases that its workload reports."""
 
 
 def phase_time_key(phase: str) -> str:
@@ -25,24 +25,24 @@ def phase_time_key(phase: str) -> str:
 
 _OF_RANK = re.compile(r"(.+) (?:rank|process) (\d+)")
 PHASE_WITHIN = " / "
-"""Between a phase and one within it."""
+"""Separator between a phase and a phase nested in it."""
 PHASE_TIMES = " (times)"
-"""Behind a phase, where it stands for how often the program went into it."""
+"""Suffix of a phase's key for the number of times the program entered it."""
 IN_PHASE, TOLD = "in_phase ", "told "
-"""Prefixes of the keys of a run's numbers that its program told: time in a phase of its own, and the last value of a name."""
+"""Key prefixes of metrics that a program reported: time in one of its own phases, and the last value under a name."""
 
 
 def of_rank(key: str, rank: int) -> str:
-    """Return the key of a rank's own values of a metric."""
+    """Return the key of a single rank's values of a metric."""
     return f"{key} rank {rank}"
 
 
 def of_process(key: str, number: int) -> str:
-    """Return the key of what a further process of a command told, counted from 2 in the order in which they came."""
+    """Return the key of the values of a further process of a command, numbered from 2 in order of arrival."""
     return f"{key} process {number}"
 
 
 def split_rank(key: str) -> tuple[str, int | None]:
-    """Return the metric's key, and the rank, or the number of the process, whose own values it is of; None when it is neither."""
+    """Split a key into the metric's key and the rank or process number, which is None if there is none."""
     match = _OF_RANK.fullmatch(key)
     return (match[1], int(match[2])) if match else (key, None)

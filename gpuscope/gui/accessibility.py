@@ -1,7 +1,7 @@
-"""What a screen reader hears of widgets that draw themselves: a role, and a value in words, worked out when it asks and on no redraw.
+"""Screen reader support for widgets that draw themselves: a role, and a value in words, computed on request and not at each redraw.
 
-A widget says its role by ``spoken_role``, the name of a ``QAccessible.Role``, and its value by ``spoken_value()``; without that, its
-accessible description is its value. Controls of Qt speak for themselves.
+A widget defines its role with ``spoken_role``, the name of a ``QAccessible.Role``, and its value with ``spoken_value()``; without the
+latter, its accessible description is its value. Qt's own controls need no such support.
 """
 
 from functools import cache
@@ -14,10 +14,10 @@ _ROLE, _VALUE = "spoken_role", "spoken_value"
 
 
 class ReadingArea(QScrollArea):
-    """A scrolled area to be read: it takes the focus, so that the keys scroll it.
+    """A scroll area for reading: it accepts the focus, so that it can be scrolled with the keyboard.
 
     Args:
-        name: What it shows, for screen readers.
+        name: Accessible name.
         inside: Its content.
     """
 
@@ -33,13 +33,13 @@ class ReadingArea(QScrollArea):
 
 
 class DrawnWidgetInterface(QAccessibleWidget):
-    """Tells a screen reader about one widget. Qt owns it."""
+    """Accessible interface of one widget. Qt owns it."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget, QAccessible.Role[getattr(widget, _ROLE)])
 
     def text(self, kind: QAccessible.Text) -> str:
-        """Return the name, or the value, which is the description too: not every screen reader asks for both."""
+        """Return the name or the value; the value is also the description, because not every screen reader asks for both."""
         widget = self.widget()
         if kind in (QAccessible.Text.Value, QAccessible.Text.Description):
             return spoken_value(widget)
@@ -55,12 +55,12 @@ def spoken_value(widget: QWidget) -> str:
 
 @cache
 def speak_for_drawn_widgets() -> None:
-    """Let screen readers hear them, from now on."""
+    """Install the interface for widgets that draw themselves."""
     QAccessible.installFactory(_interface)
 
 
 def _interface(name: str, thing: QObject) -> QAccessibleWidget | None:
-    """Return what speaks for an object; None for those of Qt. Qt asks with the name of its class, then of each class above."""
+    """Return the interface of an object; None for Qt's own. Qt calls it with the name of the class, then of each base class."""
     if isinstance(thing, QWidget) and name == type(thing).__name__ and hasattr(thing, _ROLE):
         return DrawnWidgetInterface(thing)
     return None

@@ -19,16 +19,16 @@ from gpuscope.recording.run_history import RunHistory
 
 
 class DemoSession(QObject):
-    """Runs the demonstration once. When the window closes, the ladder goes on, but its files are not written.
+    """Runs the demonstration once. If the window closes, the ladder continues, but its files are not written.
 
     Args:
         window: Window that shows it.
-        services: Services that start the ladder and read it.
+        services: Services that start and read the ladder.
         request: Repeats, steps, and output files.
         close: Closes the window.
 
     Attributes:
-        finished: It is over: what went wrong, or None.
+        finished: The demonstration has ended: the error, or None.
     """
 
     finished = Signal(object)
@@ -39,7 +39,7 @@ class DemoSession(QObject):
         self._plan_id = ""
 
     def begin(self) -> None:
-        """Determine the ladder of this machine, and start it."""
+        """Determine this machine's ladder and start it."""
         self._services.ladders.demo(self._request.steps, self._request.repeats, self._start, self._fail, self)
 
     def _page(self) -> LadderPage:
@@ -56,14 +56,14 @@ class DemoSession(QObject):
 
     def _follow(self, plan_id: str) -> None:
         self._plan_id = plan_id
-        self._services.plans.ended.connect(self._poll)  # the page looks only while it is seen
+        self._services.plans.ended.connect(self._poll)  # the page polls only while it is visible
         self._poll()
 
     def _poll(self) -> None:
         self._services.ladders.poll()
 
     def _look(self, state: LadderState | None) -> None:
-        """Write the files when the ladder has come to its end; one that waits was read before its conductor took it up."""
+        """Write the files once the ladder has ended; a waiting one was read before its conductor started on it."""
         if state is None or state.plan.plan_id != self._plan_id or state.is_live or state.plan.state is PlanState.WAITING:
             return
         self._plan_id = ""

@@ -31,12 +31,12 @@ def with_capital(words: str) -> str:
 
 
 def engine_sentence(words: Words) -> str:
-    """Return a text of the engine with its places filled in, translated."""
+    """Return a translated text of the engine with its placeholders filled in."""
     return engine_text(words.text).format(*words.values)
 
 
 def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tuple[str, str, float | None]:
-    """Return (title, detail, share done or None) of the newest of ``count`` live runs; one of a plan is called what its part is called."""
+    """Return (title, detail, share done or None) of the newest of ``count`` live runs; a plan's run has the title of its item, if any."""
     progress = run.data.progress
     share = progress.share
     parts = _doing(run) if share is None else [f"{math.floor(100 * share)} %"]
@@ -50,7 +50,7 @@ def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tup
 
 
 def plans_sentence(plans: Sequence[Plan]) -> str:
-    """Return the status of the active plans: "Queue: 1 of 3 done" of the newest that runs, and the number of others."""
+    """Return the status of the active plans: "Queue: 1 of 3 done" for the newest running one, and the number of others."""
     if not plans:
         return ""
     plan = next((plan for plan in plans if plan.state is not PlanState.WAITING), plans[0])
@@ -68,7 +68,7 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
 
 
 def plan_title(plan: Plan) -> str:
-    """Return what a plan is called in a sentence: its kind, and its name where that says more."""
+    """Return the title of a plan within a sentence: its kind, and its name if that adds information."""
     kind = _kind_title(plan.kind)
     return kind if plan.name in (plan.kind.value, kind) else f"{kind} “{plan.name}”"
 

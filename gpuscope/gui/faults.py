@@ -1,4 +1,4 @@
-"""Unhandled exceptions in slots, threads and painting: logged, counted, reported without a dialog; the window and the runs go on."""
+"""Unhandled exceptions in slots, threads and painting: logged, counted, reported without a dialog; the window and the runs continue."""
 
 import functools
 import platform
@@ -16,13 +16,13 @@ from gpuscope.system.bug_log import log_bug, log_text
 from gpuscope.system.redaction import redact_text
 
 _MOST_LOGGED = 200
-"""Logged tracebacks at most: a slot that fails at every redraw must not fill the disk."""
+"""Maximum number of logged tracebacks: a slot that fails at every redraw must not fill the disk."""
 _HARMLESS = (
-    "This plugin does not support propagateSizeHints()",  # without a window manager, at every window
+    "This plugin does not support propagateSizeHints()",  # for every window if there is no window manager
     "Populating font family aliases took",  # a slow disk
-    "OpenType support missing for",  # a script that the shipped fonts lack: another font draws it
+    "OpenType support missing for",  # a script missing from the bundled fonts: another font draws it
 )
-"""Prefixes of Qt messages that report no fault."""
+"""Prefixes of Qt messages that do not indicate a fault."""
 
 
 class Faults(QObject):

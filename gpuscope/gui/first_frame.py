@@ -1,6 +1,6 @@
 """The window before it has content: background, rail and header line, painted before anything else is loaded.
 
-Imports as little as possible: each Qt enumeration used here costs milliseconds.
+This module imports as little as possible: each Qt enumeration used here costs milliseconds.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RAIL_WIDE, RAIL_NARROW, NARROW_BELOW, HEADER_HEIGHT = 176, 56, 1100, 56
 SMALLEST, FIRST_SIZE = (1024, 640), (1280, 800)
 """Pixels: the smallest window in which every page is usable, and the window of the first start, which fits a laptop screen."""
 _LONGEST_WAIT_S = 0.5
-"""Wait for the first paint at most: a window that is not exposed must not delay the start."""
+"""Maximum wait for the first paint: a window that is not exposed must not delay the start."""
 
 
 def spare_reading_sources() -> None:
@@ -47,7 +47,7 @@ class FirstFrame(QWidget):
     """The top-level window. :meth:`fill` sets its content, which then decides about closing.
 
     Args:
-        colours: Painted until there is content.
+        colours: Colours of the placeholder, painted until there is content.
         place: Last x, y, width and height; None for the default.
 
     Attributes:
@@ -70,7 +70,7 @@ class FirstFrame(QWidget):
             self.setGeometry(*bounded)
 
     def fill(self, content: QWidget, may_close: Callable[[], bool], minimised: Callable[[bool], None]) -> None:
-        """Set the content, in the place of an earlier one, and the callbacks that decide whether it may close and follow minimizing."""
+        """Set or replace the content, and the callbacks that decide about closing and are notified of minimizing."""
         row = self.layout() or QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         while (earlier := row.takeAt(0)) is not None:
@@ -86,7 +86,7 @@ class FirstFrame(QWidget):
         return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
-        """Report minimizing and restoring."""
+        """Notify the content of minimizing and restoring."""
         super().changeEvent(event)
         if self._is_minimised != self.isMinimized():
             self._is_minimised = self.isMinimized()
@@ -111,7 +111,7 @@ class FirstFrame(QWidget):
 
 
 def _fill(painter: QPainter, area: tuple[int, int, int, int], colour: str) -> None:
-    """Fill a rectangle by scaling one pixel: to resolve fillRect, PySide 6.10 creates an enumeration of 180 gradients (18 ms)."""
+    """Fill a rectangle by scaling one pixel: to resolve fillRect, PySide 6.10 would create an enumeration of 180 gradients (18 ms)."""
     dot = QPixmap(1, 1)
     dot.fill(QColor(colour))
     painter.drawPixmap(*area, dot)
@@ -121,12 +121,12 @@ def show_first_frame(size: tuple[int, int] | None = None) -> FirstFrame:
     """Create the application and show its empty window; return once it is painted, or after half a second.
 
     Args:
-        size: Size of a picture in pixels; None for the last place of the window.
+        size: Size of a picture in pixels; None for the window's last geometry.
     """
     application = QApplication.instance() or QApplication(["gpuscope"])
     assert isinstance(application, QApplication)
     application.setApplicationName("gpuscope")
-    application.setDesktopFileName("gpuscope")  # Wayland finds the icon by it
+    application.setDesktopFileName("gpuscope")  # Wayland uses it to find the icon
     kept = _remembered()
     theme = kept.get("theme")
     is_dark = theme == "dark" or (theme != "light" and application.palette().window().color().lightness() < 128)
@@ -165,7 +165,7 @@ def _room(place: tuple[int, int, int, int] | None) -> QRect:
 
 
 def _bounded(place: tuple[int, int, int, int], room: QRect) -> tuple[int, int, int, int]:
-    """Return the nearest place within the room, no smaller than the smallest window and no larger than the room."""
+    """Return the nearest geometry within the available area, no smaller than the smallest window and no larger than the area."""
     width, height = _size_within(room, (max(place[2], SMALLEST[0]), max(place[3], SMALLEST[1])))
     x = max(room.x(), min(place[0], room.x() + room.width() - width))
     y = max(room.y(), min(place[1], room.y() + room.height() - height))

@@ -1,21 +1,21 @@
-"""Whether a widget got the focus from the keyboard: only then is a focus ring drawn."""
+"""Tracks whether a widget got the focus from the keyboard; only then is a focus ring drawn."""
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QPainter, QPen, QWindow
 from PySide6.QtWidgets import QApplication, QWidget
 
 KEYBOARD = "keyboard"
-"""Property of a widget with the focus: True after a key, False after a click. The style sheet draws rings where it is True."""
+"""Property of a widget with the focus: True after a key, False after a click. The style sheet draws rings if it is True."""
 _MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
 
 
 def shows_focus(widget: QWidget) -> bool:
-    """Return whether a widget has the focus and did not get it by a click; for painting without the style sheet."""
+    """Return whether a widget has the focus and did not get it from a click; for painting without the style sheet."""
     return widget.hasFocus() and widget.property(KEYBOARD) is not False
 
 
 def first_focusable(page: QWidget) -> QWidget:
-    """Return what Tab reaches first on a page, or a part of one; the page where there is nothing."""
+    """Return the first widget that Tab reaches on a page or a part of one; the page itself if there is none."""
     widget = page.nextInFocusChain()
     while widget is not None and widget is not page:
         if page.isAncestorOf(widget) and widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisible() and widget.isEnabled():
@@ -25,7 +25,7 @@ def first_focusable(page: QWidget) -> QWidget:
 
 
 def draw_focus(painter: QPainter, widget: QWidget, colour: str) -> None:
-    """Draw the focus ring of a widget that draws itself, if it has one."""
+    """Draw the focus ring of a widget that draws itself, if it shows the focus."""
     if shows_focus(widget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -34,25 +34,25 @@ def draw_focus(painter: QPainter, widget: QWidget, colour: str) -> None:
 
 
 _RING = 2
-"""Pixels, as the rings of the style sheet."""
+"""Width of the ring in pixels, the same as in the style sheet."""
 
 
 class FocusOrigin(QObject):
     """Records for each focused widget whether keyboard or mouse was used last.
 
-    It filters the events of windows, not of the application: those of all widgets come by the thousand.
+    It filters the events of windows, not of the application, because those of all widgets number in the thousands.
     """
 
     def __init__(self, application: QApplication) -> None:
         super().__init__(application)
-        self._by_keyboard = False  # before the first key the window gave the focus, and shows no ring
+        self._by_keyboard = False  # before the first key press, the focus comes from the window and has no ring
         application.focusChanged.connect(lambda _, focused: self._mark(focused))
         application.focusWindowChanged.connect(self._follow)
         self._follow(QGuiApplication.focusWindow())
 
     def _follow(self, window: QWindow | None) -> None:
         if window is not None:
-            window.removeEventFilter(self)  # keeps it installed once
+            window.removeEventFilter(self)  # so that it is installed only once
             window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

@@ -1,4 +1,4 @@
-"""The fonts of ``resources/fonts`` (Inter, and faces of other scripts for names that need them), and a line of text in a box."""
+"""The fonts in ``resources/fonts`` (Inter, and fonts of other scripts for names that need them), and drawing a line of text in a box."""
 
 import re
 from functools import cache, lru_cache
@@ -13,7 +13,7 @@ FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
 SIGNS_FAMILY = "DejaVu Sans"
 _MAY_LACK_GLYPH = re.compile("[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f]")
-"""Characters that the shipped fonts may lack: texts without any need no check of each character."""
+"""Characters that the bundled fonts may lack: texts without any of these need no check of each character."""
 _POINTS_A_PIXEL = 0.75
 """Points per logical pixel, at Qt's 96 dpi."""
 
@@ -25,7 +25,7 @@ def load_text_fonts() -> None:
 
 @cache
 def load_other_fonts() -> None:
-    """Register the faces for other scripts, once; they are large, hence after the first paint."""
+    """Register the fonts for other scripts, once; they are large, so this is done after the first paint."""
     _load("NotoSansCJK*.otf")
     _load("DejaVuSans.ttf")
     _has_glyph.cache_clear()
@@ -52,14 +52,14 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
 
 
 def monospace(pixels: float = BODY_PX) -> QFont:
-    """Return the system's monospaced face, for logs and command lines."""
+    """Return the system's monospaced font, for logs and command lines."""
     face = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
     face.setPointSizeF(pixels * _POINTS_A_PIXEL)
     return face
 
 
 def legible(text: str) -> str:
-    """Replace characters that no shipped or system font has by their names, as in the PDF: ``[U+1F680 ROCKET]``.
+    """Replace characters that no bundled or system font has by their names, as in the PDF: ``[U+1F680 ROCKET]``.
 
     Joiners and variation selectors after a name are dropped.
     """
@@ -79,7 +79,7 @@ def legible(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _has_glyph(character: str) -> bool:
-    """Return whether Qt finds a glyph; the character is laid out, since Qt has separate fonts for emoji."""
+    """Return whether Qt finds a glyph; the character is laid out, because Qt uses separate fonts for emoji."""
     from PySide6.QtGui import QTextLayout
 
     layout = QTextLayout(character, font())
@@ -93,9 +93,9 @@ _CENTRED = Qt.AlignmentFlag.AlignVCenter.value | Qt.TextFlag.TextSingleLine.valu
 AT_LEFT = Qt.AlignmentFlag.AlignLeft.value | _CENTRED
 AT_RIGHT = Qt.AlignmentFlag.AlignRight.value | _CENTRED
 IN_MIDDLE = Qt.AlignmentFlag.AlignHCenter.value | _CENTRED
-"""Alignments; combined once, since combining flags in Python takes as long as drawing in Qt."""
+"""Alignments, combined in advance, because combining flags in Python takes as long as drawing in Qt."""
 _LONGEST = 500
-"""Characters that are measured to elide a line: no line of the window shows as many, and a foreign text can be any length."""
+"""Maximum characters measured when eliding: no line of the window shows more, and external text can have any length."""
 
 
 def write(painter: QPainter, box: QRectF, text: str, side: int, colour: QColor | None = None) -> None:

@@ -1,4 +1,4 @@
-"""The icons of ``resources/icons``, drawn in any colour."""
+"""The icons in ``resources/icons``, drawn in any colour."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from PySide6.QtSvg import QSvgRenderer
 from gpuscope.system import paths
 
 _SCALES = (1, 2, 3)
-"""Device pixel ratios that are rendered; Qt scales down from the next one in between."""
+"""Device pixel ratios that are rendered; for ratios in between, Qt scales down the next larger one."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The keys of the window: one list for the Settings page and for the card that "?" opens."""
+"""The window's keyboard shortcuts: one list for the Settings page and for the card that "?" opens."""
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -10,7 +10,7 @@ from gpuscope.gui.widgets.labels import label
 
 
 def key_rows() -> tuple[tuple[str, str], ...]:
-    """Return each key, or several that belong together, and what it does."""
+    """Return each key, or group of related keys, with its effect."""
     return (
         ("Ctrl+K", QCoreApplication.translate("Keys", "find a page, a run, a workload, a page of the guide")),
         ("F1", QCoreApplication.translate("Keys", "the guide")),
@@ -43,7 +43,7 @@ def key_rows() -> tuple[tuple[str, str], ...]:
 
 
 def key_grid() -> QGridLayout:
-    """Return the keys as two columns."""
+    """Return the keys and their effects in two columns."""
     grid = QGridLayout()
     grid.setHorizontalSpacing(18)
     grid.setVerticalSpacing(6)
@@ -69,12 +69,12 @@ class KeyMap(QDialog):
         inside = QWidget()
         inside.setLayout(key_grid())
         column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)
-        self.ensurePolished()  # sizes are those of the style sheet
+        self.ensurePolished()  # apply the style sheet, which determines the sizes
         self.resize(_WIDTH, max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND)
         QShortcut(QKeySequence("?"), self, self.accept)
 
 
 _WIDTH = grown(560)
-"""Pixels: the longest keys and a line of 60 characters."""
+"""Width in pixels: the longest keys and a line of 60 characters."""
 _BESIDE, _AROUND = 60, grown(90)
-"""Pixels beside the keys, a scroll bar included; and above and below them, with the title."""
+"""Pixels beside the keys, including a scroll bar, and above and below them, including the title."""

@@ -20,11 +20,11 @@ from gpuscope.gui.widgets.rail import Rail
 from gpuscope.gui.widgets.run_drag import ADD
 
 _LONGEST_TRAIL = 50
-"""Pages that can be gone back to: more than anyone does."""
+"""Maximum number of pages to go back to: more than anyone needs."""
 _QUESTION_WIDTH = grown(420)
-"""Pixels: the longer sentence takes two lines."""
+"""Least width in pixels: the longer sentence takes two lines."""
 _LONGEST_NAME = 60
-"""Characters: longer names, which users give, would hide the question."""
+"""Maximum characters of a name: longer ones given by users would hide the question."""
 
 
 class CloseAnswer(Enum):
@@ -36,10 +36,10 @@ class CloseAnswer(Enum):
 
 
 class CloseQuestion(QDialog):
-    """Asks what to do; :meth:`answer` has the choice. Escape and the box's close button keep the window open.
+    """Asks what to do; :meth:`answer` returns the choice. Escape and the dialog's close button keep the window open.
 
     Args:
-        runs: Names of the live runs that are no plan's.
+        runs: Names of the live runs that belong to no plan.
         parent: Parent widget.
         plans: Titles of the live plans.
     """
@@ -115,11 +115,11 @@ class CloseQuestion(QDialog):
 
     @property
     def text(self) -> str:
-        """The question, and what it means."""
+        """The question and its explanation."""
         return f"{self._text.text()} {self._more.text()}".strip()
 
     def answer(self) -> CloseAnswer:
-        """Return the choice, once the box is closed."""
+        """Return the choice, once the dialog is closed."""
         return self._answer
 
 
@@ -136,20 +136,20 @@ class PageEntry:
 
 
 class PageStack(QStackedWidget):
-    """The pages; as large as the one that is shown needs, whatever the others need."""
+    """The pages; the minimum size is that of the visible page, regardless of the others."""
 
     def __init__(self) -> None:
         super().__init__()
         self.currentChanged.connect(self.updateGeometry)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the least size of the page that is shown."""
+        """Return the minimum size of the visible page."""
         shown = self.currentWidget()
         return QSize() if shown is None else shown.minimumSizeHint()
 
 
 def scrolled(pages: PageStack) -> QScrollArea:
-    """Return the pages in an area that scrolls what large text leaves no room for, so that nothing is cut."""
+    """Return the pages in a scroll area, so that nothing is cut off if large text does not fit."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -162,7 +162,7 @@ class MainWindow(QWidget):
 
     Attributes:
         live_wanted: The live run's card was clicked.
-        page_coming: A page was made, or is about to be shown.
+        page_coming: A page was created, or is about to be shown.
         pages: The pages created so far, by name.
     """
 
@@ -201,7 +201,7 @@ class MainWindow(QWidget):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self, lambda: self.window().close())
 
     def seen_parts(self) -> list[QWidget]:
-        """Return what is seen of the window, without what holds the pages that are not."""
+        """Return the visible parts of the window, without the container that also holds the hidden pages."""
         bars = () if self._scrolled is None else (self._scrolled.verticalScrollBar(), self._scrolled.horizontalScrollBar())
         shown = self._stack.currentWidget()
         return [self.rail, *bars, *(() if shown is None else (shown,))]
@@ -218,7 +218,7 @@ class MainWindow(QWidget):
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
             page.setParent(self._stack)
-            self.page_coming.emit(page)  # before it is laid out: the window would grow to its size without style sheet
+            self.page_coming.emit(page)  # before layout: otherwise the window would grow to the page's size without style sheet
             self._stack.addWidget(page)
             self.pages[name] = page
         return self.pages[name]
@@ -235,7 +235,7 @@ class MainWindow(QWidget):
             page.show_item(item)
 
     def go_back(self) -> None:
-        """Go back within the page, or to the page that was shown before it."""
+        """Go back within the page, or to the previous page."""
         page = self.pages.get(self.current_page or "")
         if (page is None or not page.go_back()) and self._trail:
             *trail, name = self._trail
@@ -243,7 +243,7 @@ class MainWindow(QWidget):
             self._trail = trail
 
     def change_side(self) -> None:
-        """Move the focus from the rail to the page, to where it was there, or from the page to the rail."""
+        """Move the focus from the page to the rail, or from the rail to its previous place on the page."""
         focused = QApplication.focusWidget()
         if focused is None or not self.rail.isAncestorOf(focused):
             self._left_at = focused
@@ -262,7 +262,7 @@ class MainWindow(QWidget):
         return next((name for name, page in self.pages.items() if page is shown), None)
 
     def remember(self) -> None:
-        """Store the visible page and each page's state."""
+        """Store the visible page, each page's state, and the theme."""
         if self.current_page:
             self._memory.put("page", self.current_page)
         for name, page in self.pages.items():
@@ -276,14 +276,14 @@ class MainWindow(QWidget):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Accept a drag of a script."""
-        from gpuscope.gui.widgets.script_drop import script_in  # with the catalogue, which the first paint does without
+        from gpuscope.gui.widgets.script_drop import script_in  # imports the catalogue, which the first paint does not need
 
         if script_in(event.mimeData()) is not None:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:  # noqa: N802 - Qt's name
-        """Put the command that runs a script into the form."""
+        """Fill the form with the command that runs the dropped script."""
         from gpuscope.gui.widgets.script_drop import script_in
 
         event.setDropAction(Qt.DropAction.CopyAction)
@@ -291,7 +291,7 @@ class MainWindow(QWidget):
         self.show_page("run", script_in(event.mimeData()))
 
     def minimised(self, is_minimised: bool) -> None:
-        """Hide the page of a minimized window, so that it does no work."""
+        """Deactivate the page of a minimized window, so that it does no work, and activate it when the window is restored."""
         page = self.pages.get(self.current_page or "")
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

@@ -1,4 +1,4 @@
-"""Whether things may move by themselves: as the user chose, else as the desktop's settings say, by files or by the portal."""
+"""Whether animations are allowed: by the user's choice, else by the desktop's settings, from its files or its portal."""
 
 import configparser
 import os
@@ -18,23 +18,27 @@ _OFF = ("0", "false")
 
 
 class _Portal:
-    """What the desktop's portal answered; nothing before it did."""
+    """The answer of the desktop's portal; the default until it arrives."""
 
     reduces_motion = False
 
 
 def note_portal(*, is_reduced: bool) -> None:
-    """Keep what the desktop's portal says of motion."""
+    """Store the portal's setting for reduced motion."""
     _Portal.reduces_motion = is_reduced
 
 
 def reduces_motion(chosen: object) -> bool:
-    """Return whether motion is reduced, by the user's choice; None follows the desktop."""
+    """Return whether motion is reduced.
+
+    Args:
+        chosen: The user's choice; anything but a bool follows the desktop.
+    """
     return chosen if isinstance(chosen, bool) else desktop_reduces_motion()
 
 
 def desktop_reduces_motion() -> bool:
-    """Return whether the settings of KDE, GTK or GNOME switch animations off; where they say nothing, animations are on."""
+    """Return whether the settings of KDE, GTK or GNOME switch animations off; without a setting they are on."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
     found = [_setting(folder / "kdeglobals", "KDE", "AnimationDurationFactor")]
     found += [_setting(folder / toolkit / "settings.ini", "Settings", "gtk-enable-animations") for toolkit in ("gtk-4.0", "gtk-3.0")]
@@ -51,7 +55,7 @@ def _setting(file: Path, section: str, key: str) -> str:
 
 
 def apply_motion(*, is_reduced: bool) -> None:
-    """Switch Qt's own animations off, and the blinking of the text cursor."""
+    """Switch off Qt's own animations and the blinking of the text cursor if motion is reduced."""
     if is_reduced:
         QApplication.setCursorFlashTime(0)
         for effect in _EFFECTS:

@@ -1,6 +1,6 @@
 """The colours of both themes, as plain values: the first frame is painted with them before anything else is loaded.
 
-Those of charts come from ``reports/pictures/colours.py``, as in reports.
+Chart colours come from ``reports/pictures/colours.py``, as in reports.
 """
 
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from gpuscope.reports.pictures import colours
 
 @dataclass(frozen=True, eq=False, repr=False)  # each generated method of a dataclass would delay the first paint
 class Palette:
-    """The colours of one theme, as ``#rrggbb``; each pair of text and ground has a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3).
+    """The colours of one theme, as ``#rrggbb``; each pair of text and background has a contrast of at least 4.5 : 1 (WCAG 2.2, 1.4.3).
 
-    A metric has the colour named like its ``core.metric.Family``. ``edge`` is of what has to be seen to be used, such as the border of a
-    field: at least 3 : 1 (1.4.11); ``line`` and ``grid`` only divide. What is disabled may be weaker, as WCAG allows.
+    A metric has the colour named like its ``core.metric.Family``. ``edge`` is for outlines that must be visible to use a control, such as
+    the border of a field: at least 3 : 1 (1.4.11); ``line`` and ``grid`` only separate. Disabled controls may be weaker, as WCAG allows.
     """
 
     is_dark: bool
@@ -47,7 +47,7 @@ class Palette:
     """Colours of compared runs: slate, amber, blue, green, violet, red."""
 
     def of_group(self, index: int) -> str:
-        """Return the colour of a compared group by its index; from the seventh on colours repeat with another dash."""
+        """Return the colour of a compared group by its index; from the seventh group on, colours repeat with another dash."""
         return self.groups[index % len(self.groups)]
 
 

@@ -1,4 +1,4 @@
-"""What Ctrl+K finds: pages, pages of the guide, workloads, actions, settings, and the newest runs of the store."""
+"""The commands that Ctrl+K finds: pages, pages of the guide, workloads, actions, settings, and the newest runs of the store."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,20 +17,20 @@ from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_w
 from gpuscope.workloads.workload_table import WORKLOADS
 
 _RUNS = 500
-"""Newest runs that can be found: the list of runs finds older ones."""
+"""Number of newest runs that can be found; older ones can be found in the list of runs."""
 _TOP = 90
-"""Pixels below the window's upper edge."""
+"""Distance from the window's upper edge in pixels."""
 
 
 def open_palette(
     window: MainWindow, pages: Sequence[tuple[str, str]], history: History, sensors: SensorChoice, mini: Callable[[], None]
 ) -> CommandPalette:
-    """Open the palette over a window; runs are added when they have been read.
+    """Open the palette over a window; runs are added once they have been read.
 
     Args:
-        window: Shows what is chosen.
+        window: Shows the chosen page or item.
         pages: Name and title of each page.
-        history: Where the runs come from.
+        history: Source of the runs.
         sensors: Changes which devices are read.
         mini: Opens or closes the mini view.
     """
@@ -78,7 +78,7 @@ def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]
 
 
 def settings_commands(window: MainWindow) -> list[Command]:
-    """Return the cards of the Settings page, each found by what it sets as well."""
+    """Return the commands for the cards of the Settings page, which are also found by the settings on them."""
     kind = QCoreApplication.translate("Palette", "setting")
     cards = (
         (

@@ -10,7 +10,7 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.gui.main_window import MainWindow
 
 _POLL_MS, _LONGEST_MS = 50, 30_000
-"""A picture is saved soon after its page is ready; a page that is not ready after half a minute will not become so."""
+"""Polling interval, short so that a picture is saved soon after its page is ready, and timeout, after which the page has failed."""
 _SETTLED = 3
 """Consecutive polls at which a page must be ready, so that pending repaints are included."""
 

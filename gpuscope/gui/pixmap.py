@@ -1,4 +1,4 @@
-"""A picture that is painted once and shown as often as wanted."""
+"""A picture that is painted once and shown any number of times."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 
 @contextmanager
 def painted(width: float, height: float, ratio: float, ground: QColor | Qt.GlobalColor) -> Iterator[tuple[QPixmap, QPainter]]:
-    """Give a pixmap and its painter, which ends with the block, also by an error: Qt aborts over a painter that outlives its pixmap.
+    """Yield a pixmap and its painter, which ends with the block even on an error: Qt aborts if a painter outlives its pixmap.
 
     Args:
-        width: In logical pixels.
-        height: Likewise.
-        ratio: Device pixels a logical pixel.
-        ground: What it is filled with.
+        width: Logical pixels.
+        height: Logical pixels.
+        ratio: Device pixels per logical pixel.
+        ground: Fill colour.
     """
     pixmap = QPixmap(QSize(round(width * ratio), round(height * ratio)))
     pixmap.setDevicePixelRatio(ratio)

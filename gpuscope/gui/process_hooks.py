@@ -12,7 +12,7 @@ _SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if
 
 
 class UnixSignals(QObject):
-    """Calls back on the event loop upon a signal; Python's own handlers would wait for the next Python code.
+    """Calls back on the event loop upon a signal; Python's own handlers would only run once Python code is executed.
 
     Args:
         came: Called once per signal.
@@ -75,7 +75,7 @@ class CycleCollector(QObject):
         gc.freeze()
 
     def close(self) -> None:
-        """Hand collection back to Python; do nothing if :meth:`start` was not called."""
+        """Return collection to Python; no effect if :meth:`start` was not called."""
         if self._is_running:
             self._is_running = False
             self._timer.stop()

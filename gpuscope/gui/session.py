@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CARD_EVERY_MS = 250
-"""Four times a second, as the figures of the Run page: faster ones cannot be read."""
+"""Update interval of the live card: four times per second, as on the Run page; faster changes would be unreadable."""
 _READ_AHEAD_MS = 500
-"""After the page on which the language is chosen is painted, and before anyone has chosen one."""
+"""Delay before the languages are read: after the page with the choice is painted, and before anyone can have made it."""
 _OF_SEVERAL = ("compare", "race", "profile")
-"""Pages that show several items."""
+"""Pages that can show several items."""
 _GUIDE_OF = {
     "run": "first-run",
     "ladder": "first-run",
@@ -55,7 +55,7 @@ _GUIDE_OF = {
     "machine": "measurement",
     "health": "faults",
 }
-"""Which page of the guide F1 opens on a page; on the others the one that was read last."""
+"""Page of the guide that F1 opens on each page; on other pages, F1 opens the one read last."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -98,7 +98,7 @@ class Session(QObject):
         self._window = self._content()
 
     def _content(self) -> MainWindow:
-        """Put rail and pages into the frame."""
+        """Create rail and pages in the frame."""
         if language.current() != language.ENGLISH:
             fonts.load_other_fonts()
         window = MainWindow(self._theme, self._memory, self._entries())
@@ -114,7 +114,7 @@ class Session(QObject):
         return window
 
     def _show_theme(self) -> None:
-        """Change the colours of what is seen; the other pages follow when they are shown."""
+        """Change the colours of all visible parts; other pages follow when they are shown."""
         self._dress.change()
         parts = [*self._window.seen_parts(), *_windows_over(self._frame), *_windows_over(self._window)]
         if self._mini is not None and self._mini.view is not None:
@@ -145,7 +145,7 @@ class Session(QObject):
         return code if self._demo_is_over else STOPPED, self._error
 
     def close_unasked(self) -> None:
-        """Close without a question, or during one; runs go on."""
+        """Close without a question, or during one; runs continue."""
         self._closes_unasked = True
         if self._mini is not None:
             self._mini.close()
@@ -155,7 +155,7 @@ class Session(QObject):
             self._frame.close()
 
     def _closing(self) -> bool:
-        """Ask if a run is live, and save the window's state. While the mini view is open only the window goes."""
+        """Ask if a run is live, and save the window's state. While the mini view is open, only the window closes, without a question."""
         is_last = self._mini is None or not self._mini.is_shown
         if is_last and not self._closes_unasked and not self._may_close():
             return False
@@ -167,7 +167,7 @@ class Session(QObject):
         return True
 
     def _begin(self) -> None:
-        """Create what the first paint did not need."""
+        """Create everything that the first paint did not need."""
         self._collector.start()
         from gpuscope.gui.services.services import Services
 
@@ -207,7 +207,7 @@ class Session(QObject):
             self._demo.begin()
 
     def _offer_torch(self) -> None:
-        """Say once that there is no torch, on the page that is shown."""
+        """Show a notice once on the visible page if no torch was found."""
         capabilities = self._served.starter.capabilities
         page = self._window.pages.get(self._window.current_page or "")
         if capabilities is None or capabilities.torch_version is not None or self._has_offered_torch or page is None:
@@ -222,7 +222,7 @@ class Session(QObject):
         TorchDialog(self._theme, self._served.torch, self._window).open()
 
     def _take_files(self, services: Services) -> None:
-        """Bring in the files that were named, and those that a second start hands over."""
+        """Import the files from the command line, and those that a second start hands over."""
         from gpuscope.gui.services.file_requests import FileRequests
 
         self._file_requests = FileRequests(services.store_url, self)
@@ -251,7 +251,7 @@ class Session(QObject):
         self._dress.put_on(self._tray.menu)
 
     def _ask_motion(self) -> None:
-        """Follow GNOME's switch for animations, where the user has chosen nothing here."""
+        """Follow GNOME's setting for animations unless the user has made a choice here."""
         from gpuscope.gui.session_bus import ask_animations, has_session_bus
 
         if self._memory.get("reduce_motion") is None and has_session_bus():
@@ -262,7 +262,7 @@ class Session(QObject):
         apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
 
     def _toggle_mini(self) -> None:
-        """Open the mini view, or close it."""
+        """Open or close the mini view."""
         if self._mini is None:
             from gpuscope.gui.mini.mini_control import MiniControl
 
@@ -277,7 +277,7 @@ class Session(QObject):
         self._frame.activateWindow()
 
     def _change_language(self, code: str) -> None:
-        """Make the pages anew in another language: each comes back as it was left, as after a restart; runs and services go on."""
+        """Recreate the pages in another language, each in its previous state, as after a restart; runs and services continue."""
         if code == language.current():
             return
         previous, name = self._window, self._window.current_page
@@ -286,7 +286,7 @@ class Session(QObject):
         self._language.use(code)
         self._window = self._content()
         self._window.show_page(name or "run")
-        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted: it takes a while of its own
+        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted, because deletion takes a while
         if self._mini is not None:
             self._mini.translate()
         self._update_card()
@@ -409,7 +409,7 @@ class Session(QObject):
         return [] if self._services is None else self._services.live_runs.runs
 
     def _live_names(self) -> tuple[list[str], list[str]]:
-        """Return the names of the live runs that are no plan's, and the titles of the live plans."""
+        """Return the names of the live runs that belong to no plan, and the titles of the live plans."""
         from gpuscope.gui.engine_texts import plan_title
 
         plans = () if self._services is None else self._services.plans.live
@@ -435,7 +435,7 @@ class Session(QObject):
             self._question.show_live(*self._live_names())
 
     def _tell_alert(self, title: str, text: str) -> None:
-        """Tell an alert on the desktop, and on the page that is shown."""
+        """Show an alert on the desktop and on the visible page."""
         from gpuscope.reports.run_report import shown_mark
 
         words = shown_mark(text)
@@ -457,7 +457,7 @@ class Session(QObject):
         FaultDialog(self._theme, self._faults.last, self._window).open()
 
     def _show_guide(self) -> None:
-        """Show the guide, at what it says of the page that is shown."""
+        """Show the guide, at the page about the visible page."""
         self._window.show_page("help", _GUIDE_OF.get(self._window.current_page or ""))
 
     def _show_keys(self) -> None:

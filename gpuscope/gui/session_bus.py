@@ -1,6 +1,6 @@
-"""Services of the desktop on its session bus: whether GNOME's animations are off, and notifications where there is no tray.
+"""Services of the desktop on its session bus: GNOME's setting for animations, and notifications on desktops without a tray.
 
-Nothing here waits for an answer: a service that hangs would hold the window up for Qt's 25 s.
+Nothing here waits for a reply: a hanging service would block the window for Qt's timeout of 25 s.
 """
 
 import json
@@ -13,13 +13,13 @@ from PySide6.QtCore import QObject, QProcess, QStandardPaths
 from PySide6.QtGui import QGuiApplication
 
 SHOWN_MS = 10_000
-"""How long a desktop that goes by it shows a notification."""
+"""How long a notification is shown, on desktops that respect the value."""
 _PATIENCE_S = 5
-"""After which a notification that no service takes is given up."""
+"""Timeout for a notification that no service accepts."""
 
 
 def has_session_bus() -> bool:
-    """Return whether the window stands on a desktop whose bus is there: to look for one further would start one."""
+    """Return whether the desktop's session bus is running; a more thorough search could start one."""
     if QGuiApplication.platformName() == "offscreen":
         return False
     runtime = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -27,11 +27,11 @@ def has_session_bus() -> bool:
 
 
 def ask_animations(answer: Callable[[bool], None], owner: QObject) -> None:
-    """Ask the desktop's portal whether GNOME's animations are on; where none answers, nothing happens.
+    """Ask the desktop's portal whether GNOME's animations are on; without a reply, nothing happens.
 
     Args:
-        answer: Gets the answer, later.
-        owner: The question ends with it.
+        answer: Called later with the reply.
+        owner: The request is cancelled when this object is deleted.
     """
     from PySide6.QtDBus import QDBusConnection, QDBusMessage, QDBusPendingCallWatcher
 
@@ -43,7 +43,7 @@ def ask_animations(answer: Callable[[bool], None], owner: QObject) -> None:
 
 
 def _pass_on(values: list[object], answer: Callable[[bool], None]) -> None:
-    """Pass a portal's answer on, a truth value within a variant or two; an error is none."""
+    """Pass on a portal's reply if it is a boolean, which may be nested in variants; errors are ignored."""
     from PySide6.QtDBus import QDBusVariant
 
     value = values[0] if values else None
@@ -54,9 +54,9 @@ def _pass_on(values: list[object], answer: Callable[[bool], None]) -> None:
 
 
 def notify(title: str, text: str, *, is_bad: bool) -> None:
-    """Show a notification by the desktop's own service; where it cannot be reached, nothing happens.
+    """Show a notification through the desktop's own service; if it cannot be reached, nothing happens.
 
-    By GLib's ``gdbus``, which every GNOME has: QtDBus gives Python no unsigned integer, which the service asks for.
+    This uses GLib's ``gdbus``, which every GNOME has: QtDBus for Python cannot send the unsigned integer that the service requires.
     """
     gdbus = QStandardPaths.findExecutable("gdbus")
     if not gdbus:

@@ -1,7 +1,7 @@
-"""The style sheet of the window, made from a theme's palette.
+"""The style sheet of the window, generated from a theme's palette.
 
-Parts are chosen by the dynamic property ``look`` ("panel", "muted", "title" …) or by the class of the control, so that no widget sets a
-colour. One line per rule.
+Rules select widgets by the dynamic property ``look`` ("panel", "muted", "title" …) or by the class of the control, so that no widget
+sets a colour. One line per rule.
 """
 
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class Arrows(NamedTuple):
 
 
 class CheckMarks(NamedTuple):
-    """Image files of the marks of a box that is on, and of one that is on for some of what it stands for."""
+    """Image files of the marks of a checked and of a partially checked box."""
 
     on: str
     partly: str
@@ -42,7 +42,7 @@ class ControlPictures:
         self._folder = QTemporaryDir()
 
     def path(self, name: str, colour: str) -> str:
-        """Return the file of an icon in a colour; a double-size variant lies beside it."""
+        """Create and return the file of an icon in a colour; a double-size variant is created beside it."""
         base = f"{self._folder.path()}/{name}-{colour[1:]}"
         icons.pixmap(name, colour, 12, 1).save(f"{base}.png")
         icons.pixmap(name, colour, 12, 2).save(f"{base}@2x.png")
@@ -50,13 +50,13 @@ class ControlPictures:
 
 
 class Dress(QObject):
-    """Gives the parts of the window (the rail, each page, windows over them) the style sheet of the current theme when they are seen.
+    """Applies the current theme's style sheet to the parts of the window (the rail, each page, windows over them) when they are shown.
 
-    The application has none: with one, Qt 6.10 sends a change of style through everything below a widget whenever that is put into another,
-    which takes most of the time in which a page is made; and to change it polishes each widget once for every level of its nesting.
+    The application itself has no style sheet: with one, Qt 6.10 sends a style change to all descendants of a widget whenever it is
+    reparented, which takes most of the time to create a page; and changing it polishes each widget once per level of nesting.
 
     Args:
-        application: Gets font and palette.
+        application: Receives font and palette.
         theme: Source of the colours.
         parent: Owner.
     """
@@ -69,21 +69,21 @@ class Dress(QObject):
         self.change()
 
     def change(self) -> None:
-        """Use the colours of the theme for what is put on from now on."""
+        """Use the theme's current colours from now on."""
         self._application.setPalette(self._theme.qt_palette())
         self._sheet = stylesheet(self._theme.palette, self._pictures)
 
     def put_on(self, part: QWidget) -> None:
-        """Give a part that is seen, or about to be, the current colours."""
+        """Apply the style sheet to a part that is, or is about to become, visible."""
         if part.styleSheet() != self._sheet:
             part.setStyleSheet(self._sheet)
 
     def watch(self, holder: QWidget) -> None:
-        """Dress every dialog and list that is opened over a widget without a sheet."""
+        """Apply the style sheet to every dialog and list opened over a widget that has none itself."""
         holder.installEventFilter(self)
 
     def eventFilter(self, _: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
-        """Dress a window as soon as it is polished, that is before it is shown."""
+        """Apply the style sheet to a window as soon as it is polished, which happens before it is shown."""
         if event.type() is QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()
             if isinstance(child, QWidget) and child.isWindow():
@@ -92,7 +92,7 @@ class Dress(QObject):
 
 
 def sheet_over(widget: QWidget) -> str:
-    """Return the style sheet that a widget has from a part around it, for a window that Qt gives no parent; "" for none."""
+    """Return the style sheet that a widget inherits, for a window to which Qt gives no parent; "" for none."""
     part: QWidget | None = widget
     while part is not None and not part.styleSheet():
         part = part.parentWidget()

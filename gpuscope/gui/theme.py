@@ -15,7 +15,7 @@ RADIUS = 8
 SMALL_PX, BODY_PX, LARGE_PX, HUGE_PX, HEADLINE_PX = (size * text_scale() for size in (11.5, 13.0, 17.0, 20.0, 24.0))
 """Font sizes in logical pixels."""
 REGULAR, MEDIUM, STRONG = 400, 500, 600
-"""Font weights: those in ``resources/fonts``."""
+"""Font weights, those available in ``resources/fonts``."""
 
 
 class Choice(StrEnum):

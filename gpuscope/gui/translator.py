@@ -1,4 +1,4 @@
-"""Gives Qt the texts of the window in the language in use."""
+"""Supplies Qt with the window's texts in the current language."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QObject, QTimer, QTranslator
 
@@ -9,11 +9,11 @@ class CatalogueTranslator(QTranslator):
     """Looks texts up in the catalogue that reports and command line use, too (:mod:`gpuscope.system.language`)."""
 
     def translate(self, context: str, text: str, *_: object) -> str | None:  # type: ignore[override]
-        """Return a text's translation; None where there is none."""
+        """Return a text's translation; None if there is none."""
         return language.in_context(context, text)
 
     def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
-        """Return whether there is nothing to translate: Qt leaves an empty translator out."""
+        """Return False: Qt would skip an empty translator."""
         return False
 
 
@@ -40,7 +40,7 @@ class WindowLanguage:
             self._stock = stock
 
     def close(self) -> None:
-        """Take the translators away and return to English, as before the window."""
+        """Remove the translators and return to English, as before the window."""
         self._remove_stock()
         QCoreApplication.removeTranslator(self._texts)
         language.use(language.ENGLISH)
@@ -52,10 +52,10 @@ class WindowLanguage:
 
 
 def read_ahead(owner: QObject) -> None:
-    """Prepare the other languages step by step between the events of the window, so that a switch need not.
+    """Prepare the other languages step by step between the window's events, so that switching the language is fast.
 
     Args:
-        owner: The preparation ends with it.
+        owner: The preparation stops when this object is deleted.
     """
     steps = language.read_ahead()
     timer = QTimer(owner)

@@ -1,4 +1,4 @@
-"""The end of a run as a notification of the desktop; in its tray, where there is one, how the live run stands, and a way to stop it."""
+"""Desktop notifications at the end of runs; and, if the desktop has a tray, an icon with the live runs' status and a way to stop one."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Tray(QObject):
     """Follows the live runs.
 
     Args:
-        icon: Where it is shown; None where the desktop has no tray: its service for notifications is asked then.
-        frame: The window: while it is in front, its own page says what a notification would.
+        icon: The tray icon; None if the desktop has no tray, in which case its notification service is used.
+        frame: The window: while it is in front, its own page shows what a notification would.
         live_runs: The runs to follow.
-        settings: Whether ends are told.
+        settings: Determine whether the end of a run is notified.
 
     Attributes:
-        show_wanted: The window is wanted in front.
-        mini_wanted: The mini view is to be opened or closed.
-        menu: The icon's; of no window.
+        show_wanted: The user asked for the window.
+        mini_wanted: The user asked to open or close the mini view.
+        menu: The icon's menu, which has no parent.
     """
 
     show_wanted = Signal()
@@ -59,7 +59,7 @@ class Tray(QObject):
             icon.show()
 
     def close(self) -> None:
-        """Take the icon away: it would outlive the window on some desktops."""
+        """Remove the icon: on some desktops it would outlive the window."""
         if self._icon is not None:
             self._icon.hide()
         self.menu.deleteLater()
@@ -79,7 +79,7 @@ class Tray(QObject):
             self._show_message(_short(record), _end_text(record), is_bad=record.state in _BAD)
 
     def tell_alert(self, title: str, text: str) -> None:
-        """Tell an alert, also while the window is in front: it may be hidden behind another."""
+        """Show an alert, even while the window is active: it may be hidden behind another window."""
         self._show_message(_short_name(title), legible(text), is_bad=True)
 
     def _show_message(self, title: str, text: str, *, is_bad: bool) -> None:
@@ -99,7 +99,7 @@ class Tray(QObject):
 
 
 def system_tray(icon: QIcon, parent: QObject) -> QSystemTrayIcon | None:
-    """Return an icon for the system's tray; None where the desktop has none."""
+    """Return an icon for the system tray; None if the desktop has none."""
     return QSystemTrayIcon(icon, parent) if QSystemTrayIcon.isSystemTrayAvailable() else None
 
 
@@ -112,7 +112,7 @@ def _short_name(name: str) -> str:
 
 
 def _end_text(record: RunRecord) -> str:
-    """Return how a run ended, after how long, and why where it did not finish."""
+    """Return how a run ended, after what time, and why if it did not finish."""
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
     text = state if record.wall_s is None else after.format(state, figures.duration(record.wall_s))

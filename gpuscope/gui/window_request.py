@@ -34,13 +34,13 @@ class WindowRequest:
     Attributes:
         store_url: The store.
         page: The page to open; None for the last one.
-        items: Ids of the runs to show on the page.
+        items: Items to show on the page, such as ids of runs.
         picture: File to draw the page into; None for an interactive window.
         size: Size of the picture in pixels.
         theme: "system", "dark" or "light"; None for the last choice.
         language: A code of ``system.language.LANGUAGES``; None for the last choice.
         demo: The demonstration to run; None for none.
-        recordings: Files of runs to bring in and show.
+        recordings: Files of runs to import and show.
     """
 
     store_url: str
@@ -55,10 +55,10 @@ class WindowRequest:
 
 
 def parse_size(text: str) -> tuple[int, int]:
-    """Read ``1280x800``.
+    """Parse a size such as ``1280x800``.
 
     Raises:
-        UsageError: It is none, or out of range.
+        UsageError: The text is not a size, or is out of range.
     """
     match = re.fullmatch(r"(\d{1,5})[x×](\d{1,5})", text.strip().lower())
     if match is None:

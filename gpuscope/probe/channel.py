@@ -67,7 +67,7 @@ class Channel:
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a run to report to; without one, reports are discarded."""
+        """Whether there is a run to report to; if not, reports are discarded."""
         return self._folder is not None
 
     @property

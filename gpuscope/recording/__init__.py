@@ -2,59 +2,60 @@
 
 May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
 
-- ``recorder``: the loop that starts, watches, writes and ends a run.
-- ``event_batches``: its events on their way to journal and socket; ``run_readings``: its sensors, and the window of a command;
-  ``run_store``: its store, and the messages while that cannot be written; ``run_requests``: requests that arrive at its socket;
-  ``run_record``: how it begins and ends.
-- ``alerts``: the alerts of a run or of a machine that is watched; ``alert_watch``: evaluates their rules on events;
+- ``recorder``: the loop that starts, monitors, writes and ends a run.
+- ``event_batches``: passes the run's events to journal and socket; ``run_readings``: its sensors, and the measurement window of a command;
+  ``run_store``: its store, and the messages while the store cannot be written; ``run_requests``: requests received on its socket;
+  ``run_record``: its record at start and end.
+- ``alerts``: the alerts of a run or of a monitored machine; ``alert_watch``: evaluates their rules on events;
   ``alert_command``: runs the user's command.
-- ``run_request``: what a recorder records, who watches it, how it ended.
-- ``variants``: what is set against each other, and in which order; the stages from a trained model to a deployed one.
-- ``conductor``: carries a plan out, one run after another; ``plan_observer``: who watches; ``planners``: who decides what runs next;
-  ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that says "conducted"; ``plan_records``: a
-  plan's runs, each read once;
-  ``standby_recorder``: a recorder that waits until a conductor says what it records; ``ab_plan``: variants in interleaved repeats;
-  ``ab_variants``: what they are, and how long they will take.
-- ``ladder``: the plan of a ladder, its steps and what is kept of them. ``ladder_request``: what is climbed where nobody says it.
-- ``sweep``: the plan of a sweep, its cells and what is not tried.
-- ``gpu_warmth``: waits for a GPU as cool as before; reports to a workload that warms up whether its GPU still becomes warmer.
+- ``run_request``: what a recorder records, its observer, and its outcome.
+- ``variants``: the variants to compare and their order; the stages from a trained model to a deployed one.
+- ``conductor``: carries out a plan, one run after another; ``plan_observer``: its observer; ``planners``: choose the next run;
+  ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that marks a plan as conducted; ``plan_records``:
+  a plan's runs, each read once;
+  ``standby_recorder``: a recorder that waits for a conductor's order; ``ab_plan``: variants in interleaved repeats;
+  ``ab_variants``: the variants of an A/B, and how long they will take.
+- ``ladder``: the plan of a ladder, its steps and which of them are kept. ``ladder_request``: the default workload of a ladder.
+- ``sweep``: the plan of a sweep, its cells and which of them are skipped.
+- ``gpu_warmth``: waits until a GPU is as cool as before; reports to a workload in warm-up whether its GPU is still getting warmer.
 - ``launch``: starts a recorder detached from its launcher.
-- ``guard``: between recorder and workload; ends the workload's tree when the recorder ends. Run by path, standard library only.
-- ``recorded_process``: what the loop asks of what it records; ``guarded_process``: started here, under guards;
-  ``ready_worker``: started before anybody knows what it runs, and waiting with its imports made;
-  ``watched_process``: started by somebody else, or none: looked at, never signalled.
-- ``guard_pair``: starts the guards and reads what they report. ``process_events``: what becomes of a workload, in order.
-- ``stop_ladder``: INT, TERM, KILL, each in its time; the tree that the recorder ends itself when both guards were killed.
-- ``start_error``: why a command cannot be started, before the start and when it was tried. ``cause_of_death``: why a workload ended.
+- ``guard``: runs between recorder and workload; ends the workload's process tree when the recorder ends. Run by path, standard library
+  only.
+- ``recorded_process``: the interface of the recorded process to the loop; ``guarded_process``: started by the recorder, under guards;
+  ``ready_worker``: started in advance, with its imports done, before its workload is known;
+  ``watched_process``: started by someone else, or none: observed, never signalled.
+- ``guard_pair``: starts the guards and reads their reports. ``process_events``: events in the life of a workload's process.
+- ``stop_ladder``: INT, TERM, KILL, each after its time limit; ends the tree itself if both guards were killed.
+- ``start_error``: why a command cannot be started, found before or by trying. ``cause_of_death``: why a workload ended.
 - ``job_control``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
-- ``baseline_stage``: idle power after a run; ``idle_power``: from one device's readings, and of a machine that is watched.
+- ``baseline_stage``: idle power around a run; ``idle_power``: computes it from one device's readings, and for a monitored machine.
 - ``terminal``: the workload's output on a terminal, a pipe or nowhere, and its descriptors in the loop.
 - ``output_sink``: the real output, written without ever blocking.
 - ``output_tail``: the last of the output, without escapes.
-- ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: its process, what
-  went wrong with it, and how it fared.
+- ``sensor_supervisor``: the recorder's side of the sensor helper: deadlines, restarts, gaps. ``helper_keeper``: the helper's process and
+  its failures.
 - ``child_channel``: the recorder's end of the channel on which a workload sends its events.
 - ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
-- ``seen_steps``: reads what the hooks have seen of a program's steps, and says which of them are the program's; ``unseen_steps``: why none
-  were seen.
-- ``told_rings``: reads what users' programs tell from the files that they write.
-- ``clocks``: the machine's clocks side by side, and across a suspend.
-- ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that keeps them in between, and what is
-  taken in after a crash.
-- ``unstored``: what a store that cannot be written lacks at a run's end, kept elsewhere until it is taken in.
-- ``broadcast``: serves the run's socket to windows and followers: what one that comes late or is slow gets.
-- ``attach``: the other end of that socket.
-- ``run_folder``: a run's folder: its lock, its header, what is derived from them.
-- ``run_history``: the runs of a store with their true states, those included that are too young to be in it.
-- ``run_file``: everything that was recorded of a run as CSV or JSON; runs with all their curves, for a report.
+- ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
+  none were observed.
+- ``told_rings``: reads reports of users' programs from the files that they write.
+- ``clocks``: compares the machine's clocks, also across a suspend.
+- ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that holds them until then, and its recovery
+  after a crash.
+- ``unstored``: data missing from a store that could not be written at a run's end, kept elsewhere until it can be stored.
+- ``broadcast``: serves the run's socket to windows and followers, including late or slow ones.
+- ``attach``: the client side of that socket.
+- ``run_folder``: a run's folder: its lock, its header, and the state derived from them.
+- ``run_history``: the runs of a store with their true states, including those too new to be in it.
+- ``run_file``: all data of a run as CSV or JSON; runs with all their curves, for a report.
 - ``comparison_file``: a comparison as PDF, HTML, CSV or JSON.
-- ``race_runs``: what a race replays of its runs.
+- ``race_runs``: the data of the runs that a race replays.
 
-- ``progress``: how a run stands right now, from its events.
-- ``machine_state``: the machine's present state, from a helper's readings; ``machine_figures``: its figures as window and ``monitor``
-  show them.
-- ``capture_size``: whether a profile may be large, which is asked first.
-- ``captures``: the profiles of a run: their files, and what the run says of them. ``profile_requests``: those asked of a live run.
+- ``progress``: the current state of a run, from its events.
+- ``machine_state``: the machine's current state, from a helper's readings; ``machine_figures``: its figures as shown by the window and
+  ``monitor``.
+- ``capture_size``: whether a profile may be so large that the user must confirm it.
+- ``captures``: the profiles of a run: their files and their events. ``profile_requests``: profiles requested from a live run.
 - ``stack_sampling``: Python stacks of a live run by py-spy.
-- ``results``: derives a run's numbers from what was stored; ``left_runs``: takes in runs that were left behind.
+- ``results``: derives a run's numbers from its stored data; ``left_runs``: finishes runs whose recorder died.
 """

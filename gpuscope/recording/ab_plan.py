@@ -1,8 +1,9 @@
 """An A/B as a plan: variants in interleaved repeats, as many as requested or until the intervals are narrow enough.
 
-Options of the plan: ``repeats``, at least so many of each; ``until``, how wide the interval of each throughput's ratio may be, as a share,
-or None; ``earlier``, by the group the ids of runs from before the plan that count as repeats too. An item's group is its variant's name,
-its detail ``repeat`` the number of its repeat from 0. A plan of a single variant repeats it until the interval of its mean is that narrow.
+Options of the plan: ``repeats``, the minimum number of each; ``until``, the maximum width of the interval of each throughput's ratio, as a
+share, or None; ``earlier``, the ids, by group, of runs from before the plan that also count as repeats. An item's group is its variant's
+name, and its detail ``repeat`` is the number of the repeat, from 0. A plan of a single variant repeats it until the interval of its mean
+is that narrow.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,11 +32,11 @@ def ab_items(variants: Sequence[Variant], repeats: int) -> list[PlanItem]:
 
 
 def repeats_plan(groups: Mapping[str, Sequence[RunRecord]], share: float) -> tuple[list[PlanItem], dict[str, Any]]:
-    """Return items and options of a plan that repeats what runs did, in turns, until their intervals are narrow; those runs count too.
+    """Return items and options of a plan that repeats existing runs, interleaved, until their intervals are narrow; those runs count too.
 
     Args:
-        groups: By name the runs of one spec each, the baseline first; a single group is repeated until its mean is known that well.
-        share: How wide an interval may be from end to end, as a share of ratio or mean.
+        groups: Runs of one spec each, by name, the baseline first; a single group is repeated until the interval of its mean is narrow.
+        share: Maximum width of an interval from end to end, as a share of the ratio or mean.
     """
     items = []
     for place, (name, runs) in enumerate(groups.items()):
@@ -59,11 +60,11 @@ def _item(place: int, variant: Variant, number: int) -> PlanItem:
 
 @dataclass(frozen=True, slots=True)
 class AbProgress:
-    """How far an A/B has come.
+    """Progress of an A/B.
 
     Attributes:
-        repeats: Runs of each variant so far, those from before the plan included.
-        width: The widest interval so far from end to end, as a share; None while there are too few runs for one.
+        repeats: Runs of each variant so far, including those from before the plan; the least of all variants.
+        width: Width of the widest interval so far from end to end, as a share; None while there are too few runs.
     """
 
     repeats: int
@@ -71,7 +72,7 @@ class AbProgress:
 
 
 def progress_of(plan: Plan, records: Mapping[str, RunRecord]) -> AbProgress:
-    """Return how far a plan has come; runs that were deleted are left out."""
+    """Return the progress of a plan; deleted runs are ignored."""
     baseline, *others = _sides(plan, records).values()
     widths = [ratio_width(baseline, other) for other in others] if others else [mean_width(baseline)]
     known = [width for width in widths if width is not None]
@@ -79,7 +80,7 @@ def progress_of(plan: Plan, records: Mapping[str, RunRecord]) -> AbProgress:
 
 
 def run_ids(plan: Plan) -> dict[str, list[str]]:
-    """Return by group the ids of the runs that count, those from before the plan first."""
+    """Return the ids of the runs that count, by group, with those from before the plan first."""
     earlier: Mapping[str, Sequence[str]] = plan.options.get("earlier", {})
     done = [item for item in plan.items if item.state is ItemState.DONE]
     names = dict.fromkeys(item.group for item in plan.items)
@@ -97,7 +98,7 @@ def _sides(plan: Plan, records: Mapping[str, RunRecord]) -> dict[str, list[RunRe
 
 
 def failure_of(plan: Plan) -> GpuscopeError | None:
-    """Return why an A/B cannot go on, with the exit code of what refused the run; None while nothing failed."""
+    """Return an error, with the exit code of the failed run, if an A/B cannot go on; None if no run has failed."""
     failed = next((item for item in plan.items if item.state is ItemState.FAILED), None)
     if failed is None:
         return None
@@ -106,7 +107,7 @@ def failure_of(plan: Plan) -> GpuscopeError | None:
 
 
 class AbPlanner(Planner):
-    """Repeats the variants in turns; a variant that fails ends it, since its repeats would fail too."""
+    """Repeats the variants in turn; a failed run ends the plan, since its repeats would fail too."""
 
     is_open = True
 
@@ -121,7 +122,7 @@ class AbPlanner(Planner):
         return super().next(plan, records) or self._another(plan, records)
 
     def _another(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
-        """Return the first item of another repeat of all variants, or the next of one that was begun; None when it is enough."""
+        """Return the first item of another repeat of all variants, or the next item of a repeat in progress; None if there are enough."""
         share = plan.options.get("until")
         count = len(dict.fromkeys(item.group for item in plan.items))
         variants = [Variant(item.group, item.spec) for item in plan.items[:count]]
@@ -138,7 +139,7 @@ class AbPlanner(Planner):
         repeats = min(map(len, run_ids(plan).values()))
         if repeats >= MOST_REPEATS:
             return True
-        if repeats < CLAIM_REPEATS:  # two that agree by chance are not enough
+        if repeats < CLAIM_REPEATS:  # two runs may agree by chance
             return False
         baseline, *others = _sides(plan, records).values()
         return all(is_narrow(baseline, other, share) for other in others) if others else is_mean_narrow(baseline, share)

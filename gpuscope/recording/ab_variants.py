@@ -1,4 +1,4 @@
-"""What an A/B sets against each other, how long that takes, and the plan that it becomes; the same for the verb and for the window."""
+"""The variants of an A/B, how long they take, and the resulting plan; shared by the command and the window."""
 
 import statistics
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.launch import is_parallel
 
 REPEATS = 5
-"""Runs of each variant: as many as a claim asks for (analysis, CLAIM_REPEATS)."""
+"""Default number of runs of each variant: as many as a claim requires (analysis, CLAIM_REPEATS)."""
 _LONGEST_TITLE = 60
-"""Of a command in a plan's name."""
+"""Maximum length of a command in a plan's name."""
 WARMUP_LIMIT_S = 60.0
-"""A comparison wants steady runs; a minute bounds its length where a GPU never becomes steady."""
+"""A comparison needs steady runs; a minute limits the warm-up if a GPU never becomes steady."""
 
 
 def ab_variants(base: RunSpec, vary: Sequence[str], capabilities: Capabilities, *, until_steady: bool) -> list[Variant]:
-    """Return the variants, resolved; none of them is refused by the catalogue or by this machine.
+    """Return the variants, resolved and checked against the catalogue and this machine.
 
     Args:
-        base: What all variants share.
-        vary: As :func:`~gpuscope.recording.variants.varied` takes it.
-        capabilities: What can be run here.
-        until_steady: Whether each warms up until it is steady, where it sets no warm-up of its own.
+        base: The spec that all variants share.
+        vary: As for :func:`~gpuscope.recording.variants.varied`.
+        capabilities: What this machine can run.
+        until_steady: Whether each variant warms up until steady, unless it sets its own warm-up.
 
     Raises:
         UsageError: Nothing varies, two variants are the same, or a value does not fit.
@@ -55,7 +55,7 @@ def ab_variants(base: RunSpec, vary: Sequence[str], capabilities: Capabilities, 
 
 
 def _steady(variants: Sequence[Variant]) -> list[Variant]:
-    """Return the variants, each to warm up until steady; unchanged where one sets its warm-up, or has ranks, which cannot."""
+    """Return the variants with a warm-up until steady; unchanged if any sets its own warm-up, or is parallel, which does not support it."""
     if any(variant.spec.warmup_limit_s or is_parallel(variant.spec) for variant in variants):
         return list(variants)
     return [replace(variant, spec=replace(variant.spec, warmup_limit_s=WARMUP_LIMIT_S)) for variant in variants]
@@ -65,13 +65,13 @@ def ab_plan(variants: Sequence[Variant], repeats: int, until: float | None, **mo
     """Return name, items and options of the plan that compares variants, the baseline first.
 
     Args:
-        variants: What is compared.
-        repeats: At least so many runs of each.
-        until: How wide the interval of each throughput's ratio may be, as a share; None for the repeats alone.
+        variants: The variants to compare.
+        repeats: Minimum number of runs of each.
+        until: Maximum width of the interval of each throughput's ratio, as a share; None for a fixed number of repeats.
         more: Further options.
     """
     names, spec = [variant.name for variant in variants], variants[0].spec
-    # Of a command it is not known where it computes.
+    # It is unknown where a command computes.
     is_on_gpu = any(variant.spec.is_command or variant.spec.device != "cpu" for variant in variants)
     options = {"repeats": repeats, "until": until, "cooling": is_on_gpu, **more}
     title = default_name(spec)[:_LONGEST_TITLE] if spec.is_command else spec.workload
@@ -80,13 +80,13 @@ def ab_plan(variants: Sequence[Variant], repeats: int, until: float | None, **mo
 
 
 def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: Sequence[RunRecord], shorter: str = "") -> str:
-    """Return how long all runs will take: at most, where a duration or an earlier run says how long one measures.
+    """Return a sentence on how long all runs will take, with an upper limit if a duration or an earlier run gives the time per run.
 
     Args:
-        variants: What is compared.
-        repeats: Of each.
+        variants: The variants to compare.
+        repeats: Number of runs of each.
         earlier: Runs like the baseline.
-        shorter: How the warm-up is shortened, in the words of who asks.
+        shorter: How to shorten the warm-up, in the caller's terms.
     """
     count = len(variants) * repeats
     is_command = variants[0].spec.is_command

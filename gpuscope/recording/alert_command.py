@@ -1,4 +1,4 @@
-"""The command that a user gives for alerts: run once an alert, without a shell, with a time limit."""
+"""The user's command for alerts: run once per alert, without a shell, with a time limit."""
 
 import os
 import shlex
@@ -12,16 +12,16 @@ from collections.abc import Callable, Mapping, Sequence
 from gpuscope.core.errors import UsageError
 
 LIMIT_S = 30.0
-"""Enough for a mail server that is slow to answer; a command that hangs must not outlive its alert for long."""
+"""Enough for a slow mail server; a command that hangs must not outlive its alert for long."""
 _AT_ONCE = 4
-"""Commands that may run beside each other: more would mean that they hang while alerts come."""
+"""Maximum number of concurrent commands: more means that they hang while alerts keep firing."""
 _TAIL_BYTES = 2_000
 _POLL_S = 0.05
 _QUOTING = "It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'."
 
 
 def split_command(text: str) -> tuple[str, ...]:
-    """Return the words of a command as a user wrote it.
+    """Split a command written by the user into words.
 
     Raises:
         UsageError: A quote is not closed, it is empty, or there is no such program.
@@ -38,12 +38,12 @@ def split_command(text: str) -> tuple[str, ...]:
 
 
 class AlertCommand:
-    """Starts the command for each alert; its runs are waited for on threads.
+    """Starts the command for each alert, and waits for it on a thread.
 
     Args:
-        words: The command's, as of :func:`split_command`.
-        failed: Called with a sentence where one fails; on any thread.
-        limit_s: How long one may take.
+        words: The words of the command, from :func:`split_command`.
+        failed: Called with a message when a run of the command fails; on any thread.
+        limit_s: Time limit of each run, in seconds.
     """
 
     def __init__(self, words: Sequence[str], failed: Callable[[str], None], limit_s: float = LIMIT_S) -> None:
@@ -52,11 +52,11 @@ class AlertCommand:
 
     @property
     def pids(self) -> list[int]:
-        """Of the commands that run now."""
+        """PIDs of the commands currently running."""
         return [process.pid for process in [*self._running.values()] if process is not None]
 
     def start(self, variables: Mapping[str, str]) -> None:
-        """Run it with these variables in its environment; return at once."""
+        """Run the command with these variables added to its environment; return at once."""
         if len(self._running) >= _AT_ONCE:
             self._failed(f"the alert command was not run: {_AT_ONCE} of its runs have not ended yet")
             return
@@ -65,7 +65,7 @@ class AlertCommand:
         thread.start()
 
     def close(self) -> None:
-        """Wait for what still runs, each until its time limit."""
+        """Wait for commands that are still running, each until its time limit."""
         for thread in [*self._running]:
             thread.join(self._limit_s + 1.0)
 
@@ -78,7 +78,7 @@ class AlertCommand:
             self._failed(trouble)
 
     def _result(self, variables: Mapping[str, str]) -> str:
-        """Return what went wrong; "" for nothing."""
+        """Run the command; return an error message, or "" on success."""
         try:
             process = subprocess.Popen(
                 self._words,
@@ -86,7 +86,7 @@ class AlertCommand:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,
                 env={**os.environ, **variables},
-                start_new_session=True,  # a time limit ends what it started as well
+                start_new_session=True,  # so that the time limit also ends its children
             )
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error)
@@ -101,7 +101,7 @@ class AlertCommand:
         return ""
 
     def _waited(self, process: subprocess.Popen[bytes]) -> tuple[bytes, bool]:
-        """Wait for the end; return the tail of its standard error, and whether it had to be ended."""
+        """Wait for the end; return the tail of the process's standard error, and whether it was killed at the time limit."""
         assert process.stderr is not None
         tail, end_s = b"", time.monotonic() + self._limit_s
         os.set_blocking(process.stderr.fileno(), False)
@@ -118,7 +118,7 @@ class AlertCommand:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the command and what it started."""
+    """Kill the command and its children."""
     if hasattr(os, "killpg"):
         try:
             os.killpg(process.pid, signal.SIGKILL)

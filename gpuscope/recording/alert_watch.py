@@ -1,7 +1,7 @@
-"""Evaluates the rules of alerts on the events of a run, or of the machine: the same readings that window and ``monitor`` show.
+"""Evaluates alert rules on the events of a run or of the machine: the same readings that the window and ``monitor`` show.
 
-An alert fires once when a value has been beyond its limit for as long as the rule says. It may fire again only after the value was back by
-a margin (:func:`~gpuscope.core.alert_rule.margin`) for half a minute without a break.
+An alert fires once when a value has been beyond its limit for the rule's duration. It may fire again only after the value has been back
+within the limit by a margin (:func:`~gpuscope.core.alert_rule.margin`) for half a minute without interruption.
 """
 
 import math
@@ -16,11 +16,11 @@ from gpuscope.core.workload_keys import split_rank
 from gpuscope.sensors.declaration import Declaration
 
 BACK_NS = 30_000_000_000
-"""So long a value has to be back before its alert fires anew: one that swings around its limit with every epoch is told once."""
+"""How long a value must be back within its limit before its alert can fire again: a value that crosses the limit every epoch fires once."""
 _NO_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
-"""Levels of logs whose values are not the workload's."""
+"""Log levels whose values are not the workload's."""
 _WITHOUT_STEPS = ("evaluate", "baseline", "done")
-"""Phases of a workload of ours in which no step is due."""
+"""Phases of a built-in workload in which no step is due."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +28,11 @@ class Alert:
     """An alert that fired.
 
     Attributes:
-        t_ns: Monotonic stamp of the reading that made it fire.
+        t_ns: Monotonic stamp of the reading that triggered it.
         rule: Its rule.
-        device: Key of the device; "" for what a workload tells.
-        value: In SI units; NaN where there is none.
-        label: What the device's readings are of where that is no real hardware here and now; else "".
+        device: Key of the device; "" for values reported by a workload.
+        value: In SI units; NaN if there is none.
+        label: Source of the device's readings if they are not from live hardware (simulated); else "".
     """
 
     t_ns: int
@@ -43,14 +43,14 @@ class Alert:
 
     @property
     def text(self) -> str:
-        """What is told, logged and marked."""
+        """The text used in notifications, the log and marks."""
         device = f"{self.device} ({self.label})" if self.label else self.device
         return self.rule.fired_text(device, self.value)
 
 
 @dataclass(slots=True)
 class Crossing:
-    """One value against the limit of a rule."""
+    """State of one value relative to the limit of a rule."""
 
     rule: AlertRule
     has_fired: bool = False
@@ -58,9 +58,9 @@ class Crossing:
     _back_ns: int | None = None
 
     def observe(self, t_ns: int, value: float | None) -> bool:
-        """Account for a reading, None for one that failed; return whether the alert fires."""
+        """Process a reading, None if it failed; return whether the alert fires."""
         if value is None:
-            self._beyond_ns = self._back_ns = None  # nothing is known of what lies within a gap
+            self._beyond_ns = self._back_ns = None  # values within a gap are unknown
             return False
         return self._observe_back(t_ns, value) if self.has_fired else self._observe_beyond(t_ns, value)
 
@@ -107,11 +107,12 @@ def _is_back(rule: AlertRule, value: float) -> bool:
 
 @dataclass(slots=True)
 class Stillness:
-    """The time since the last step of a run.
+    """Tracks the time since the last step of a run.
 
     Attributes:
-        rule: Of silence.
-        is_command: Whether any command runs: it is waited for only after its first step, since it may have none; its phases are its own.
+        rule: The rule on silence.
+        is_command: Whether the run is an arbitrary command: time counts only from its first step, since it may have none, and its phases
+            are ignored.
     """
 
     rule: AlertRule
@@ -121,7 +122,7 @@ class Stillness:
     _has_fired: bool = False
 
     def observe(self, event: Event) -> None:
-        """Account for an event that says that the workload goes on, or need not."""
+        """Process an event that shows that the workload progresses, or that no step is due."""
         match event:
             case Steps() if event.stamps_ns:
                 self._move(event.stamps_ns[-1])
@@ -136,16 +137,16 @@ class Stillness:
                     self._move(event.end_ns)
 
     def begin(self, t_ns: int) -> None:
-        """Count from here, where steps are known to come."""
+        """Start counting at ``t_ns`` if steps are certain to follow."""
         if not self.is_command and self._last_ns is None:
             self._last_ns = t_ns
 
     def end(self) -> None:
-        """The workload is gone: no step is due any more."""
+        """Stop counting: the workload has ended."""
         self._is_due = False
 
     def fires(self, now_ns: int) -> bool:
-        """Return whether it has just become too long."""
+        """Return whether the time has just exceeded the limit."""
         is_long = self._is_due and self._last_ns is not None and now_ns - self._last_ns > self.rule.limit * 1e9
         is_new = is_long and not self._has_fired
         self._has_fired |= is_new
@@ -158,19 +159,19 @@ class Stillness:
 
 @dataclass(slots=True)
 class AlertWatch:
-    """All rules of a run, or of the machine.
+    """Evaluates all rules of a run, or of the machine.
 
     Attributes:
         rules: The rules.
-        is_command: As of :class:`Stillness`.
-        declaration: What is measured, as last declared.
+        is_command: As in :class:`Stillness`.
+        declaration: The latest declaration of devices and calls.
     """
 
     rules: Sequence[AlertRule]
     is_command: bool = False
     declaration: Declaration = field(default_factory=Declaration)
     _watched: dict[str, list[tuple[int, str, Crossing]]] = field(default_factory=dict)
-    """By call: place of the value, device, and the rule's state."""
+    """Index of the value, device, and the rule's state, by call."""
     _crossings: dict[tuple[int, str], Crossing] = field(default_factory=dict)
     _still: list[Stillness] = field(default_factory=list)
 
@@ -178,17 +179,17 @@ class AlertWatch:
         self._still = [Stillness(rule, self.is_command) for rule in self.rules if rule.quantity == SILENCE]
 
     def begin(self, t_ns: int) -> None:
-        """The workload was started."""
+        """Note that the workload has started."""
         for still in self._still:
             still.begin(t_ns)
 
     def end(self) -> None:
-        """The workload is gone."""
+        """Note that the workload has ended."""
         for still in self._still:
             still.end()
 
     def apply(self, events: Iterable[Event], now_ns: int) -> list[Alert]:
-        """Take events in, in the order in which they came; return the alerts that fire."""
+        """Process events in order of arrival; return the alerts that fire."""
         fired: list[Alert] = []
         for event in events:
             match event:
@@ -208,7 +209,7 @@ class AlertWatch:
         try:
             self.declaration = Declaration.from_info(hello.info)
         except ValueError:
-            return  # of a later version
+            return  # from a later version
         series = {place: rule.series(self.declaration.devices.values()) for place, rule in enumerate(self.rules) if rule.metric}
         self._watched = {}
         for call, read in self.declaration.calls.items():
@@ -241,6 +242,6 @@ class AlertWatch:
         return bool(self.declaration.devices) and not self.declaration.pending
 
     def lacks(self) -> list[tuple[AlertRule, str]]:
-        """Return the rules that cannot fire on the devices that are declared, and why."""
+        """Return the rules that cannot fire on the declared devices, with the reason."""
         devices = self.declaration.devices.values()
         return [(rule, lack[0]) for rule in self.rules if (lack := rule.lack(devices)) is not None]

@@ -1,6 +1,6 @@
-"""The alerts of a run, or of a machine that is watched: rules in, log lines out, and the user's command for each that fires.
+"""The alerts of a run or of a monitored machine: turns alerts into log lines, and runs the user's command for each.
 
-What evaluates them is imported only where there are rules: no run without them waits for it.
+The modules that evaluate rules are imported only if there are rules, so that other runs do not wait for the import.
 """
 
 import math
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
     from gpuscope.recording.alert_watch import Alert, AlertWatch
 
 _MOST = 200
-"""Alerts that a run keeps: a rule that fires every half minute for hours says no more after that."""
+"""Maximum number of alerts per run: a rule that fires every half minute for hours adds nothing after that."""
 
 
 class Alerts:
-    """Evaluates rules; what fires becomes a log line, and a run of the command.
+    """Evaluates rules; logs each alert that fires and runs the command.
 
     Args:
         rules: The rules.
         command: The words of the user's command; empty for none.
-        warn: Called with what went wrong; on any thread.
-        variables: What the command's environment says of the run.
-        is_command: Whether any command is recorded, which may have no steps.
+        warn: Called with an error message; on any thread.
+        variables: Environment variables of the command that describe the run.
+        is_command: Whether an arbitrary command is recorded, which may have no steps.
     """
 
     def __init__(
@@ -54,26 +54,26 @@ class Alerts:
 
     @property
     def pids(self) -> list[int]:
-        """Of the commands that run now."""
+        """PIDs of the commands currently running."""
         return [] if self._command is None else self._command.pids
 
     def begin(self, t_ns: int) -> None:
-        """The workload was started."""
+        """Note that the workload has started."""
         if self._watch is not None:
             self._watch.begin(t_ns)
 
     def end(self) -> None:
-        """The workload is gone."""
+        """Note that the workload has ended."""
         if self._watch is not None:
             self._watch.end()
 
     def close(self) -> None:
-        """Wait for the commands that still run."""
+        """Wait for commands that are still running."""
         if self._command is not None:
             self._command.close()
 
     def of(self, events: Iterable[Event], now_ns: int) -> list[Log]:
-        """Take events in; return a log line for each alert that fires."""
+        """Process events; return a log line for each alert that fires."""
         if self._watch is None:
             return []
         fired = self._watch.apply(events, now_ns)
@@ -81,7 +81,7 @@ class Alerts:
         return [self._told(alert) for alert in fired if self._may_tell()]
 
     def _check(self, watch: "AlertWatch") -> None:
-        """Say once, when the devices are known, which rules can never fire."""
+        """Warn once, when the devices are known, about rules that can never fire."""
         if not self._has_checked and watch.knows_devices:
             self._has_checked = True
             for rule, reason in watch.lacks():
@@ -100,12 +100,12 @@ class Alerts:
 
 
 def run_variables(run_id: str, name: str) -> dict[str, str]:
-    """Return what the environment of an alert's command says of a run."""
+    """Return the environment variables of an alert's command that describe the run."""
     return {"GPUSCOPE_RUN": run_id, "GPUSCOPE_RUN_NAME": name}
 
 
 def alert_variables(alert: "Alert") -> dict[str, str]:
-    """Return what the environment of an alert's command says of the alert; the value in SI units, "" where there is none."""
+    """Return the environment variables of an alert's command that describe the alert; the value is in SI units, "" if there is none."""
     return {
         "GPUSCOPE_ALERT": alert.text,
         "GPUSCOPE_ALERT_RULE": alert.rule.text,

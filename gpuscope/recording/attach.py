@@ -1,4 +1,4 @@
-"""The other end of a run's socket: follow a run that somebody else records, and ask its recorder for something."""
+"""Client side of a run's socket: follows a run recorded by another process, and sends requests to its recorder."""
 
 import contextlib
 import json
@@ -20,7 +20,7 @@ RARE_KINDS = ("hello", "phase", "log", "result", "gap", "capture", "end")
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """The recorder's answer to attach: what the store holds already, and the next batch's number."""
+    """The recorder's answer to attach: the highest seq in the store, and the next batch's seq."""
 
     committed: int
     next: int
@@ -28,7 +28,7 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Events as they happened."""
+    """A batch of events, in the order in which they happened."""
 
     seq: int
     events: tuple[Event, ...]
@@ -43,7 +43,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """Batches that this reader was too slow for; read them from the store once ``last`` is committed."""
+    """Batches skipped because this reader was too slow; read them from the store once ``last`` is committed."""
 
     first: int
     last: int
@@ -61,10 +61,10 @@ class RunConnection:
 
     @classmethod
     def open(cls, folder: Path) -> Self:
-        """Connect to the recorder of the run in that folder.
+        """Connect to the recorder of the run in ``folder``.
 
         Raises:
-            UnavailableError: Nobody listens there.
+            UnavailableError: No recorder is listening there.
         """
         try:
             return cls(sockets.connect(folder / SOCKET_NAME))
@@ -72,7 +72,7 @@ class RunConnection:
             raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
 
     def request(self, kind: str, *, patience_s: float = 5.0, **fields: Any) -> dict[str, Any]:
-        """Ask for something ("stop", "mark", "ping") and return the answer.
+        """Send a request ("stop", "mark", "ping") and return the answer.
 
         Raises:
             UnavailableError: The recorder ended or does not answer within ``patience_s`` seconds.
@@ -88,7 +88,7 @@ class RunConnection:
         raise UnavailableError("the run's recorder does not answer", "Try again; 'gpuscope runs' shows whether the run has ended.")
 
     def send(self, kind: str, **fields: Any) -> None:
-        """Ask for something while another thread reads the messages, among which the answer is left out.
+        """Send a request while another thread iterates over :meth:`messages`, which skips the answer.
 
         Raises:
             UnavailableError: The recorder has ended.
@@ -99,7 +99,7 @@ class RunConnection:
             raise UnavailableError("the run's recorder does not answer", "'gpuscope runs' shows whether the run has ended.") from None
 
     def messages(self) -> Iterator[Message]:
-        """Attach, and yield what the recorder sends until it closes the socket.
+        """Attach, and yield the recorder's messages until it closes the socket.
 
         The first is :class:`Attached`; batches with a ``seq`` above its ``committed`` follow, each once.
         """
@@ -114,7 +114,7 @@ class RunConnection:
             return
 
     def pending(self, *, patience_s: float = 2.0) -> list[Event]:
-        """Attach, and return the events that the store does not hold yet; as many as come in time."""
+        """Attach, and return the events that are not in the store yet, as far as they arrive within ``patience_s`` seconds."""
         events: list[Event] = []
         self._socket.settimeout(patience_s)
         with contextlib.suppress(OSError):
@@ -135,12 +135,12 @@ class RunConnection:
     def follow(self, reader: StoreReader, run_id: str) -> Iterator[Event]:
         """Yield the run's events from its start, each once: rare ones from the store, then everything live.
 
-        Holes are healed from the store. Ends when the recorder closes the socket.
+        Holes are filled from the store. Ends when the recorder closes the socket.
         """
         pending: list[Hole] = []
         for message in self.messages():
             match message:
-                case Attached() if message.committed >= 0:  # before that the store may not have the run at all
+                case Attached() if message.committed >= 0:  # before the first commit the store may not have the run at all
                     yield from reader.events(run_id, RARE_KINDS, up_to_seq=message.committed)
                 case Batch():
                     yield from message.events
@@ -166,8 +166,8 @@ class RunConnection:
         return document if isinstance(document, dict) else {}
 
     def interrupt(self) -> None:
-        """Let :meth:`messages` end at once, from whichever thread; the connection is still to be closed by its own."""
-        with contextlib.suppress(OSError):  # the other end has gone already
+        """Make :meth:`messages` end at once; may be called from any thread. The thread that owns the connection must still close it."""
+        with contextlib.suppress(OSError):  # the peer has already disconnected
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
@@ -199,4 +199,4 @@ def _events(documents: list[object]) -> Iterator[Event]:
         try:
             yield from decode_each(document)
         except EventError:
-            continue  # an event of a later version
+            continue  # an event from a later version

@@ -1,4 +1,4 @@
-"""Reads a run's devices on after its end for their idle power, and before it while a workload of ours holds its context idle."""
+"""Records idle power of a run's devices: bare after the workload's end, and before it while a built-in workload keeps its context idle."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -12,23 +12,23 @@ from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline
 from gpuscope.system.device_notes import DeviceNotes
 
 SETTLING_S = 2.0
-"""Time that a device takes to fall to idle after a load; what it draws meanwhile is left out."""
+"""Time that a device needs to settle to idle after a load, in seconds; readings during it are ignored."""
 PHASE = "baseline"
 _COMPLETE = 0.8
-"""Share of the requested time that has to be read."""
+"""Minimum share of the requested time that must be covered by readings."""
 
 
 def idle_s(baseline_s: float) -> float:
-    """Return how long a workload of ours keeps its context idle after its work, of a run that records idle power for so long."""
+    """Return how long a built-in workload keeps its context idle after its work, in a run that records ``baseline_s`` of idle power."""
     return SETTLING_S + baseline_s if baseline_s else 0.0
 
 
 class BaselineStage:
-    """The requested idle time of a run: of the context while the workload is in its phase "baseline", bare after its end.
+    """The idle time requested for a run: with context while the workload is in its phase "baseline", bare after its end.
 
     Args:
-        spec: What is run.
-        seconds: How long each kind is recorded; 0 records none.
+        spec: The run's spec.
+        seconds: How long to record each kind; 0 records none.
     """
 
     def __init__(self, spec: RunSpec, seconds: float) -> None:
@@ -41,18 +41,18 @@ class BaselineStage:
         self._ends_ns: int | None = None
 
     def handle(self, event: Event) -> None:
-        """Handle an event of the workload: which GPU it was on, and when it begins to do nothing."""
+        """Process an event of the workload: the GPUs that it used, and the start of its idle phase."""
         if isinstance(event, Result):
             self._uuids = reported_uuids(event.facts)
         elif isinstance(event, Phase) and event.name == PHASE and self._ends_ns is None:
             self._kind, self._from_ns = CONTEXT, event.t_ns + round(SETTLING_S * 1e9)
 
     def workload_ended(self) -> None:
-        """Note that the workload, and with it its context on the device, is gone."""
+        """Note that the workload has ended, and with it its context on the device."""
         self._kind = None
 
     def begin(self, now_ns: int) -> bool:
-        """Begin the bare idle time after the workload's end; return whether there is one, and it was not begun before."""
+        """Begin the bare idle time after the workload's end; return False if none was requested or it has already begun."""
         if not self._seconds or self._ends_ns is not None:
             return False
         self._kind, self._from_ns = BARE, now_ns + round(SETTLING_S * 1e9)
@@ -61,20 +61,20 @@ class BaselineStage:
 
     @property
     def is_reading(self) -> bool:
-        """Whether readings are of an idle device now."""
+        """Whether current readings are of an idle device."""
         return self._kind is not None
 
     def is_over(self, now_ns: int) -> bool:
-        """Whether nothing is read on for."""
+        """Return whether the bare idle time has ended or was never begun."""
         return self._ends_ns is None or now_ns >= self._ends_ns
 
     def cut(self) -> None:
-        """End it now; what was read is too short, and say so."""
+        """End the bare idle time now; :meth:`keep` then reports that it was too short."""
         if self._ends_ns is not None:
             self._ends_ns = 0
 
     def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Account for one reading."""
+        """Process one reading."""
         if self._kind is None or sample.before_ns < self._from_ns:
             return
         spans = self._spans[self._kind]
@@ -88,7 +88,7 @@ class BaselineStage:
                 spans[key].add((sample.before_ns + sample.after_ns) // 2, values)
 
     def keep(self, notes: DeviceNotes) -> tuple[dict[str, float], list[str]]:
-        """Keep what was found; return it as facts of the run, and in words, with what was not found and why."""
+        """Save the baselines in ``notes``; return them as facts of the run, and as sentences, which also explain missing baselines."""
         facts: dict[str, float] = {}
         sentences: list[str] = []
         if self._ends_ns is None:
@@ -111,14 +111,14 @@ class BaselineStage:
         return facts, sentences
 
     def _placed(self, kind: str) -> list[IdleSpan]:
-        """Return the spans of the devices that the run was placed on; a context lies on a GPU alone."""
+        """Return the spans of the devices that the run was placed on; only GPUs have a context."""
         spans = [span for key, span in self._spans[kind].items() if key != WORKLOAD]
         placed = place(self._spec, [span.device for span in spans], self._uuids, visible_devices(os.environ.get)).devices
         return [span for span in spans if span.device.key in placed and (kind == BARE or span.device.kind is DeviceKind.GPU)]
 
 
 def _of_others(kind: str, span: IdleSpan) -> str | None:
-    """Return that processes of others hold the device; None when none does. Our own may not be seen from within a container."""
+    """Return a reason if other processes hold the device, else None. The run's own process may be invisible from within a container."""
     ours = 1 if kind == CONTEXT else 0
     others = (span.processes or 0) - ours
     return None if others <= 0 else f"{figures.counted(others, 'other process', 'other processes')} had it open"

@@ -1,9 +1,9 @@
-"""Serves the run's socket: every event to every subscriber, once, and requests from them. Never blocks on a reader.
+"""Serves the run's socket: sends every event to every subscriber, once, and answers requests. Never blocks on a reader.
 
-One line of JSON each way. To us: ``{"op": "attach"}``, ``{"op": "stop"}``, ``{"op": "mark", "text": …}``, ``{"op": "sensors"}``
-(those that are switched off are tried again), ``{"op": "ping"}``.
-From us: ``{"op": "hello", "committed", "next"}``, ``{"op": "batch", "seq", "events"}``, ``{"op": "committed", "seq"}``,
-``{"op": "hole", "from", "to"}``, ``{"op": "answer", …}``. The rules behind it are in ARCHITECTURE.md ("Socket").
+Messages are single lines of JSON. To the recorder: ``{"op": "attach"}``, ``{"op": "stop"}``, ``{"op": "mark", "text": …}``,
+``{"op": "sensors"}`` (retry sensors that were switched off), ``{"op": "ping"}``.
+From the recorder: ``{"op": "hello", "committed", "next"}``, ``{"op": "batch", "seq", "events"}``, ``{"op": "committed", "seq"}``,
+``{"op": "hole", "from", "to"}``, ``{"op": "answer", …}``. The protocol is described in ARCHITECTURE.md ("Socket").
 """
 
 import json
@@ -20,9 +20,9 @@ from gpuscope.system import sockets
 
 SOCKET_NAME = "recorder.sock"
 _QUEUE_BYTES = 4 << 20
-"""Bounds what a client that has stopped reading costs the recorder. Later batches become a hole, which the client reads from the store."""
+"""Limits the memory used for a client that has stopped reading. Later batches become a hole, which the client reads from the store."""
 _LONGEST_REQUEST = 1 << 16
-"""Far above the longest request, a mark of 4 KiB; a client that sends no line end costs no more."""
+"""Far above the longest request, a mark of 4 KiB; limits the memory used for a client that never sends a newline."""
 
 Answer = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 
@@ -33,7 +33,7 @@ def line(document: Mapping[str, Any]) -> bytes:
 
 
 class _Subscriber:
-    """One connection: what still has to go out, and the batches that it had to miss."""
+    """One connection: its unsent data, and the hole of batches that it missed."""
 
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
@@ -55,7 +55,7 @@ class _Subscriber:
             self.outgoing += data
 
     def send(self) -> bool:
-        """Send what goes out now; return whether the connection lives."""
+        """Send as much as possible without blocking; return whether the connection is alive."""
         try:
             while self.outgoing:
                 sent = self.connection.send(self.outgoing)
@@ -76,7 +76,7 @@ class Broadcast:
 
     Args:
         folder: The run's folder.
-        selector: The recorder's; callbacks are registered as data.
+        selector: The recorder's selector; callbacks are registered as data.
         answer: Handles a request other than attach, and returns the answer.
     """
 
@@ -93,11 +93,11 @@ class Broadcast:
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody takes the batches as they come."""
+        """Whether any subscriber is attached."""
         return any(subscriber.attached for subscriber in self._subscribers.values())
 
     def publish(self, seq: int, events: Sequence[Event]) -> None:
-        """Hand a batch to all subscribers, and keep it until it is committed."""
+        """Send a batch to all subscribers, and keep it until it is committed."""
         self._uncommitted.append((seq, tuple(events)))
         self._next = seq + 1
         attached = [subscriber for subscriber in self._subscribers.values() if subscriber.attached]
@@ -108,7 +108,7 @@ class Broadcast:
                 self._flush(subscriber)
 
     def committed(self, seq: int) -> None:
-        """Tell all subscribers that the store holds everything up to ``seq``."""
+        """Notify all subscribers that the store holds everything up to ``seq``."""
         self._committed = seq
         while self._uncommitted and self._uncommitted[0][0] <= seq:
             self._uncommitted.popleft()
@@ -182,7 +182,7 @@ class Broadcast:
             subscriber.connection.close()
 
     def close(self) -> None:
-        """Send what can be sent at once, close all connections and remove the socket."""
+        """Send what can be sent without blocking, close all connections and remove the socket."""
         for subscriber in list(self._subscribers.values()):
             subscriber.send()
             self._drop(subscriber)

@@ -1,4 +1,4 @@
-"""How large the profile of a run will be, and whether that is to be asked first: a trace can be larger than the disk."""
+"""Estimates the size of a run's profile, and whether the user must confirm it: a trace can be larger than the disk."""
 
 import contextlib
 import os
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import StoreReader
 
 LARGE_BYTES = 1e9
-"""Beyond it is asked first: opening such a trace takes up to 20 s, recording it up to 10 GB of main memory."""
+"""Larger traces require confirmation: opening such a trace takes up to 20 s, and recording it up to 10 GB of main memory."""
 _MEMORY_FACTOR = 10
-"""Main memory by the size of the file, at most, as in ``probe.torch_profile``."""
+"""Maximum ratio of main memory to file size, as in ``probe.torch_profile``."""
 _LEAST_STEP_BYTES = 16_000
-"""As there: three weights and one operation."""
+"""Size of the smallest step, as in ``probe.torch_profile``: three weights and one operation."""
 _STEP_BYTES = 10e6
-"""A step of a large model: an inference of Qwen 1.5 0.5B on an H100 makes 8.6 MB, a training step with NCCL on eight GPUs 3.3 MB."""
+"""Size of a step of a large model: inference of Qwen 1.5 0.5B on an H100 takes 8.6 MB, a training step with NCCL on eight GPUs 3.3 MB."""
 _HEAVIEST_STEP_BYTES = 50e6
-"""With stacks and memory: below ``LARGE_BYTES`` by that much nothing needs to be looked up."""
+"""Size of a step with stacks and memory: if a request stays below ``LARGE_BYTES`` at this size, no earlier run needs to be looked up."""
 _LEAST_BYTES_PER_SECOND, _BYTES_PER_SECOND = 1e6, 50e6
-"""A program that launches an operator every 8 µs, some 400 bytes each; one that computes in large ones makes a fiftieth."""
+"""The upper value is for a program that launches an operator of some 400 bytes every 8 µs; one with large operators writes a fiftieth."""
 _LOOKED_AT = 200
-"""Newest runs among which one of the same program is looked for."""
+"""Number of newest runs searched for one of the same program."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaptureWeight:
-    """What an earlier capture of a program weighed.
+    """Size of an earlier capture of a program.
 
     Attributes:
-        bytes_per_step: Of its file, not compressed.
-        bytes_per_second: Of the time that it recorded; 0 where that is not known.
+        bytes_per_step: Size of its uncompressed file per step.
+        bytes_per_second: Size per second of recorded time; 0 if unknown.
     """
 
     bytes_per_step: float
@@ -46,7 +46,7 @@ class CaptureWeight:
 
     @classmethod
     def of(cls, told: Iterable[Capture]) -> Self | None:
-        """Return the heaviest of some captures; None where none was written."""
+        """Return the size of the capture with the most bytes per step; None if none was written."""
         weights = [
             cls(one.size_bytes / one.steps, one.size_bytes / seconds if (seconds := one.seconds.get("steps", 0.0)) > 0 else 0.0)
             for one in told
@@ -56,12 +56,12 @@ class CaptureWeight:
 
 
 def large_capture(spec: RunSpec, store_url: str, runs_folder: Path) -> str:
-    """Return what is to be asked before a run is profiled as its spec says; "" where nothing is.
+    """Return the question to ask before profiling a run according to its spec; "" if none is needed.
 
     Args:
-        spec: Of the run.
-        store_url: Where earlier captures of the same program are looked for.
-        runs_folder: On the disk that takes the profile.
+        spec: The run's spec.
+        store_url: The store to search for earlier captures of the same program.
+        runs_folder: A folder on the disk that will hold the profile.
     """
     request = spec.capture
     if request is None or _most_bytes(request) <= LARGE_BYTES:
@@ -70,7 +70,7 @@ def large_capture(spec: RunSpec, store_url: str, runs_folder: Path) -> str:
 
 
 def large_request(request: CaptureRequest, weight: CaptureWeight | None, runs_folder: Path) -> str:
-    """Return the same of a request to a run whose earlier captures weighed so much; see :func:`capture_question`."""
+    """Return the question for a request to a run with earlier captures of this size; see :func:`capture_question`."""
     return capture_question(request, weight, _free_disk_bytes(runs_folder), _free_memory_bytes())
 
 
@@ -79,13 +79,13 @@ def _most_bytes(request: CaptureRequest) -> float:
 
 
 def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free_disk: float | None, free_memory: float | None) -> str:
-    """Return the sentence that asks; "" for a profile of a usual size.
+    """Return a sentence on the expected size for the confirmation; "" for a profile of a normal size.
 
     Args:
-        request: What is to be recorded.
-        weight: Of an earlier capture; None where there was none.
-        free_disk: Bytes; None where the system does not tell.
-        free_memory: Bytes that can be taken without swapping; None where the system does not tell.
+        request: The capture requested.
+        weight: Size of an earlier capture; None if there was none.
+        free_disk: Free disk space in bytes; None if unknown.
+        free_memory: Memory available without swapping, in bytes; None if unknown.
     """
     length, in_steps = request.end - request.begin, request.unit == "steps"
     known = 0.0 if weight is None else weight.bytes_per_step if in_steps else weight.bytes_per_second
@@ -111,9 +111,9 @@ def _size_sentence(what: str, least: float, most: float) -> str:
 
 
 def known_weight(spec: RunSpec, store_url: str) -> CaptureWeight | None:
-    """Return what the newest profiled run of the same program says; None where there is none, or no store."""
+    """Return the size of the captures of the newest profiled run of the same program; None if there is none, or no store."""
     from gpuscope.core.errors import GpuscopeError
-    from gpuscope.storage.store import StoreReader  # SQLAlchemy: for a request that may be large
+    from gpuscope.storage.store import StoreReader  # imports SQLAlchemy: only for a request that may be large
 
     with contextlib.suppress(GpuscopeError, OSError), StoreReader(store_url) as reader:
         return _newest(spec, reader)
@@ -127,13 +127,13 @@ def _newest(spec: RunSpec, reader: "StoreReader") -> CaptureWeight | None:
 
 
 def _is_same_program(one: RunSpec, other: RunSpec) -> bool:
-    """Return whether two runs record alike: one program with as many extras; what else it is given changes a step's weight little."""
+    """Return whether two runs are of the same program with the same extras; other arguments hardly change the size of a step."""
     extras = [None if spec.capture is None else spec.capture.extras for spec in (one, other)]
     return (one.workload, one.command[:2]) == (other.workload, other.command[:2]) and extras[0] == extras[1]
 
 
 def _free_disk_bytes(folder: Path) -> float | None:
-    """Return what may still be written to the disk of a folder, which need not be there yet; None where the system does not tell."""
+    """Return the free space on the disk of a folder, which need not exist yet, in bytes; None if unknown."""
     for path in (folder, *folder.parents):
         with contextlib.suppress(OSError, AttributeError):
             disk = os.statvfs(path)

@@ -1,4 +1,4 @@
-"""The profiles of a run: their files in its folder, and what the run says of them."""
+"""The profiles of a run: their files in its folder, and sentences on what was profiled."""
 
 import contextlib
 import gzip
@@ -28,15 +28,15 @@ PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
 _TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
-"""Of traces in a folder; memory snapshots have names of any kind."""
+"""File endings of traces in a folder; memory snapshots may have any name."""
 _NUMBERED = re.compile(r"(\D*)(\d+)")
 _LEVEL = 6
-"""Of a trace of 1.2 MB 93 KB are left, at level 1 a third more; the run is over, so nobody's time is taken."""
+"""Compresses a trace of 1.2 MB to 93 KB; level 1 yields a third more. The run is over, so the extra time does not matter."""
 _PIECE = 1 << 20
 
 
 def profile_files(folder: Path) -> list[Path]:
-    """Return the profiles in a run's folder, one a process and capture, in the order of these; compressed once the run has ended."""
+    """Return the profiles in a run's folder, one per process and capture, in that order; compressed once the run has ended."""
     places: dict[Path, tuple[int, int]] = {}
     with contextlib.suppress(OSError):
         places = {path: place for path in folder.iterdir() if (place := _place(path)) is not None}
@@ -44,7 +44,7 @@ def profile_files(folder: Path) -> list[Path]:
 
 
 def next_profile(folder: Path, pid: int) -> str:
-    """Return the name of a further profile of a process of a live run."""
+    """Return a file name for the next profile of a process of a live run."""
     numbers = [place[1] for path in profile_files(folder) if (place := _place(path)) is not None and place[0] == pid]
     return f"{PREFIX}{pid}-{max(numbers, default=0) + 1}.json"
 
@@ -55,7 +55,7 @@ def newest_profiles(folder: Path) -> list[Path]:
 
 
 def kept_profiles(runs_folder: Path) -> tuple[int, int]:
-    """Return how many profiles lie in the folders of runs, and how many bytes they take."""
+    """Return the number of profiles in the folders of runs, and their total size in bytes."""
     count = size = 0
     with contextlib.suppress(OSError):
         for folder in runs_folder.iterdir():
@@ -67,8 +67,8 @@ def kept_profiles(runs_folder: Path) -> tuple[int, int]:
 
 
 def has_profile(record: RunRecord) -> bool:
-    """Return whether a run that has ended has a profile; looks into the folders of profiled runs alone."""
-    from gpuscope.analysis.run_value import PROFILED  # with numpy, which no recorder needs
+    """Return whether a run that has ended has a profile; only the folders of profiled runs are searched."""
+    from gpuscope.analysis.run_value import PROFILED  # imports numpy, which a recorder does not need
 
     return PROFILED in record.environment and bool(record.folder) and bool(profile_files(Path(record.folder)))
 
@@ -80,15 +80,15 @@ def _place(path: Path) -> tuple[int, int] | None:
 
 
 def is_trace_path(named: str) -> bool:
-    """Return whether what a user names is a file, not a run: it is there, or reads like a path."""
+    """Return whether a user's argument is a file rather than a run: it exists or looks like a path."""
     return Path(named).name != named or "." in named or is_there(Path(named))
 
 
 def trace_files(path: Path) -> list[Path]:
-    """Return the files that a path stands for: itself, or the traces in a folder, such as one a rank, 2 before 10.
+    """Return the trace files for a path: the path itself, or the traces in a folder, such as one per rank, sorted with 2 before 10.
 
     Raises:
-        UsageError: It is a folder without traces.
+        UsageError: The path is a folder without traces.
     """
     if not path.is_dir():
         return [path]
@@ -99,8 +99,8 @@ def trace_files(path: Path) -> list[Path]:
 
 
 def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":
-    """Return a run's readings on the clock of traces, that of the wall: exact to how well that was set when the run started."""
-    from gpuscope.profiles.trace_with_curves import Curve  # numpy, which no recorder needs
+    """Return a run's readings on the wall clock, as used by traces; as accurate as the wall clock was when the run started."""
+    from gpuscope.profiles.trace_with_curves import Curve  # imports numpy, which a recorder does not need
 
     start_ns = int(record.started_at.timestamp() * 1e9)
     curves = []
@@ -112,7 +112,7 @@ def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Cur
 
 
 def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile: "Profile") -> Quantity:
-    """Return the joules of a run's devices while those of its profile worked; missing with its reason."""
+    """Return the energy of a run's devices during the work in its profile, in joules; missing, with a reason, if unknown."""
     from gpuscope.analysis.capture_energy import energy_within
 
     start_ns = int(record.started_at.timestamp() * 1e9)
@@ -121,12 +121,12 @@ def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile:
 
 
 def memory_end(record: RunRecord) -> str:
-    """Return why a run ended, where it did for lack of memory; "" where it did not."""
+    """Return the reason why a run ended if it ran out of memory; else ""."""
     return record.reason if record.reason and is_out_of_memory(record.reason) else ""
 
 
 def compress(folder: Path) -> None:
-    """Compress the profiles of a run that has ended, and remove what was not finished. What cannot be written stays as it is."""
+    """Compress the profiles of a run that has ended, and remove unfinished files. Profiles that cannot be written stay uncompressed."""
     for path in [*folder.glob(f"{PREFIX}*.tmp")]:
         with contextlib.suppress(OSError):
             path.unlink()
@@ -151,20 +151,20 @@ def _compress(path: Path, target: Path) -> None:
 
 
 def captures(events: Sequence[Event]) -> list[Capture]:
-    """Return the captures of a run, each as it was last told."""
+    """Return the captures of a run, each in its last reported state."""
     return list({(event.pid, event.begin_ns): event for event in events if isinstance(event, Capture)}.values())
 
 
 def sentences(
     request: CaptureRequest | None, told: Sequence[Capture], taken: int | None, metrics: Mapping[str, Quantity], pid: int | None
 ) -> str:
-    """Return what was profiled of a run that has ended, and what that cost; "" where nothing was asked for.
+    """Describe what was profiled in a run that has ended, and the cost; "" if nothing was requested.
 
     Args:
-        request: What was to be profiled from the start.
-        told: Its captures.
-        taken: How many steps it took, as the request counts them; None when none were seen.
-        metrics: Its numbers, of the steps that were not profiled.
+        request: The capture requested at the start.
+        told: The run's captures.
+        taken: Number of steps taken, counted as in the request; None if none were seen.
+        metrics: The run's numbers, for the steps that were not profiled.
         pid: The process whose steps are counted.
     """
     own = [capture for capture in told if capture.pid == pid] or list(told)

@@ -1,4 +1,4 @@
-"""Why a workload ended badly, in words."""
+"""Describes why a workload failed."""
 
 import re
 import signal as signals
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gpuscope.system.processes import describe_signal, signal_name
 
 _LONGEST = 300
-"""A cause is shown in one paragraph; messages of compilers and of CUDA can be pages."""
+"""Maximum length of a cause, which is shown in one paragraph; messages from compilers and CUDA can be pages long."""
 _OUT_OF_MEMORY = "the system ran out of main memory, and the kernel killed it"
 
 _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -21,7 +21,7 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
     (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "the GPU failed it: {line}"),
 )  # fmt: skip
-"""What programs say of their end, most telling first, and what it means."""
+"""Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
 _RAISED = re.compile(r"^(?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Interrupt|Exit|Warning|Timeout)(?::|$)")
 """The last line of a Python traceback."""
@@ -44,24 +44,24 @@ _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it wa
 
 
 _MEMORY_WORDS = ("out of GPU memory", "out of main memory", "memory ran out", "for lack of memory")
-"""Of :func:`cause_of_death`, and of a workload of ours that says it itself (``workloads.child``, ``workloads.parallel``)."""
+"""Phrases in causes from :func:`cause_of_death`, and in those of built-in workloads (``workloads.child``, ``workloads.parallel``)."""
 _REFUSED_FOR_MEMORY = re.compile(r" with a batch of \d+ needs about .*, and .* (?:are free|has)")
-"""How the catalogue refuses what needs more memory than there is (``workloads.catalog``)."""
+"""The catalogue's message when it rejects a workload that needs more memory than available (``workloads.catalog``)."""
 
 
 def is_out_of_memory(reason: str) -> bool:
-    """Return whether a run ended, or was refused, for lack of memory, by the reason that it has."""
+    """Return whether a run failed or was rejected for lack of memory, according to its reason."""
     return any(words in reason for words in _MEMORY_WORDS) or _REFUSED_FOR_MEMORY.search(reason) is not None
 
 
 def cause_of_death(exit_code: int | None, signal: int | None, tail_lines: Sequence[str], oom: bool) -> str | None:
-    """Return the cause in one line; None for exit code 0, and when the code was lost with the guards.
+    """Return the cause in one line; None for exit code 0, and if the code was lost with the guards.
 
     Args:
-        exit_code: The workload's; None when a signal ended it.
+        exit_code: The workload's exit code; None if a signal ended it.
         signal: The signal's number, or None.
-        tail_lines: The last lines of its output.
-        oom: Whether the kernel's out-of-memory killer struck during the run (``processes.OomKills``).
+        tail_lines: The last lines of the workload's output.
+        oom: Whether the kernel's out-of-memory killer killed a process during the run (``processes.OomKills``).
     """
     if signal is not None:
         return _cut(_death_by_signal(signal, tail_lines, oom))
@@ -80,7 +80,7 @@ def _death_by_signal(signal: int, tail_lines: Sequence[str], oom: bool) -> str:
 
 
 def _of_code(exit_code: int, oom: bool) -> str | None:
-    """Return what a shell, or a program that starts others, means by its exit code; None for an ordinary code."""
+    """Return the meaning of an exit code set by a shell or another program that starts programs; None for an ordinary code."""
     if exit_code in _BY_CODE:
         return _BY_CODE[exit_code]
     if not 128 < exit_code <= 128 + 64:
@@ -91,7 +91,7 @@ def _of_code(exit_code: int, oom: bool) -> str | None:
 
 
 def _named_cause(tail_lines: Sequence[str]) -> str | None:
-    """Return the cause that the output names: a line of a known form, else the exception that ended the program."""
+    """Return the cause found in the output: a line that matches a known message, else the exception that ended the program."""
     for pattern, template in _NAMED_CAUSES:
         for line in reversed(tail_lines):
             if match := pattern.search(line):

@@ -13,9 +13,9 @@ from gpuscope.system import sockets
 
 SOCKET_NAME = "channel.sock"
 _LONGEST_LINE = 1 << 20
-"""Twice what the probe sends at most (``probe.channel``); a peer that never ends its line costs no more memory."""
+"""Twice the longest line that the probe sends (``probe.channel``); limits the memory used for a peer that never sends a newline."""
 _READ_BYTES = 1 << 16
-"""What a socket buffers by default is of that order: more would not come at once."""
+"""About the default size of a socket's buffer: a larger read would not return more at once."""
 
 
 class ChildChannel:
@@ -23,11 +23,11 @@ class ChildChannel:
 
     Args:
         folder: The run's folder.
-        selector: The recorder's; callbacks are registered as data.
+        selector: The recorder's selector; callbacks are registered as data.
         deliver: Called with each event.
 
     Attributes:
-        garbage: Number of lines that were no events.
+        garbage: Number of lines that were not valid events.
     """
 
     def __init__(self, folder: Path, selector: selectors.BaseSelector, deliver: Callable[[Event], None]) -> None:
@@ -40,7 +40,7 @@ class ChildChannel:
         selector.register(self._server, selectors.EVENT_READ, self._accept)
 
     def _accept(self) -> bool:
-        """Take a connection; return whether there was one."""
+        """Accept a connection; return whether there was one."""
         try:
             connection, _ = self._server.accept()
         except OSError:
@@ -54,7 +54,7 @@ class ChildChannel:
         return True
 
     def _read(self, connection: socket.socket) -> bool:
-        """Take what is there; return whether there may be more."""
+        """Read available data; return whether there may be more."""
         try:
             data = connection.recv(_READ_BYTES)
         except BlockingIOError:
@@ -88,7 +88,7 @@ class ChildChannel:
         del self._buffers[connection]
 
     def drain(self) -> None:
-        """Take everything that was sent before the workload ended."""
+        """Read everything that was sent before the workload ended."""
         while self._accept():
             pass
         for connection in list(self._buffers):

@@ -1,15 +1,16 @@
-"""The machine's clocks: side by side, so that foreign traces and stamps can be placed (measurement.md, S20), and across a suspend."""
+"""Compares the machine's clocks, to align external traces and stamps (measurement.md, S20) and to detect a suspend."""
 
 import time
 
 from gpuscope.core.event import SLEPT, Event, Gap, Log
 
 _LEAST_NS = 500_000_000
-"""The two clocks are read one after the other, and a process held up in between sees them apart; no real suspend is shorter."""
+"""Minimum duration of a suspend: the two clocks are read one after the other, and appear to differ if the process is delayed in between; no
+real suspend is shorter."""
 
 
 class SleepWatch:
-    """Compares the two clocks at each look."""
+    """Detects suspends by comparing the monotonic and boot clocks at each poll."""
 
     def __init__(self) -> None:
         self._asleep_ns = asleep_ns()
@@ -25,7 +26,7 @@ class SleepWatch:
 
 
 def asleep_ns() -> int:
-    """Return how long the machine has slept since it was started: what the boot clock counts and the monotonic one does not."""
+    """Return how long the machine has been suspended since boot: the difference between the boot clock and the monotonic clock."""
     if not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) - time.clock_gettime_ns(time.CLOCK_MONOTONIC)
@@ -39,7 +40,7 @@ def _duration(seconds: float) -> str:
 
 
 def clocks_side_by_side() -> Log:
-    """Return an event with the monotonic stamp, and UTC and the time since boot (suspends included) at the same instant, in seconds."""
+    """Return an event with the monotonic stamp, and UTC and time since boot (including suspends) at the same instant, in seconds."""
     values = {"realtime_s": time.time_ns() / 1e9}
     if hasattr(time, "CLOCK_BOOTTIME"):
         values["boottime_s"] = time.clock_gettime_ns(time.CLOCK_BOOTTIME) / 1e9

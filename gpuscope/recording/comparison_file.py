@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
 GoOn = Callable[[], None]
-"""Raises what ends the work."""
+"""Raises an exception to cancel the work."""
 _CURE = "Let its name end in .pdf, .html, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:
-    """Check a path before work is put into what goes there.
+    """Check an output path before doing the work.
 
     Raises:
-        UsageError: Its ending says nothing, its folder is missing, or it is a folder.
-        UnavailableError: It cannot be written, or PDFs cannot be made here.
+        UsageError: The file ending is unknown, the folder is missing, or the path is a folder.
+        UnavailableError: The file cannot be written, or PDFs cannot be created here.
     """
     ending = path.suffix.lower()
     if ending not in (PDF, HTML, CSV, JSON):
@@ -53,19 +53,19 @@ def write_comparison_file(
     *,
     ladder: LadderView | None = None,
 ) -> None:
-    """Write a comparison, whole or not at all.
+    """Write a comparison to a file, atomically.
 
     Args:
-        reader: Gives the runs' curves for a report.
-        comparison: What to write.
-        path: Its ending says as what.
-        layout: Sections and paper of a report; CSV and JSON have everything.
-        go_on: Called now and then before anything is written; what it raises ends the work and leaves nothing.
-        ladder: The ladder whose rungs the groups are: a report begins with it.
+        reader: Provides the runs' curves for a report.
+        comparison: The comparison to write.
+        path: The output file; its ending determines the format.
+        layout: Sections and paper size of a report; CSV and JSON contain everything.
+        go_on: Called from time to time before anything is written; an exception from it cancels the work and leaves no file.
+        ladder: The ladder whose rungs are the groups: a report begins with it.
 
     Raises:
-        UsageError: The path does not do.
-        UnavailableError: It cannot be written, or PDFs cannot be made here.
+        UsageError: The path is unsuitable.
+        UnavailableError: The file cannot be written, or PDFs cannot be created here.
     """
     refuse_comparison_file(path)
     ending = path.suffix.lower()
@@ -89,10 +89,10 @@ def _table(comparison: Comparison, ending: str) -> Iterable[str]:
 def comparison_pictures(
     reader: RunHistory, comparison: Comparison, layout: ReportLayout, pixels_per_inch: float, go_on: GoOn
 ) -> PagePictures:
-    """Return the pages of the PDF that :func:`write_comparison_file` would write; ``go_on`` as there.
+    """Return the pages of the PDF that :func:`write_comparison_file` would write; ``go_on`` is as for that function.
 
     Raises:
-        UnavailableError: PDFs cannot be made here.
+        UnavailableError: PDFs cannot be created here.
     """
     from gpuscope.reports.pdf_report import page_pictures
     from gpuscope.system.settings import read_settings
@@ -103,7 +103,7 @@ def comparison_pictures(
 
 
 def _checked(reader: RunHistory, comparison: Comparison, go_on: GoOn) -> Comparison:
-    """Return the comparison with its runs' damaged readings among their gaps, which a report lists."""
+    """Return the comparison with damaged readings added to its runs' gaps, which a report lists."""
 
     def checked(record: RunRecord) -> RunRecord:
         go_on()

@@ -1,22 +1,22 @@
-"""Carries a plan out: asks its planner for the next item, has a recorder of its own record it, stores the result.
+"""Carries out a plan: asks its planner for the next item, starts a recorder for it, stores the result.
 
-One process conducts a plan: it holds the lock of the plan's folder. What is told apart after a kill at any instant: an item is stored as
-running, with its run's id, before its recorder is told to begin, and the recorder holds the lock of the run's folder before that
-(``standby_recorder``). A conductor that takes a plan up looks at each item that is stored as running: while the folder is locked it waits
-for the run; a run that is over gives the item its state; an interrupted one, or none at all, and the item waits again, to be run once more.
-So no run is lost and none is counted twice.
+A plan is conducted by a single process, which holds the lock of the plan's folder. A kill at any instant leaves a recoverable state: an
+item is stored as running, with its run's id, before its recorder is ordered to begin, and the recorder holds the lock of the run's folder
+before that (``standby_recorder``). A conductor that resumes a plan checks each item stored as running: while the run's folder is locked, it
+waits for the run; a run that has ended determines the item's state; if the run was interrupted or never existed, the item is rerun. So no
+run is lost and none is counted twice.
 
-Once the workload of an item runs, the recorder of the next is made ready: from one run's end to the next workload's spawn only the planner,
-one transaction and the guards' start are left.
+While an item's workload runs, the recorder of the next item is prepared, so that between the end of a run and the start of the next
+workload only the planner, one transaction and the start of the guards remain.
 
-Options of a plan that are the conductor's:
+Options of a plan that the conductor reads:
 
-- ``folder``: where commands run, and relative paths start.
-- ``run_arguments``: further arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
-- ``tags``: of each run.
-- ``expected``: how many items there will be, for who shows how far it is (``Plan.total``).
-- ``run_arguments`` and ``folder`` in the details of an item: for that item.
-- ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first.
+- ``folder``: working folder of commands and base of relative paths.
+- ``run_arguments``: additional arguments of ``gpuscope run`` for every item (``["--sensor", "simulated"]``).
+- ``tags``: tags of each run.
+- ``expected``: total number of items, for showing progress (``Plan.total``).
+- ``run_arguments`` and ``folder`` in the details of an item: the same for that item.
+- ``cooling``: whether to wait before a run, at most a minute, until no GPU is warmer than before the first run.
 """
 
 import contextlib
@@ -50,36 +50,36 @@ from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
 
 _LOOK_S = 0.1
-"""Between two looks for a request to stop: what a person who pressed a button does not notice."""
+"""Interval between checks for a stop request, in seconds: imperceptible to a person who pressed a button."""
 _WAIT_S = 0.5
-"""Between two looks whether the devices are free."""
+"""Interval between checks whether the devices are free, in seconds."""
 MOST_INTERRUPTIONS = 3
-"""A recorder that is ended so often (out of memory, as a rule) would be ended again."""
+"""Interruptions after which an item fails: a recorder killed this often (usually out of memory) would be killed again."""
 _STORE_PATIENCE_S = 30.0
-"""For which a store that cannot be written holds a plan up: a full disk is often freed within seconds, by the end of what filled it."""
+"""How long to retry writes to the store, in seconds: a full disk is often freed within seconds, when the process that filled it ends."""
 _KEPT_LINES = 8
-"""Of the output of a run that failed: a Python error with the last of its callers."""
+"""Lines of output kept of a failed run: a Python error with its innermost frames."""
 _ENDS = {RunState.FINISHED: ItemState.DONE, RunState.STOPPED: ItemState.STOPPED, RunState.FAILED: ItemState.FAILED}
 
 
 def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, *, conducted: Callable[[Path], None] | None = None) -> Plan:
-    """Carry a plan out, from where it stands to its end or until it is stopped; on the main thread INT and TERM stop it too.
+    """Carry out a plan from its current state to its end or until it is stopped; on the main thread INT and TERM stop it too.
 
     Args:
-        store_url: Where plan and runs are kept.
-        plan_id: Which plan.
-        observer: Watches; None for nobody.
+        store_url: The store of the plan and its runs.
+        plan_id: The plan's id.
+        observer: Notified of progress; None for no observer.
         conducted: Called with the plan's folder once this process is its conductor.
 
     Returns:
-        The plan as it is stored now: finished, stopped, or failed with its reason.
+        The plan as stored: finished, stopped, or failed with its reason.
 
     Raises:
-        UnavailableError: Another process conducts it, or the store cannot be written; what was stored can be resumed.
+        UnavailableError: Another process conducts the plan, or the store cannot be written; the stored plan can be resumed.
         UsageError: There is no such plan.
     """
     writer = PlanWriter(store_url)
-    writer.read(plan_id)  # before a folder is made for a plan that is not there
+    writer.read(plan_id)  # so that no folder is created for a plan that does not exist
     folder = PlanFolder(store_url, plan_id)
     conductor = _Conductor(store_url, writer, folder, writer.read(plan_id), observer or PlanObserver())
     try:
@@ -94,7 +94,7 @@ def conduct(store_url: str, plan_id: str, observer: PlanObserver | None = None, 
 
 @contextlib.contextmanager
 def _stopping_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let INT and TERM ask to stop; a closed terminal does not."""
+    """Make INT and TERM request a stop, and ignore a closed terminal."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -125,11 +125,11 @@ class _Conductor:
         self._cooling: Any = None
 
     def request_stop(self) -> None:
-        """Stop; the second time without waiting for the workload's own good time. Safe in a signal's handler."""
+        """Request a stop; a second request skips the workload's grace period. Safe in a signal handler."""
         self._stops_asked += 1
 
     def close(self) -> None:
-        """Let everything go; a run that goes on does so by itself."""
+        """Release all resources; a run that is still live continues by itself."""
         if self._standby is not None:
             self._standby.discard()
         for recorder in self._ending:
@@ -139,7 +139,7 @@ class _Conductor:
         remove_empty_folders(self._store_url)
 
     def run(self) -> Plan:
-        """Carry the plan out."""
+        """Carry out the plan."""
         if self._plan.state is PlanState.DAMAGED:
             raise UnavailableError(f"plan {self._plan.plan_id} is damaged: {self._plan.reason}", "Delete it; its runs stay.")
         if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
@@ -191,10 +191,10 @@ class _Conductor:
         self._plan = replace(self._trying(lambda: self._writer.read(self._plan.plan_id)), state=PlanState.RUNNING)
         return True
 
-    # What must be so before an item runs
+    # Preconditions of an item
 
     def _has_devices(self, item: PlanItem) -> bool:
-        """Wait until the devices are ours alone; return whether they are, and not a stop was asked for."""
+        """Wait until the item's devices are available; return False if a stop was requested."""
         if not (others := self._join(item)):
             return True
         while others and not self._is_stopping():
@@ -209,9 +209,9 @@ class _Conductor:
         return not self._is_stopping()
 
     def _join(self, item: PlanItem) -> tuple[Holder, ...]:
-        """Try to use an item's devices beside those that we use; return who else uses one.
+        """Try to acquire an item's devices in addition to those already held; return the other holders.
 
-        Where others are needed all are let go first and tried at once: two plans that had one of two each would wait for each other.
+        If more devices are needed, all are released first and acquired together: two plans holding one of two devices each would deadlock.
         """
         wanted = dict(self._uses)
         for use in uses_of(item.spec):
@@ -238,7 +238,7 @@ class _Conductor:
     # A run
 
     def _record(self, item: PlanItem) -> bool:
-        """Have an item recorded; return whether the plan goes on."""
+        """Record an item; return whether the plan goes on."""
         recorder = self._prepare_next()
         recorder.wait_until_ready()
         self._standby = None
@@ -246,7 +246,7 @@ class _Conductor:
         self._observer.item_begins(self._plan, item)
         try:
             self._change(item)
-            self._store(synced=False)  # the device is idle: what the run stores first, in the same log, makes this lasting too
+            self._store(synced=False)  # the device is idle; the run's first synced write, in the same log, makes this durable
         except BaseException:
             recorder.discard()
             raise
@@ -278,7 +278,7 @@ class _Conductor:
         }
 
     def _wait_for(self, item: PlanItem, recorder: StandbyRecorder) -> Mapping[str, Any]:
-        """Return what the recorder says of its run's end; nothing when it was killed."""
+        """Wait for the recorder's message on the end of its run and return it; empty if the recorder was killed."""
         stops = 0
         while True:
             message = recorder.poll(_LOOK_S)
@@ -291,16 +291,16 @@ class _Conductor:
             stops = self._pass_stops_on(recorder.folder, stops)
 
     def _pass_stops_on(self, folder: Path, stops: int) -> int:
-        """Stop a run as often as we are asked to; return how often it was asked."""
+        """Forward stop requests to a run; return the number forwarded so far."""
         self._is_stopping()
         if stops < self._stops_asked:
             with contextlib.suppress(UnavailableError), RunConnection.open(folder) as connection:
                 connection.request("stop", again=stops > 0)
                 return stops + 1
-        return stops  # nobody listens yet, or any more
+        return stops  # nothing to forward, or the recorder is not listening yet or any more
 
     def _settle(self, item: PlanItem, message: Mapping[str, Any]) -> bool:
-        """Give an item the end that its recorder told of; return whether the plan goes on."""
+        """Set the final state of an item from its recorder's message; return whether the plan goes on."""
         if message.get("again"):
             return self._run_again(item, str(message["refused"]))
         if "refused" in message:
@@ -351,7 +351,7 @@ class _Conductor:
         return True
 
     def _take_up(self, item: PlanItem) -> None:
-        """Find out what became of a run that was live when an earlier conductor ended, waiting for its end if it is."""
+        """Settle an item whose run was live when an earlier conductor ended; wait for the run's end if it is still live."""
         folder, run_id, stops = self._run_folder(item), str(item.run_id), 0
         if is_locked(folder):
             self._observer.notice(
@@ -359,7 +359,7 @@ class _Conductor:
             )
         while is_locked(folder) or ((record := self._records.find(run_id)) is not None and record.state is RunState.RUNNING):
             stops = self._pass_stops_on(folder, stops)
-            if self._is_stopping() and not is_locked(folder):  # another machine's, which we cannot stop
+            if self._is_stopping() and not is_locked(folder):  # a run on another machine, which cannot be stopped from here
                 raise CancelledError("stopped")
             time.sleep(_LOOK_S)
         if not self._settle_by_record(item, record):
@@ -371,12 +371,12 @@ class _Conductor:
     # The store
 
     def _change(self, item: PlanItem) -> None:
-        """Change an item here; :meth:`_store` writes it."""
+        """Change an item in memory; :meth:`_store` writes it."""
         self._plan = self._plan.with_item(item)
         self._unstored[item.number] = item
 
     def _store(self, *items: PlanItem, synced: bool = True) -> None:
-        """Write the plan's state and everything that was changed, in one transaction."""
+        """Write the plan's state and all changed items, in one transaction."""
         for item in items:
             self._change(item)
         changed = [self._unstored[number] for number in sorted(self._unstored)]

@@ -1,4 +1,4 @@
-"""A run's events on their way: gathered from every part of the recorder, numbered batch by batch, handed to journal and socket."""
+"""Collects a run's events from all parts of the recorder, groups them into numbered batches, and passes these to journal and socket."""
 
 import time
 from collections import deque
@@ -14,19 +14,19 @@ from gpuscope.recording.run_request import Observer
 from gpuscope.sensors.schedule import HOLD_NS
 
 WATCHED_NS = 100_000_000
-"""Between two batches while somebody watches the run."""
+"""Interval between batches while the run is watched."""
 BEHIND_NS = 40_000_000
-"""While nobody watches, a batch follows the sensor helper's held-back readings by so long: a loop that seldom wakes leaves the processor
-to the workload. Such a batch is kept at once, so that a kill loses less than one second."""
+"""While the run is not watched, delay of a batch after the sensor helper sends its buffered readings: a loop that rarely wakes leaves the
+CPU to the workload. Such a batch is written at once, so that a kill loses less than one second."""
 
 
 class EventBatches:
-    """The one way of a run's events to its journal, its socket and whoever watches.
+    """Passes a run's events to its journal, its socket and its observer.
 
     Args:
-        observer: Watches from inside the process.
-        progress: Takes every batch in.
-        alerts: Take every batch in, and add what fires.
+        observer: Observer within this process.
+        progress: Updated with every batch.
+        alerts: Evaluated on every batch; alerts that fire are added to it.
     """
 
     def __init__(self, observer: Observer, progress: Progress, alerts: Alerts) -> None:
@@ -34,50 +34,50 @@ class EventBatches:
         self._progress = progress
         self._pending: list[Event] = []
         self._messages: deque[Log] = deque()
-        """Warnings of any thread, on their way to the pending events."""
+        """Warnings from any thread, to be moved to the pending events."""
         self._next_seq = 0
         self._flushed_ns = self._unwatched_due_ns = 0
 
     def connect(self, journal: Journal, broadcast: Broadcast) -> None:
-        """Say where the batches go; before it there may be no batch."""
+        """Set the destinations of the batches; must be called before the first :meth:`flush`."""
         self._journal, self._broadcast = journal, broadcast
 
     @property
     def is_watched(self) -> bool:
-        """Whether somebody watches the run, from inside or at the socket."""
+        """Whether the run is watched, by the observer or through the socket."""
         return self._observer.is_live or self._broadcast.is_watched
 
     @property
     def due_ns(self) -> int:
-        """When the next batch is to go out; earlier as soon as somebody watches."""
+        """When the next batch is due; earlier while the run is watched."""
         if self.is_watched:
             return self._flushed_ns + WATCHED_NS
         return self._unwatched_due_ns
 
     def add(self, event: Event) -> None:
-        """Take an event in; it goes out with the next batch."""
+        """Add an event to the next batch."""
         self._pending.append(event)
 
     def add_all(self, events: Iterable[Event]) -> None:
-        """Take events in."""
+        """Add events to the next batch."""
         self._pending += events
 
     def warn(self, text: str) -> None:
-        """Tell a warning; on any thread."""
+        """Issue a warning; may be called on any thread."""
         self.tell(Log(time.monotonic_ns(), "warning", text))
 
     def tell(self, log: Log) -> None:
-        """Tell whoever watches, from inside or at the socket, and keep it with the run; on any thread."""
+        """Notify the observer, and add the message to the run's events; may be called on any thread."""
         self._messages.append(log)
         self._observer.notice(log.text)
 
     def declare(self, layout: SeriesLayout) -> None:
-        """Say what the readings from now on are of."""
+        """Declare the series of the readings from now on."""
         self.flush()
         self._journal.declare(layout)
 
     def flush(self) -> None:
-        """Send the next batch, where there is anything to report."""
+        """Send the next batch, unless it is empty."""
         self._flushed_ns = time.monotonic_ns()
         while self._messages:
             self._pending.append(self._messages.popleft())
@@ -95,7 +95,7 @@ class EventBatches:
         self._next_seq += 1
 
     def _next_unwatched_ns(self) -> int:
-        """Return when the next readings are expected; where a busy machine delays the helper, look again soon, then ever more seldom."""
+        """Return when the next readings are expected; if a busy machine delays the helper, check again soon, with increasing intervals."""
         expected_ns = (self._flushed_ns - BEHIND_NS) // HOLD_NS * HOLD_NS + BEHIND_NS
         next_ns = expected_ns + HOLD_NS
         if any(isinstance(event, Sample | Samples) for event in self._pending):
@@ -103,5 +103,5 @@ class EventBatches:
         return min(self._flushed_ns + max(BEHIND_NS, self._flushed_ns - expected_ns), next_ns)
 
     def committed(self) -> None:
-        """Tell the subscribers how far the store holds the batches."""
+        """Notify the subscribers of the highest batch in the store."""
         self._broadcast.committed(self._journal.committed)

@@ -1,4 +1,4 @@
-"""Warmth of the GPUs around a run (measurement.md, S18): runs wait until they are as cool as before, and warm up until they are steady."""
+"""Temperature of the GPUs around a run (measurement.md, S18): waits until they are as cool as before, and detects a steady state."""
 
 import contextlib
 import os
@@ -12,11 +12,11 @@ from gpuscope.core.event import Sample
 from gpuscope.core.runspec import RunSpec
 
 WINDOW_S = 10.0
-"""Sensors report whole degrees, so over less time half a degree cannot be distinguished from none."""
+"""Length of the window, in seconds; sensors report whole degrees, so over less time half a degree is indistinguishable from none."""
 _SLOPE_C = 0.5
-"""Less than this in a window is steady."""
+"""A smaller rise within a window counts as steady."""
 _WHOLE = 0.9
-"""So much of the window has to be read."""
+"""Minimum share of the window that must be covered by readings."""
 _METRIC = "temperature"
 
 Calls = Mapping[str, Sequence[tuple[str, str]]]
@@ -24,11 +24,11 @@ Calls = Mapping[str, Sequence[tuple[str, str]]]
 
 
 class Heating:
-    """Follows the temperature of the GPUs that a run is placed on; until it is known they count as becoming warmer.
+    """Monitors the temperature of a run's GPUs during warm-up; until it is known, they count as getting warmer.
 
     Args:
-        spec: What is run.
-        folder: Of the run.
+        spec: The run's spec.
+        folder: The run's folder.
     """
 
     def __init__(self, spec: RunSpec, folder: Path) -> None:
@@ -36,18 +36,18 @@ class Heating:
         self._is_watching = not spec.is_command and spec.warmup_limit_s > 0 and spec.device != "cpu"
         self._recent: dict[str, deque[tuple[float, float]]] = {}
         if self._is_watching:
-            from gpuscope.workloads.steps.warm_up import HEATING  # which most runs do not need, and every run would wait for
+            from gpuscope.workloads.steps.warm_up import HEATING  # imported here: most runs do not need it
 
             self._path = folder / HEATING
             self._mark(is_heating=True)
 
     @property
     def is_over(self) -> bool:
-        """Whether no reading counts any more."""
+        """Whether monitoring has ended."""
         return not self._is_watching
 
     def declare(self, devices: Sequence[Device], calls: Calls) -> None:
-        """Take in what is read; where no temperature of the run's GPUs is, nothing is waited for."""
+        """Declare the series that are read; if they include no temperature of the run's GPUs, stop monitoring."""
         if self._is_watching:
             from gpuscope.analysis.placement import place, visible_devices
 
@@ -58,7 +58,7 @@ class Heating:
                 self.end()
 
     def observe(self, sample: Sample, calls: Calls) -> None:
-        """Account for one reading."""
+        """Process one reading."""
         if not self._is_watching:
             return
         for (device, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
@@ -70,7 +70,7 @@ class Heating:
                 self._tell()
 
     def end(self) -> None:
-        """Stop watching: the warm-up is over, or its temperature cannot be read."""
+        """Stop monitoring: the warm-up is over, or there are no temperature readings."""
         if self._is_watching:
             self._is_watching = False
             self._mark(is_heating=False)
@@ -79,7 +79,7 @@ class Heating:
         self._mark(is_heating=not all(_is_steady(readings) for readings in self._recent.values()))
 
     def _mark(self, *, is_heating: bool) -> None:
-        with contextlib.suppress(OSError):  # a file system that has become read-only: the workload warms up to its limit
+        with contextlib.suppress(OSError):  # if the file system has become read-only, the workload warms up to its limit
             if is_heating:
                 self._path.touch()
             else:
@@ -98,16 +98,16 @@ def _is_steady(readings: Sequence[tuple[float, float]]) -> bool:
 Temperatures = Mapping[str, float]
 """By device key, in °C."""
 TOLERANCE_C = 2.0
-"""Warmer than this than at first waits: sensors report whole degrees, and an idle GPU wanders by one."""
+"""Rise over the first temperature that is tolerated: sensors report whole degrees, and an idle GPU fluctuates by one."""
 MOST_S = 60.0
-"""Bounds what waiting adds to each run of a plan: in a room that has become warmer a GPU never cools to its first temperature."""
+"""Limits the time added to each run of a plan: if the room has become warmer, a GPU never cools to its first temperature."""
 _POLL_S = 3.0
-"""A reading takes a second or two and wakes the driver; closer ones would themselves keep the GPU from cooling."""
+"""A reading takes a second or two and wakes the driver; more frequent ones would keep the GPU from cooling."""
 
 
 def gpu_temperatures() -> Temperatures:
     """Read the temperature of each real GPU that reports it; blocks for a second or two."""
-    from gpuscope.sensors.inventory import snapshot  # which a recorder, that only follows the readings, does without
+    from gpuscope.sensors.inventory import snapshot  # imported here: a recorder, which only monitors readings, does not need it
 
     snap = snapshot()
     gpus = {gpu.key for gpu in snap.devices if gpu.kind is DeviceKind.GPU and not gpu.simulated}
@@ -117,12 +117,12 @@ def gpu_temperatures() -> Temperatures:
 
 
 class Cooling:
-    """Remembers how warm the GPUs were at first.
+    """Waits for the GPUs to cool to their initial temperature.
 
     Args:
-        read: Tells the temperatures.
-        sleep: Waits so many seconds.
-        clock: Tells seconds, and never goes back.
+        read: Returns the temperatures.
+        sleep: Sleeps for a number of seconds.
+        clock: Returns a monotonic time in seconds.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Cooling:
         self._first: Temperatures | None = None
 
     def wait(self) -> Temperatures:
-        """Wait until no GPU is warmer than at the first call, or a minute; return those that still are, with their temperatures."""
+        """Wait until no GPU is warmer than at the first call, at most a minute; return those that still are, with their temperatures."""
         if self._first is None:
             self._first = self._read()
             return {}

@@ -1,21 +1,21 @@
-"""Stands between recorder and workload, and ends the workload's whole tree when the recorder ends for any reason.
+"""Runs between recorder and workload, and ends the workload's whole process tree when the recorder ends for any reason.
 
-Run by path with ``-I -S``, standard library only, because its start stands before the workload's. It is a pair: the first
-guard forks the second, which starts the workload. Both adopt what is orphaned below them (child subreapers) and both watch
-the recorder, so any two of the three may be killed and the third still ends the tree. Of the pair, the one that has the
-workload's tree below it is the holder: the second, or the first after the second's death.
+Run by path with ``-I -S``, standard library only, because its start delays the workload's. There is a pair of guards: the first
+forks the second, which starts the workload. Both adopt orphans below them (child subreapers) and both monitor the recorder, so
+any two of the three may be killed and the third still ends the tree. The guard that has the workload's tree below it is the
+holder: the second, or the first after the second's death.
 
 Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED FOLDER COMMAND…``, with
 
-- RECORDER: pid of the recorder, the parent; LIFELINE: read end of a pipe whose write end it has, and whose end kills the tree.
-- STATUS: write end of the pipe that takes lines: ``guards A B``, ``started PID NS``, ``failed STAGE ERRNO NS``,
+- RECORDER: pid of the recorder, the parent; LIFELINE: read end of a pipe whose write end the recorder holds; closing it kills the tree.
+- STATUS: write end of the pipe for status lines: ``guards A B``, ``started PID NS``, ``failed STAGE ERRNO NS``,
   ``exited CODE|- SIGNAL|- NS``, ``usage KIB``, ``lost NS`` (the second guard was killed), ``left N`` (processes that the
   workload left running), ``immune N`` (processes that may not be killed), ``ended``.
-- GROUP: process group that the workload joins (the shell's job), 0 for a session of its own; FOLDER: where it works, "" inherits.
-- IGNORED: numbers of the signals that it ignores, with commas, or "-".
+- GROUP: process group that the workload joins (the shell's job), 0 for a session of its own; FOLDER: its working folder, "" inherits.
+- IGNORED: numbers of the signals that the workload ignores, separated by commas, or "-".
 
-The recorder puts the pair into a process group of its own. The guards open nothing that survives an exec, so the workload gets
-the descriptors that the recorder passed to them, and no others.
+The recorder puts the pair into a process group of its own. The guards open no descriptors that survive an exec, so the workload
+inherits only the descriptors that the recorder passed to them.
 """
 
 from __future__ import annotations
@@ -33,44 +33,45 @@ if TYPE_CHECKING:
     import signal
     from collections.abc import Callable, Mapping
     from typing import NoReturn
-else:  # typing, contextlib, and signal with its enums would take as long to import as all the rest, 12 ms of the way to the workload
+else:  # importing typing, contextlib, and signal with its enums would double the import time, delaying the workload by 12 ms
     import _signal as signal
 
 SETTLE_S = 0.25
-"""How long what the workload left running has to end by itself before it is counted and ended: the helpers of Python's multiprocessing
-(its resource tracker) end when their pipe closes, which it does with the workload."""
+"""How long processes left by the workload may take to end by themselves before they are counted and ended: the helpers of Python's
+multiprocessing (its resource tracker) end when their pipe closes, which happens when the workload ends."""
 GRACE_S = 1.0
-"""How long what the workload left running has between TERM and KILL."""
+"""Time between TERM and KILL for processes left by the workload."""
 PARTNER_S = 1.0
-"""How long the second guard has to end the tree before the first kills it and does so itself."""
+"""How long the second guard may take to end the tree before the first kills it and ends the tree itself."""
 _AUTOGROUP = "/proc/self/autogroup"
 _RENICE_TRIES = 5
 """Five tries 40 ms apart span 0.2 s, twice the kernel's interval."""
 _RENICE_PAUSE_S = 0.04
-"""The kernel lets users without privileges set one autogroup in a tenth of a second, on the whole machine."""
+"""The kernel lets unprivileged users set one autogroup per tenth of a second, on the whole machine."""
 _REAPED_AT_ONCE = 64
-"""A tree that forks faster than it can be reaped must not keep a guard from looking at its recorder."""
+"""Maximum number of processes reaped at once: a tree that forks faster than it can be reaped must not keep a guard from checking its
+recorder."""
 _KILL_POLL_MS = 5
-"""While a tree dies: rounds of killing and reaping; a tree that moves is gone after some ten."""
+"""Interval between rounds of killing and reaping while a tree dies; a tree that keeps forking is gone after some ten rounds."""
 _STUCK_POLL_MS = 200
-"""Later: what is left is stuck in the kernel, and costs no processor time to wait for."""
+"""Interval later on: the remaining processes are stuck in the kernel, and waiting for them should cost no CPU time."""
 _PR_SET_CHILD_SUBREAPER = 36
 """From linux/prctl.h."""
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SHIELDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
 _PID, _SPAWNED, _TOLD = 0, 1, 2
-"""Places in the page that both guards share: the workload, its stamp, whether its start was reported."""
+"""Indices into the page shared by both guards: the workload's pid, its start stamp, whether its start was reported."""
 
 
 def become_subreaper() -> None:
-    """Make this process adopt the orphans below it; where the system cannot, only direct children are ended."""
+    """Make this process adopt the orphans below it; on systems without support, only direct children are ended."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def children_of(pid: int) -> list[int]:
-    """Return the direct children of a process, ended but unreaped ones included; empty when it is gone."""
+    """Return the direct children of a process, including zombies; empty if the process is gone."""
     if not _KERNEL_LISTS_CHILDREN:
         return children_by_scan(pid)
     pids: list[int] = []
@@ -78,19 +79,19 @@ def children_of(pid: int) -> list[int]:
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
                 pids += map(int, file.read().split())
-    except OSError:  # it, or a thread of it, is gone
+    except OSError:  # the process, or one of its threads, is gone
         pass
     return pids
 
 
 def children_by_scan(parent: int) -> list[int]:
-    """Do slowly what children_of() does, for kernels without CONFIG_PROC_CHILDREN."""
+    """Slow equivalent of children_of() for kernels without CONFIG_PROC_CHILDREN."""
     stats = [(int(name), stat_of(int(name))) for name in os.listdir("/proc") if name.isdigit()]
     return [pid for pid, stat in stats if stat is not None and int(stat[1]) == parent]
 
 
 def stat_of(pid: int) -> list[bytes] | None:
-    """Return the fields of /proc/PID/stat from the third (state, parent, …; create time is [19]); None when it is gone."""
+    """Return the fields of /proc/PID/stat from the third (state, parent, …; create time is [19]); None if the process is gone."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             return file.read().rpartition(b")")[2].split()
@@ -99,26 +100,26 @@ def stat_of(pid: int) -> list[bytes] | None:
 
 
 def kill_children(spare: frozenset[int] | set[int]) -> tuple[int, int]:
-    """Kill this process's direct children but those to spare, the newest first: a tree that moves is caught at its tip.
+    """Kill this process's direct children except those in ``spare``, newest first, to catch a tree that keeps forking.
 
-    Only direct children, unreaped, are named, so no pid can have passed to another process. Call it again after reaping,
-    until nothing is left.
+    Only direct, unreaped children are signalled, so no pid can have been reused by another process. Call it again after
+    reaping, until no children are left.
 
     Returns:
-        How many were there, ended ones included, and how many of them may not be killed (another user's).
+        The number of children, including zombies, and how many of them may not be killed (another user's).
     """
     own = [pid for pid in children_of(os.getpid()) if pid not in spare]
     immune = 0
     for pid in reversed(own):
         try:
             os.kill(pid, signal.SIGKILL)
-        except OSError as error:  # in the recorder another thread may have reaped it meanwhile
+        except OSError as error:  # in the recorder, another thread may have reaped it meanwhile
             immune += error.errno == errno.EPERM
     return len(own), immune
 
 
 def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, bytes]]:
-    """Return (pid, create time) of all that run below a process, parents first, without those to spare and what has ended."""
+    """Return (pid, create time) of all processes running below a process, parents first, without zombies and those in ``spare``."""
     living = []
     waiting = [pid]
     while waiting:
@@ -133,7 +134,7 @@ def living_below(pid: int, spare: frozenset[int] | set[int]) -> list[tuple[int, 
 
 
 def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
-    """Send signals to processes given with their create time, and to no later process of the same pid."""
+    """Send signals to processes identified by pid and create time, so that a process that reuses the pid gets none."""
     for pid, created in processes:
         descriptor = _descriptor_of(pid)
         stat = stat_of(pid)
@@ -144,7 +145,7 @@ def signal_each(processes: list[tuple[int, bytes]], *numbers: int) -> None:
 
 
 def _attempt(call: Callable[..., object], *arguments: object) -> None:
-    """Do what may fail without consequence."""
+    """Make a call that may fail without consequences."""
     try:
         call(*arguments)
     except (OSError, ValueError):
@@ -152,7 +153,7 @@ def _attempt(call: Callable[..., object], *arguments: object) -> None:
 
 
 class Order:
-    """What the command line asks for."""
+    """The parsed command line."""
 
     def __init__(self, arguments: list[str]) -> None:
         self.recorder, self.lifeline, self.status, self.group = map(int, arguments[:4])
@@ -161,7 +162,7 @@ class Order:
 
 
 class Guard:
-    """One of the pair, in its own process: with a page that both share, a pidfd of the recorder, and the pid of the second (0 in it)."""
+    """One guard of the pair, in its own process, with the shared page, a pidfd of the recorder, and the second guard's pid, or 0 there."""
 
     def __init__(self, order: Order, page: memoryview[int], recorder_fd: int, partner: int) -> None:
         self._order = order
@@ -185,7 +186,7 @@ class Guard:
             self._tell("guards", os.getpid(), partner)
 
     def start_workload(self) -> None:
-        """Fork, and report whether the command could be executed."""
+        """Fork, execute the command, and report whether that succeeded."""
         errors_read, errors_write = os.pipe()
         self._page[_SPAWNED] = time.monotonic_ns()
         if (pid := _fork(self._order)) == 0:
@@ -201,7 +202,7 @@ class Guard:
             self._tell_start()
 
     def watch(self) -> None:
-        """Return when nothing is left below."""
+        """Monitor the tree until no process is left below this guard."""
         while self._reap():
             self._look_after()
             for descriptor, _ in self._poll.poll(self._timeout_ms()):
@@ -218,9 +219,9 @@ class Guard:
         self._kill_from = min(self._kill_from or time.monotonic(), time.monotonic())
 
     def _reap(self) -> bool:
-        """Reap what ended; return whether there are children left.
+        """Reap ended children; return whether there are children left.
 
-        An end is reported before it is reaped: should this guard be killed in between, the other finds it unreaped and reports it.
+        An exit is reported before reaping: if this guard is killed in between, the other finds the process unreaped and reports it.
         """
         for self._reaped in range(_REAPED_AT_ONCE):
             try:
@@ -252,7 +253,7 @@ class Guard:
             self._over = True
 
     def _look_after(self) -> None:
-        """End what the workload left running and what does not end by itself: TERM, and KILL after a grace; at once without a recorder."""
+        """End leftover processes that do not end by themselves: TERM, then KILL after a grace period; KILL at once without a recorder."""
         if not self._over:
             return
         now = time.monotonic()
@@ -265,7 +266,7 @@ class Guard:
             self._kill_from = now + GRACE_S
             left = living_below(os.getpid(), set())
             self._tell("left", len(left))
-            signal_each(left, signal.SIGTERM, signal.SIGCONT)  # a stopped process acts on TERM only when it is continued
+            signal_each(left, signal.SIGTERM, signal.SIGCONT)  # a stopped process acts on TERM only once it is continued
         if now >= self._kill_from:
             self._kill(now - self._kill_from)
 
@@ -295,15 +296,15 @@ class Guard:
         self._tell("exited", *((status, "-") if code == os.CLD_EXITED else ("-", status)), time.monotonic_ns())
 
     def _tell(self, *fields: object) -> None:
-        _attempt(os.write, self._order.status, (" ".join(map(str, fields)) + "\n").encode())  # nobody listens when the recorder is gone
+        _attempt(os.write, self._order.status, (" ".join(map(str, fields)) + "\n").encode())  # fails if the recorder is gone
 
 
 def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoReturn:
     stage = "session"
     try:
-        page[_PID] = os.getpid()  # before all else: should this guard be killed now, the other knows the workload by it
+        page[_PID] = os.getpid()  # first of all: if this guard is killed now, the other identifies the workload by it
         if order.group:
-            _attempt(os.setpgid, 0, order.group)  # unless the group is gone with the recorder, as this will be
+            _attempt(os.setpgid, 0, order.group)  # fails if the group ended with the recorder; then the workload will be ended too
         else:
             wanted = niceness()
             os.setsid()
@@ -317,11 +318,11 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
     except OSError as error:
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
-        os._exit(127)  # the code of a shell that cannot execute; an exception must not lead back into the guard's own code
+        os._exit(127)  # the code of a shell that cannot execute a command; an exception must not return to the guard's code
 
 
 def niceness(autogroup: str = _AUTOGROUP) -> int:
-    """Return how nice this process is beside others: its own niceness, else that of its session's autogroup."""
+    """Return the effective niceness of this process: its own if not 0, else that of its session's autogroup."""
     own = os.getpriority(os.PRIO_PROCESS, 0)
     try:
         with open(autogroup, "rb") as file:
@@ -331,10 +332,10 @@ def niceness(autogroup: str = _AUTOGROUP) -> int:
 
 
 def renice_session(wanted: int, autogroup: str = _AUTOGROUP) -> None:
-    """Give the autogroup of a new session its niceness.
+    """Set the niceness of a new session's autogroup.
 
-    Between autogroups the processor is shared by their niceness alone, and that of a new session is 0 (sched(7)): without this, a
-    command that was started with nice would get as much as everything else together. Where it may not be set, it stays.
+    The CPU is shared between autogroups by their niceness alone, and a new session's is 0 (sched(7)): without this, a command
+    started with nice would get as much CPU time as everything else together. If it cannot be set, it stays unchanged.
     """
     for _ in range(_RENICE_TRIES if wanted else 0):
         try:
@@ -352,13 +353,13 @@ def renice_session(wanted: int, autogroup: str = _AUTOGROUP) -> None:
 
 
 def _restore_signals(ignored: list[int]) -> None:
-    # Ignored signals survive exec: the guard's own, and SIGPIPE that Python ignores, would reach the command.
+    # Ignored signals survive exec: the command would inherit the guard's, and SIGPIPE, which Python ignores.
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
         _attempt(signal.signal, number, signal.SIG_IGN if number in ignored else signal.SIG_DFL)
 
 
 def _environment() -> dict[bytes, bytes]:
-    """Return the environment as the recorder gave it: the interpreter adds LC_CTYPE in the C locale."""
+    """Return the environment as passed by the recorder: in the C locale, the interpreter adds LC_CTYPE to os.environ."""
     try:
         with open("/proc/self/environ", "rb") as file:
             entries = file.read().split(b"\0")
@@ -368,7 +369,7 @@ def _environment() -> dict[bytes, bytes]:
 
 
 def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoReturn:
-    """Replace this process by the command as a shell does: by PATH, and a script without an interpreter line with sh."""
+    """Replace this process by the command as a shell does: search PATH, and run a script without an interpreter line with sh."""
     name = command[0]
     folders = environment.get(b"PATH", os.fsencode(os.defpath)).split(b":")
     paths = [name] if b"/" in name else [folder + b"/" + name if folder else name for folder in folders]
@@ -386,7 +387,7 @@ def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoRetu
 
 
 def _drop_standard_streams() -> None:
-    """Leave them to the workload: a guard that held them would keep its readers and writers waiting."""
+    """Close the standard streams: if a guard kept them open, their readers would not see the end when the workload closes them."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)
@@ -394,7 +395,7 @@ def _drop_standard_streams() -> None:
 
 
 def _descriptor_of(pid: int) -> int:
-    """Return a pidfd; -1 where there is none (a kernel before 5.3, a sandbox)."""
+    """Return a pidfd; -1 if unavailable (a kernel before 5.3, a sandbox)."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -410,20 +411,20 @@ def _fork(order: Order) -> int:
 
 
 def main(arguments: list[str]) -> None:
-    """Fork the second guard, and act as one of the two until nothing is left below; the arguments are described above."""
+    """Fork the second guard, and act as one of the two until no process is left below; the arguments are described above."""
     order = Order(arguments)
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:
-        os._exit(1)  # it died while this interpreter started, or the pidfd is that of another process
+        os._exit(1)  # the recorder died while this interpreter started, so the pidfd may refer to another process
     for name in _SHIELDED:
         signal.signal(getattr(signal, name), signal.SIG_IGN)
     for descriptor in (order.lifeline, order.status):
         os.set_inheritable(descriptor, False)
-    # Shared memory, not a pipe: what one guard has written stands for the other at once, also when the writer is killed.
+    # Shared memory, not a pipe: data written by one guard is visible to the other at once, even if the writer is killed.
     page = memoryview(mmap.mmap(-1, mmap.PAGESIZE)).cast("q")
     become_subreaper()
     partner = _fork(order)
-    if partner:  # each adopts what is orphaned below it: if the second is killed, its tree passes to the first
+    if partner:  # each adopts orphans below it: if the second is killed, its tree passes to the first
         _drop_standard_streams()
         guard = Guard(order, page, recorder_fd, partner)
     else:

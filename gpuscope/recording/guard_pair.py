@@ -1,4 +1,4 @@
-"""The recorder's end of the two guards: starts them, reads their reports, knows which of them live."""
+"""The recorder's side of the two guards: starts them, reads their reports, tracks which of them are alive."""
 
 import importlib.util
 import os
@@ -15,7 +15,7 @@ from gpuscope.system import processes
 
 
 def _program() -> str:
-    """Return the guard's compiled file when it is that of its source (it starts 4 ms sooner), else the source."""
+    """Return the guard's compiled file if it is up to date (it starts 4 ms sooner), else its source."""
     source = Path(guard.__file__)
     compiled = Path(importlib.util.cache_from_source(guard.__file__))
     try:
@@ -37,8 +37,8 @@ class GuardPair:
         status: Read end of the pipe on which the guards report.
 
     Attributes:
-        second: Pid of the second guard; None until it was reported.
-        told_end: Whether a guard has reported that nothing is left.
+        second: Pid of the second guard; None until reported.
+        told_end: Whether a guard has reported that no process is left, or only unkillable ones.
     """
 
     def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
@@ -63,7 +63,7 @@ class GuardPair:
         ignored_signals: Collection[int],
         pass_fds: Sequence[int],
     ) -> Self:
-        """Start the guards, and they the workload; returns at once.
+        """Start the guards, which start the workload; return at once.
 
         Args:
             argv: The command.
@@ -71,12 +71,12 @@ class GuardPair:
             env: Its whole environment.
             streams: Its standard input (None is /dev/null), output and error.
             group: The process group that it joins; 0 gives it a session of its own.
-            ignored_signals: What it shall ignore.
-            pass_fds: Further descriptors that it gets.
+            ignored_signals: Signals that it ignores.
+            pass_fds: Additional descriptors that it inherits.
 
         Raises:
-            OSError: The system has no room for a process, or the command line is too long.
-            ValueError: A NUL in the command or its environment.
+            OSError: The system cannot create a process, or the command line is too long.
+            ValueError: The command or its environment contains a NUL.
         """
         lifeline_read, lifeline = os.pipe()
         status, status_write = os.pipe()
@@ -90,7 +90,7 @@ class GuardPair:
                 stdout=streams[1],
                 stderr=streams[2],
                 pass_fds=(lifeline_read, status_write, *pass_fds),
-                process_group=0,  # no Ctrl-C reaches it, not even before it can ignore it
+                process_group=0,  # no Ctrl-C reaches it, not even before it ignores the signal
             )
         except BaseException:
             os.close(lifeline)
@@ -108,29 +108,29 @@ class GuardPair:
 
     @property
     def pids(self) -> tuple[int, ...]:
-        """The pids of both, as far as known, whether they live or not."""
+        """The pids of both, as far as known, whether alive or not."""
         return (self._first.pid,) if self.second is None else (self._first.pid, self.second)
 
     @property
     def root(self) -> int | None:
-        """The pid of the guard below which the whole tree is; None when there is none."""
+        """The pid of the guard that is the root of the whole tree; None if neither is alive."""
         if self._first.returncode is None:
             return self._first.pid
         return None if self._status < 0 else self.second
 
     @property
     def is_watched(self) -> bool:
-        """Whether the first guard's end makes a descriptor readable, or is known."""
+        """Whether the first guard's end is known or will make a descriptor readable."""
         return self._first_fd >= 0 or self._first.returncode is not None
 
     @property
     def silent(self) -> bool:
-        """Whether both have closed their ends, and so have ended or are about to."""
+        """Whether both have closed the status pipe, and so have ended or are about to."""
         return self._status < 0
 
     @property
     def gone(self) -> bool:
-        """Whether neither of them lives, and what was below them is adopted: a process's pipes are closed before its children pass on."""
+        """Whether both are gone and their children adopted; a process's pipes are closed before its children are reparented."""
         return self._status < 0 and self._first.returncode is not None and not self._second_lives()
 
     def _second_lives(self) -> bool:
@@ -142,11 +142,11 @@ class GuardPair:
         return bool(self._first.returncode)
 
     def filenos(self) -> list[int]:
-        """Return the descriptors that are readable when there is something to hear or a guard has ended."""
+        """Return the descriptors that become readable when a guard has sent a report or ended."""
         return [descriptor for descriptor in (self._status, self._first_fd) if descriptor >= 0]
 
     def hear(self) -> list[list[str]]:
-        """Return what the guards have reported since, each line split into words, and note which of them has ended."""
+        """Return the guards' reports since the last call, each line split into words, and note which guards have ended."""
         while self._status >= 0:
             try:
                 heard = os.read(self._status, 65536)
@@ -176,7 +176,7 @@ class GuardPair:
         """Close the lifeline: the guards kill the tree and end."""
         if self._lifeline >= 0:
             self._lifeline = _closed(self._lifeline)
-            self._signal(signal.SIGCONT)  # should somebody have stopped them
+            self._signal(signal.SIGCONT)  # in case they were stopped
 
     def kill(self) -> None:
         """Kill both guards, so that this process adopts the tree."""
@@ -189,7 +189,7 @@ class GuardPair:
             self._first.send_signal(number)
 
     def close(self) -> None:
-        """Close all descriptors; the second guard, if it lives, goes on killing the tree."""
+        """Close all descriptors and kill the first guard; the second guard, if alive, continues killing the tree."""
         self.let_go()
         if self._first.poll() is None:
             self._first.kill()

@@ -1,4 +1,4 @@
-"""The workload under its guards, as the recorder's loop sees it: never blocks, survives the guards' death."""
+"""The workload under its guards, as seen by the recorder's loop: never blocks, survives the guards' death."""
 
 import os
 import select
@@ -31,18 +31,18 @@ __all__ = [
 ]
 
 MARKER = "GPUSCOPE_RUN"
-"""The variable that marks a run's processes; the next start ends those whose recorder is gone."""
+"""Environment variable that marks a run's processes; the next start ends those whose recorder is gone."""
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
-"""How long the guards have to end the tree before the recorder kills them and does so itself."""
+"""How long the guards may take to end the tree before the recorder kills them and ends the tree itself."""
 _LEFT_BEHIND_NS = 3 * _SECOND_NS
-"""How long the guards have after the workload's end for what it left running."""
+"""How long the guards may take after the workload's end to end the processes that it left."""
 _CLOSE_NS = 5 * _SECOND_NS // 2
 """Covers the 1.5 s that the guards have before the recorder takes over the killing."""
 _POLL_NS = 10_000_000
-"""Polling interval where no descriptor reports an end: often enough that the end of a stop is not felt to wait."""
+"""Polling interval if no descriptor reports an end: short enough that a stop ends without perceptible delay."""
 _REAP_NS = _SECOND_NS // 2
-"""Where a pidfd or a pipe reports the end anyway: this only catches what was missed."""
+"""Polling interval if a pidfd or a pipe reports the end anyway: only catches missed events."""
 
 
 class GuardedProcess:
@@ -52,10 +52,10 @@ class GuardedProcess:
     :meth:`next_deadline_ns`. Both return events. Call :meth:`close` after TreeEnded or StartFailed.
 
     Attributes:
-        pid: The workload; None before Started.
+        pid: Pid of the workload; None before Started.
         spawned_ns: Monotonic stamp of the spawn; None before Started.
-        stop_reason: Why a stop was requested, in words; None when none was.
-        ended: Whether TreeEnded or StartFailed has come.
+        stop_reason: Why a stop was requested, in words; None if none was.
+        ended: Whether TreeEnded or StartFailed has been returned.
     """
 
     def __init__(self, argv: Sequence[str], cwd: str | None, guards: GuardPair, own_children: Callable[[], Iterable[int]]) -> None:
@@ -98,7 +98,7 @@ class GuardedProcess:
         pass_fds: Sequence[int] = (),
         own_children: Callable[[], Iterable[int]] = tuple,
     ) -> Self:
-        """Start guards and workload; returns at once (Started or StartFailed come as events).
+        """Start guards and workload; return at once (Started or StartFailed follow as events).
 
         Args:
             argv: The command; ``argv[0]`` is looked up in env's PATH.
@@ -108,20 +108,20 @@ class GuardedProcess:
             stdout: Descriptor of its standard output; the caller closes its own copy after the call.
             stderr: Descriptor of its standard error.
             controlling_terminal: Whether it stays in the recorder's process group (a shell's job); else it gets a session of its own.
-            ignored_signals: Signals that it ignores (``processes.ignored_signals()`` at the recorder's start). For a workload of ours on
+            ignored_signals: Signals that it ignores (``processes.ignored_signals()`` at the recorder's start). For a built-in workload on
                 a terminal add SIGHUP, so that a closed terminal doesn't end it.
             run_id: Marks the processes in their environment.
-            pass_fds: Further descriptors that it gets under the same numbers.
-            own_children: Gives the pids of the recorder's other children (the sensor helper), which are never signalled.
+            pass_fds: Additional descriptors that it inherits under the same numbers.
+            own_children: Returns the pids of the recorder's other children (the sensor helper), which are never signalled.
 
         Raises:
-            GpuscopeError: Not even the guards can be started; nothing runs.
+            GpuscopeError: The guards themselves cannot be started; nothing runs.
         """
         if sys.platform != "linux":
             raise UnavailableError("recording is only possible on Linux yet", "Use Linux, or WSL on Windows.")
         processes.set_subreaper()
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would throw away how children ended
+            signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if ignored, the kernel discards the exit status of children
         try:
             guards = GuardPair.start(
                 argv,
@@ -139,10 +139,10 @@ class GuardedProcess:
         return cls(argv, cwd, guards, own_children)
 
     def begin(self, own_children: Callable[[], Iterable[int]]) -> None:
-        """Let the run begin now, of a process that was started beforehand and has waited: Started comes once more, with this stamp.
+        """Begin the run of a process that was started in advance and is waiting: Started is returned again, with the current stamp.
 
         Args:
-            own_children: As of :meth:`start`.
+            own_children: As for :meth:`start`.
         """
         self._own_children = own_children
         self.spawned_ns = time.monotonic_ns()
@@ -150,37 +150,37 @@ class GuardedProcess:
 
     @property
     def root_pid(self) -> int:
-        """The root of what belongs to the run: the first guard, after its death the second, after both the workload."""
+        """The root of the run's process tree: the first guard; after its death the second; after both, the workload."""
         return self._guards.root or self.pid or self._guards.first
 
     @property
     def guard_pids(self) -> tuple[int, ...]:
-        """The guards, as far as known."""
+        """The pids of the guards, as far as known."""
         return self._guards.pids
 
     def fileno(self) -> int:
-        """Return one descriptor that stays the same until close(), readable when there is something to do."""
+        """Return a descriptor, valid until close(), that becomes readable when there is something to do."""
         return self._epoll.fileno()
 
     def _watch(self) -> None:
         wanted = set(self._guards.filenos())
         if self._workload_fd >= 0:
             wanted.add(self._workload_fd)
-        for descriptor in wanted - self._watched:  # closing one has taken it out
+        for descriptor in wanted - self._watched:  # a closed descriptor is removed automatically
             self._epoll.register(descriptor, select.EPOLLIN)
         self._watched = wanted
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Handle what is there."""
+        """Process pending reports; return the resulting events."""
         return self._advance(time.monotonic_ns())
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Take the steps that are due."""
+        """Perform the actions that are due; return the resulting events."""
         self._climb(now_ns)
         return self._advance(now_ns)
 
     def next_deadline_ns(self) -> int | None:
-        """Return when tick() has something to do; None for never."""
+        """Return when tick() is due next; None for never."""
         if self.ended:
             return None
         due: list[int] = []
@@ -197,7 +197,7 @@ class GuardedProcess:
             due.append(self._exited.t_ns + _LEFT_BEHIND_NS)
         return min(due, default=None)
 
-    # What the guards report
+    # Reports of the guards
 
     def _advance(self, now_ns: int) -> list[ProcessEvent]:
         events, self._again = self._again, []
@@ -205,7 +205,7 @@ class GuardedProcess:
             return events
         for message in self._guards.hear():
             self._take(message, events)
-        self._watch()  # now: the number of a descriptor that was closed may come again
+        self._watch()  # immediately: the number of a closed descriptor may be reused
         if self._guards.first_killed and not self._first_lost_told:
             self._first_lost_told = True
             if not self._guards.gone:
@@ -236,7 +236,7 @@ class GuardedProcess:
         self.pid, self.spawned_ns = pid, t_ns
         events.append(Started(pid, t_ns))
         if self._ladder is not None and not self._delivered:
-            self.send(signal.SIGINT)  # the one at the stop's beginning met nobody
+            self.send(signal.SIGINT)  # the INT sent when the stop began reached no process
 
     def _failed(self, error: GpuscopeError, now_ns: int, events: list[ProcessEvent]) -> None:
         if not self.ended:
@@ -311,9 +311,9 @@ class GuardedProcess:
 
         Args:
             reason: In words, kept in ``stop_reason``.
-            delivered: The kernel has already sent INT (Ctrl-C on a controlling terminal): ours comes only after ``delay_s``
-                or at interrupt_again().
-            delay_s: That delay; ``math.inf`` leaves a program that handles INT itself alone until the user insists.
+            delivered: The kernel has already sent INT (Ctrl-C on a controlling terminal): the ladder sends its own only after
+                ``delay_s`` or at interrupt_again().
+            delay_s: Delay in seconds; with ``math.inf``, a program that handles INT itself is left alone until the user insists.
         """
         if self.stop_reason is not None:
             return
@@ -352,16 +352,16 @@ class GuardedProcess:
             self._guards.let_go()
 
     def _insist(self, since_ns: int) -> None:
-        """Kill guards that do not manage, or that somebody has stopped, so that the recorder adopts the tree."""
+        """Kill guards that fail to end the tree, or that were stopped, so that the recorder adopts it."""
         if since_ns > _GUARDS_PATIENCE_NS and not self._guards.gone:
             self._guards.kill()
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until KILL; None when no stop is under way, or KILL waits for the user to insist."""
+        """Return the seconds until KILL; None if no stop is in progress, or if KILL waits for the user to insist."""
         return None if self._ladder is None else self._ladder.countdown_s(now_ns)
 
     def send(self, signal_number: int) -> None:
-        """Send a signal to every process of the tree, and wake those that were stopped when it is one that ends them."""
+        """Send a signal to every process of the tree; with INT and TERM, also continue stopped processes."""
         wake = (signal.SIGCONT,) if signal_number in (signal.SIGINT, signal.SIGTERM) else ()
         guard.signal_each(self._tree(), signal_number, *wake)
 
@@ -373,7 +373,7 @@ class GuardedProcess:
         return [process for process in below if process[0] not in self._guards.pids]
 
     def close(self) -> None:
-        """Kill what is left, waiting for it a little more than two seconds at most, and close all descriptors."""
+        """Kill any remaining processes, waiting at most 2.5 s for them, and close all descriptors."""
         self.kill()
         deadline_ns = time.monotonic_ns() + _CLOSE_NS
         while not (self._guards.gone and self.ended) and time.monotonic_ns() < deadline_ns:
@@ -392,14 +392,14 @@ def _number(word: str) -> int | None:
 
 
 def shell_exit_code(exit_code: int | None, signal_number: int | None) -> int:
-    """Return the code that a shell would report: the workload's own, 128+N for a signal, 1 when it is lost."""
+    """Return the code that a shell would report: the workload's own, 128+N for a signal, 1 if it is lost."""
     if signal_number is not None:
         return 128 + signal_number
     return 1 if exit_code is None else exit_code
 
 
 def die_of_interrupt() -> NoReturn:
-    """Restore SIGINT's default and raise it on this process, so that a shell's loop stops; doesn't return."""
+    """Restore SIGINT's default and send it to this process, so that a shell's loop stops; doesn't return."""
     sys.stdout.flush()
     sys.stderr.flush()
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -1,4 +1,4 @@
-"""Keeps a sensor helper running: starts it, sets deadlines, starts another after its end, holds back after too many, counts troubles."""
+"""Keeps a sensor helper running: starts and restarts it, enforces deadlines, backs off after repeated failures, counts failures."""
 
 import time
 from collections import deque
@@ -12,9 +12,9 @@ from gpuscope.sensors.declaration import backend_of
 from gpuscope.sensors.helper_process import Ended, HelperProcess
 
 TABLE = "helper"
-"""Name of the table of the device "recorder" that carries it; its one row has the fields of :class:`HelperHealth`."""
+"""Name of the table of the device "recorder" with the helper's health; its single row has the fields of :class:`HelperHealth`."""
 EVERY_NS = 5_000_000_000
-"""Repeat interval: it is sent when it changes, and again for those who have attached since."""
+"""Repeat interval of the table: it is sent when it changes, and repeated for clients that have attached since."""
 COUNTS = ("restarts", "crashes", "hangs", "garbage", "skipped")
 
 
@@ -23,12 +23,12 @@ class HelperHealth:
     """Counts since the owner's start.
 
     Attributes:
-        restarts: Helpers that were started after the first.
-        crashes: Helpers that ended by themselves, or were silent as a whole and killed.
+        restarts: Helpers started after the first.
+        crashes: Helpers that ended by themselves, or were completely silent and killed.
         hangs: Calls that were not answered in time.
-        garbage: Lines that were no events.
-        skipped: Readings that were left out because the one before took too long; of the present helper, as last reported.
-        off: Why sensors are switched off; None while they are not.
+        garbage: Lines that were not valid events.
+        skipped: Readings skipped because the previous one took too long; of the current helper, as last reported.
+        off: Why sensors are switched off; None if they are not.
     """
 
     restarts: int = 0
@@ -39,12 +39,12 @@ class HelperHealth:
     off: str | None = None
 
     def table(self, t_ns: int) -> Table:
-        """Return it as an event."""
+        """Return the counts as an event."""
         return Table(RECORDER, TABLE, t_ns, (asdict(self),))
 
     @classmethod
     def of(cls, table: Table) -> "HelperHealth | None":
-        """Read what :meth:`table` made; None when it is of another version."""
+        """Parse a table from :meth:`table`; return None if it is from another version."""
         row = table.rows[0] if table.rows else {}
         off = row.get("off")
         try:
@@ -55,13 +55,13 @@ class HelperHealth:
 
 
 _KEPT = 8
-"""Bounds what a driver that fails over and over can leave behind; the newest explain the gap at hand."""
+"""Maximum number of failures kept, in case a driver fails repeatedly; the newest explain the current gap."""
 _BEFORE_NS = 1_000_000_000
-"""A call is silent for that long at most before its trouble is known."""
+"""Maximum time that a call is silent before its failure is noted."""
 
 
 class _Trouble(NamedTuple):
-    """Why the calls of a back end are silent; of all, where none is named."""
+    """Reason for silent calls of a back end; of all back ends if ``backend`` is ""."""
 
     backend: str
     since_ns: int
@@ -69,18 +69,18 @@ class _Trouble(NamedTuple):
 
 
 class HelperTroubles:
-    """The latest troubles."""
+    """The latest failures of the helper."""
 
     def __init__(self) -> None:
         self._kept: deque[_Trouble] = deque(maxlen=_KEPT)
 
     def note(self, backend: str, since_ns: int, reason: str, events: list[Event]) -> None:
-        """Keep a trouble of a back end, or of all ("") since a stamp, and report it."""
+        """Record a failure of a back end, or of all (""), since a stamp, and append a warning to ``events``."""
         self._kept.append(_Trouble(backend, since_ns, reason))
         events.append(Log(time.monotonic_ns(), "warning", reason))
 
     def reason(self, call: str, last_ns: int) -> str | None:
-        """Return why a call is silent since its last reading; None when that is not known."""
+        """Return why a call has been silent since its last reading; None if unknown."""
         for trouble in reversed(self._kept):
             if trouble.backend in ("", backend_of(call)) and trouble.since_ns >= last_ns - _BEFORE_NS:
                 return trouble.reason
@@ -93,32 +93,32 @@ def clock_time(stamp_ns: int) -> str:
 
 
 START_NS = 10_000_000_000
-"""As long may the start of the helper's interpreter take on a busy machine."""
+"""Time limit for starting the helper's interpreter on a busy machine."""
 CRASHES, WITHIN_NS = 3, 60_000_000_000
-"""Number of ends, and the time within which they are too many."""
+"""Number of crashes within this time that is too many."""
 _BACK_OFF_NS, _LONGEST_BACK_OFF_NS = 200_000_000, 10_000_000_000
-"""Pause before a crashed helper is started again; doubled after each crash. One crash stays within the two seconds of faults.md, and a
-driver that crashes at once costs little processor time."""
+"""Pause before a crashed helper is restarted; doubled after each crash. One crash stays within the two seconds of faults.md, and a
+driver that crashes immediately costs little CPU time."""
 _HANG_BACK_OFF_NS = 500_000_000
-"""Pause after a helper that hung: its deadline has passed already, and the kernel may need a moment to release the driver."""
+"""Pause before a hung helper is restarted: its deadline has already passed, and the kernel may need a moment to release the driver."""
 
 
 class HelperKeeper:
     """Owns one helper process at a time.
 
     Args:
-        command: Gives the helper's command.
-        stderr: Descriptor that takes its standard error; None drops it.
-        deadline_s: How long it may be silent.
+        command: Returns the helper's command.
+        stderr: Descriptor for its standard error; None discards it.
+        deadline_s: How long it may be silent, in seconds.
         greet: Called when a helper has been started, to send it its settings.
-        too_many: Called when helpers ended too often, to leave something out from now on.
-        troubles: Takes what goes wrong.
-        health: Counts it.
+        too_many: Called when helpers crash too often, to disable something from then on.
+        troubles: Records failures.
+        health: Counts failures.
 
     Attributes:
-        process: The helper; None while none runs.
-        cpu_time_s: Processor seconds of the present helper, as last reported.
-        ended_cpu_s: Of all before it.
+        process: The helper; None while none is running.
+        cpu_time_s: CPU time of the current helper in seconds, as last reported.
+        ended_cpu_s: CPU time of all previous helpers in seconds.
     """
 
     def __init__(
@@ -150,26 +150,26 @@ class HelperKeeper:
             self._spawn_at_ns = now_ns
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send the helper a line; none hears it where none runs."""
+        """Send a message to the helper; do nothing if none is running."""
         if self.process is not None:
             self.process.send(message)
 
     def heard(self, now_ns: int) -> None:
-        """Take note that the helper speaks, or could not."""
+        """Restart the silence deadline, since the helper has sent something or could not have."""
         self._heard_ns = now_ns
 
     def spoke(self, now_ns: int) -> None:
-        """Take note of a line of it."""
+        """Note that the helper has sent a line."""
         self._heard_ns, self._has_spoken = now_ns, True
 
     @property
     def is_restless(self) -> bool:
-        """Whether its end is near."""
+        """Whether the helper has been killed or is about to end."""
         return self._killed_ns is not None or (self.process is not None and self.process.is_at_end)
 
     @property
     def spawn_at_ns(self) -> int | None:
-        """When the next helper is to be started; None while one runs, or none is to."""
+        """When the next helper is due to start; None while one is running, or if none is due."""
         return self._spawn_at_ns if self.process is None else None
 
     @property
@@ -178,27 +178,27 @@ class HelperKeeper:
         return self._hang_restart_ns is not None
 
     def may_restart_for_a_hang(self, now_ns: int) -> bool:
-        """Whether that was long enough ago, and a kill can reach the helper."""
+        """Return whether the last restart for a hang was long enough ago and the helper can be killed."""
         is_recent = self._hang_restart_ns is not None and now_ns - self._hang_restart_ns < WITHIN_NS
         return not is_recent and self.process is not None and not self.process.is_in_the_kernel()
 
     def restart(self, now_ns: int) -> None:
-        """Kill the helper, for another to be started soon; that is no crash."""
+        """Kill the helper so that another is started soon; this does not count as a crash."""
         if self.process is not None:
             self._hang_restart_ns = now_ns
             self._kill(self.process, now_ns)
 
     def forget_crashes(self) -> None:
-        """Reset the count of ends."""
+        """Reset the count of crashes."""
         self._crashes_ns = []
 
     def check_deadlines(self, now_ns: int, read: Callable[[], list[Event]], events: list[Event]) -> bool:
-        """Enforce the deadlines; return whether a helper is running and was not killed.
+        """Enforce the deadlines; return whether a helper is running and has not been killed.
 
         Args:
             now_ns: Monotonic stamp.
-            read: Reads what a helper that has ended left behind.
-            events: Takes what there is to report.
+            read: Reads the remaining output of a helper that has ended.
+            events: List to which events are appended.
         """
         process = self.process
         if process is None:
@@ -264,7 +264,7 @@ class HelperKeeper:
             self._troubles.note("", killed_ns, text, events)
 
     def stop(self, timeout_s: float, read: Callable[[], list[Event]]) -> list[Event]:
-        """Let the helper end by itself, and return what it reports until then; kill it when it takes too long. No other is started."""
+        """Ask the helper to quit, and return the events that it still sends; kill it if it takes too long. No other is started."""
         self._spawn_at_ns = None
         process, events = self.process, list[Event]()
         if process is None:
@@ -277,12 +277,12 @@ class HelperKeeper:
         if process.wait(max(0.05, end - time.monotonic())) is None:
             process.kill()
             process.wait(0.5)
-        events += read()  # it may have spoken, and ended, since
+        events += read()  # it may have sent more before it ended
         self.let_go()
         return events
 
     def let_go(self) -> None:
-        """Count what the helper took, and close its pipes."""
+        """Add up the helper's CPU time, and close its pipes."""
         if self.process is not None:
             ended = self.process.poll()
             self.ended_cpu_s += ended.cpu_time_s if ended is not None and ended.cpu_time_s is not None else self.cpu_time_s

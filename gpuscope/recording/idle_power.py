@@ -1,4 +1,4 @@
-"""Idle power of a device: over one stretch (measurement.md, S15), where it is kept, and of each idle minute of a watched machine."""
+"""Idle power of a device: measured over one span (measurement.md, S15), saved, and noted for each idle minute of a monitored machine."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -12,36 +12,36 @@ from gpuscope.core.event import Sample
 from gpuscope.system.device_notes import DeviceNotes, device_id
 
 BARE, CONTEXT = "bare", "context"
-"""Idle with nothing on the device, and with a context on it that does nothing."""
+"""Kinds of idle power: with nothing on the device, and with an idle context on it."""
 _KEY = "baseline"
 
 
 def kept_baselines(notes: DeviceNotes, device: Device) -> dict[str, object]:
-    """Return the baselines of a device by kind, as they are kept; empty when there are none."""
+    """Return the saved baselines of a device by kind; empty if there are none."""
     kept = notes.get(device_id(device)).get(_KEY)
     return kept if isinstance(kept, dict) else {}
 
 
 _BLOCKS = 5
-"""Block means are nearly independent where single readings are not, so their scatter gives the uncertainty; more blocks would be
-shorter than a few updates of the sensor."""
+"""Number of blocks. Unlike single readings, block means are nearly independent, so their scatter gives the uncertainty; more blocks would
+be shorter than a few updates of the sensor."""
 _STUDENT = 2.776
-"""97.5 % quantile of Student's t for as many blocks less one."""
+"""97.5 % quantile of Student's t with one degree of freedom less than the number of blocks."""
 _CPU_IDLE = 0.05
-"""Mean load of the whole processor. Zero would refuse every machine, since the system itself runs; one busy core of 16 is 6 %."""
+"""Maximum mean load of an idle CPU. Zero would reject every machine, since the system itself runs; one busy core of 16 is 6 %."""
 _LONGEST_GAP_S = 2.0
-"""A counter's mean over a longer gap may hide what used the device meanwhile."""
+"""A counter's mean over a longer gap may hide other use of the device."""
 _USUAL_PERIOD_S = 0.1
-"""Assumed where the device's own update period was not measured: what NVML's power sensors usually have."""
+"""Update period assumed if the device's own was not measured: typical of NVML's power sensors."""
 
 
 class Baseline(NamedTuple):
     """Idle power.
 
     Attributes:
-        power_w: Its mean.
-        uncertainty_w: Half width of its 95 % band: scatter, and the edges of a counter; the sensor's gain is left out.
-        seconds: Over how long.
+        power_w: Mean power.
+        uncertainty_w: Half width of its 95 % band, from scatter and the edges of a counter, without the sensor's gain error.
+        seconds: Duration of the measurement.
     """
 
     power_w: float
@@ -50,7 +50,7 @@ class Baseline(NamedTuple):
 
 
 class IdleSpan:
-    """Readings of one device while it is thought to be idle.
+    """Readings of one device while it is presumed idle.
 
     Args:
         device: The device.
@@ -74,12 +74,12 @@ class IdleSpan:
 
     @property
     def processes(self) -> int | None:
-        """How many processes use the device, as last read."""
+        """Number of processes on the device, as last read; None if not read."""
         return int(self._processes[-1]) if self._processes else None
 
     @property
     def seconds(self) -> float:
-        """From the first reading of power or energy to the last."""
+        """Time from the first reading of power or energy to the last."""
         readings = self._readings
         return (readings[-1][0] - readings[0][0]) / 1e9 if readings else 0.0
 
@@ -89,7 +89,7 @@ class IdleSpan:
 
     @property
     def disturbance(self) -> str | None:
-        """What shows that the device was in use, in words; None while nothing does."""
+        """Evidence that the device was in use, in words; None if there is none."""
         if self.device.kind is not DeviceKind.GPU:
             used = _mean(self._utilization) if self._utilization else 0.0
             return f"it was {figures.percent(used)} busy" if used > _CPU_IDLE else None
@@ -98,10 +98,10 @@ class IdleSpan:
         return "processes came or went" if len(set(self._processes)) > 1 else None
 
     def refusal(self, least_s: float) -> str | None:
-        """Return why this gives no baseline, in words; None when it does.
+        """Return why the span yields no baseline, in words; None if it does.
 
         Args:
-            least_s: How long it has to be.
+            least_s: Minimum duration in seconds.
         """
         if (disturbance := self.disturbance) is not None:
             return disturbance
@@ -124,8 +124,8 @@ class IdleSpan:
         return None
 
     def baseline(self) -> Baseline:
-        """Return the power; only where there is no :meth:`refusal`."""
-        from statistics import stdev  # which most runs do not need, and every run would wait for
+        """Return the baseline; call only if :meth:`refusal` returns None."""
+        from statistics import stdev  # imported here: most runs do not need it
 
         blocks = [self._mean_w(begin, end) for begin, end in self._blocks()]
         scatter = _STUDENT * stdev(blocks) / math.sqrt(len(blocks))
@@ -144,7 +144,7 @@ class IdleSpan:
         return (end_j - begin_j) / (end_ns - begin_ns) * 1e9
 
     def _edges_w(self, power_w: float) -> float:
-        """Return what one update of the counter at each edge makes of the power."""
+        """Return the uncertainty of the power due to one counter update at each edge."""
         if not self._energy:
             return 0.0
         capability = self.device.capabilities.get("energy")
@@ -157,13 +157,13 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Baseline) -> None:
-    """Keep a baseline; the one of the other kind stays.
+    """Save a baseline; the baseline of the other kind is kept.
 
     Args:
-        notes: Where it is kept.
-        device: Whose it is.
+        notes: Where to save it.
+        device: The device.
         kind: :data:`BARE` or :data:`CONTEXT`.
-        baseline: What was found.
+        baseline: The baseline.
     """
     entry = {
         "power_w": round(baseline.power_w, 3),
@@ -175,14 +175,14 @@ def note_baseline(notes: DeviceNotes, device: Device, kind: str, baseline: Basel
 
 
 MINUTE_S = 60.0
-"""Length of the spans that are noted of a machine that is watched."""
+"""Length of the spans noted on a monitored machine, in seconds."""
 
 
 class IdleMinutes:
-    """Notes a baseline after each minute in which a GPU's utilization was 0 throughout: "context" when a process held it, else "bare".
+    """Saves a baseline after each minute in which a GPU's utilization was 0 throughout: "context" if a process held it, else "bare".
 
     Args:
-        notes: Where they are kept.
+        notes: Where to save them.
     """
 
     def __init__(self, notes: DeviceNotes) -> None:
@@ -190,7 +190,7 @@ class IdleMinutes:
         self._spans: dict[str, IdleSpan] = {}
 
     def observe(self, sample: Sample, calls: Mapping[str, Sequence[tuple[str, str]]], devices: Sequence[Device]) -> None:
-        """Account for one reading; write the notes at most once a minute and device."""
+        """Process one reading; write the notes at most once per minute and device."""
         by_device: dict[str, dict[str, float | None]] = {}
         for (key, metric), value in zip(calls.get(sample.call, ()), sample.values, strict=False):
             by_device.setdefault(key, {})[metric] = value

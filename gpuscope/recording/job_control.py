@@ -1,4 +1,4 @@
-"""Signals of the recorder: INT, TERM and WINCH for its loop; Ctrl-Z and fg, by which it stops and goes on with its job."""
+"""Signals of the recorder: INT, QUIT, TERM and WINCH for its loop; Ctrl-Z and fg, which stop and continue it with its job."""
 
 import os
 import signal
@@ -12,9 +12,9 @@ _WATCHED = ("SIGINT", "SIGQUIT", "SIGTERM", "SIGWINCH")
 
 
 class SignalWatch:
-    """Notes INT, QUIT, TERM and WINCH for the loop, and lets HUP (a closed terminal) pass. Main thread only.
+    """Collects INT, QUIT, TERM and WINCH for the loop, and ignores HUP (a closed terminal). Main thread only.
 
-    A signal that the recorder was started with ignored stays ignored.
+    Signals that were ignored when the recorder was started stay ignored.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class SignalWatch:
         self._arrived.append(number)
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when a signal came."""
+        """Return a descriptor that becomes readable when a signal arrives."""
         return self._read
 
     def drain(self) -> list[int]:
-        """Return the signals that came since the last call, in order."""
+        """Return the signals that arrived since the last call, in order."""
         try:
             while os.read(self._read, 4096):
                 pass
@@ -52,7 +52,7 @@ class SignalWatch:
         return arrived
 
     def uninstall(self) -> None:
-        """Put the handlers back and close the descriptors."""
+        """Restore the handlers and close the descriptors."""
         for number, handler in self._before.items():
             signal.signal(number, handler)  # type: ignore[arg-type]
         signal.set_wakeup_fd(self._wakeup_before)
@@ -61,19 +61,19 @@ class SignalWatch:
 
 
 _SHORTEST_NS = 5_000_000
-"""A TSTP that the kernel discards, as in an orphaned process group, returns at once: nothing was stopped."""
+"""A TSTP that the kernel discards, as in an orphaned process group, returns at once without stopping the process."""
 _PATIENCE_NS = 500_000_000
-"""Enough for a full-screen program to restore the terminal; one that ignores TSTP must not keep Ctrl-Z from working."""
+"""Enough for a full-screen program to restore the terminal; a program that ignores TSTP must not keep Ctrl-Z from working."""
 _ASKED_EVERY_NS = 2_000_000_000
-"""take_stops() is called each second; when a CONT finds it longer ago, the process was stopped (STOP, TTIN, TTOU)."""
+"""take_stops() is called each second; if its last call is this long ago at a CONT, the process was stopped (STOP, TTIN, TTOU)."""
 
 
 class JobControl:
-    """Notes when the shell's job was stopped and continued; on the main thread.
+    """Records when the shell's job was stopped and continued. Main thread only.
 
     Args:
-        workload_stopped: Whether the workload has stopped by now. The shell takes the terminal as soon as the recorder stops,
-            so a full-screen program must have put it back before that: the recorder waits a moment for it.
+        workload_stopped: Returns whether the workload has stopped. The shell takes the terminal as soon as the recorder stops, so a
+            full-screen program must have restored it before: the recorder waits a moment for it.
     """
 
     def __init__(self, workload_stopped: Callable[[], bool] = lambda: True) -> None:
@@ -83,7 +83,7 @@ class JobControl:
         self._before: dict[int, Any] = {}
 
     def install(self) -> None:
-        """Set handlers for TSTP and CONT; a TSTP that is ignored stays so."""
+        """Set handlers for TSTP and CONT, unless they are ignored."""
         if not hasattr(signal, "SIGTSTP"):
             return
         self._asked_ns = time.monotonic_ns()
@@ -92,7 +92,7 @@ class JobControl:
                 self._before[number] = signal.signal(number, handler)
 
     def _on_stop(self, *_: object) -> None:
-        """Stop as the kernel would have, after a look at the clock; what follows the raising runs after fg."""
+        """Note the time and stop as the kernel would have; the code after raise_signal() runs after fg."""
         begin_ns = time.monotonic_ns()
         while not self._workload_stopped() and time.monotonic_ns() - begin_ns < _PATIENCE_NS:
             time.sleep(0.005)
@@ -117,7 +117,7 @@ class JobControl:
         return stops
 
     def uninstall(self) -> None:
-        """Put the handlers back."""
+        """Restore the handlers."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
         self._before.clear()

@@ -1,9 +1,9 @@
-"""Buffers a run's events and writes them to the store from a thread of its own, so that the loop never waits for a disk.
+"""Buffers a run's events and writes them to the store from a separate thread, so that the loop never waits for a disk.
 
-The store is imported and opened there too, once the recorder says so. While it cannot be written, everything
-stays in memory and is tried again; nothing that was handed in is dropped. A commit costs eighty times what a line in a file does:
-it comes every four seconds, and a second thread keeps the spool from the first batch on: before the store is open, between two commits, and
-while a commit waits for another writer or a slow disk.
+The store is also imported and opened on that thread, on the recorder's request. While it cannot be written, everything stays in memory and
+is retried; no submitted data is dropped. A commit costs eighty times as much as a line in a file, so it happens only every four seconds; a
+second thread writes the spool from the first batch on: before the store is open, between commits, and while a commit waits for another
+writer or a slow disk.
 """
 
 import contextlib
@@ -27,26 +27,27 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import RunWriter
 
 SPOOL_S = 0.5
-"""Batches of a watched run are gathered for this long before they are spooled; with their own tenth of a second a kill loses less than
-one second, also where a busy machine is late."""
+"""How long batches of a watched run are collected before they are spooled, in seconds; together with the batch interval of 0.1 s, a kill
+loses less than one second, even on a busy machine."""
 COMMIT_S = 3.8
-"""Between two commits, each synced; with the batch's own second a power cut loses at most five."""
+"""Interval between synced commits, in seconds; together with the batch interval of up to one second, a power cut loses at most five."""
 RETRY_S = 2.0
-"""A full disk is freed by hand: nobody waits for the two seconds, and a try costs an open file."""
+"""Interval between retries, in seconds: a full disk is freed by hand, so two seconds do not matter, and a retry costs an open file."""
 _LAST_TRIES = 25
-"""Least number of tries after the end of the run."""
+"""Minimum number of tries after the end of the run."""
 _BATCHES_AT_ONCE = 512
-"""In one transaction: after an outage the backlog goes out in pieces, and other recorders get their turn."""
+"""Maximum number of batches per transaction: after an outage the backlog is written in pieces, so that other recorders get their turn."""
 COMPACT_S = 30.0
-"""A look at the tail costs a query; columns are made in larger pieces anyway (storage.compaction)."""
+"""Interval between compactions, in seconds: checking the tail costs a query, and columns are made in larger pieces anyway
+(storage.compaction)."""
 
 
 class _AbandonedError(Exception):
-    """The recorder ends without finishing the run: an error of its own."""
+    """The recorder is ending without finishing the run because of an internal error."""
 
 
 class Opened(Protocol):
-    """Makes the writer; called on the journal's thread, again after each failure."""
+    """Creates the writer; called on the journal's thread, again after each failure."""
 
     def __call__(self) -> "RunWriter":
         """Open the store and insert the run."""
@@ -57,15 +58,15 @@ class Journal:
     """The writing half of a recorder.
 
     Args:
-        open_writer: Makes the writer; runs on the thread.
-        repair: Puts a fresh store in the place of one that turns out to be damaged; runs on the thread.
-        open_spool: Makes the spool; called once, with the first thing that is handed in.
+        open_writer: Creates the writer; runs on the thread.
+        repair: Replaces a store found to be damaged by a fresh one; runs on the thread.
+        open_spool: Creates the spool; called once, with the first submitted data.
 
     Attributes:
-        committed: Number of the last batch that the store holds; -1 before the first.
-        trouble: Why the store cannot be written at present, in words; None when it can.
-        finished: Whether :meth:`finish` has done its work, or given up.
-        has_lost: Whether it has given up on something that was handed in, and is not in the spool either.
+        committed: Sequence number of the last batch in the store; -1 before the first.
+        trouble: Why the store cannot currently be written, in words; None if it can.
+        finished: Whether the thread has completed or given up.
+        has_lost: Whether it has given up on submitted data that is not in the spool either.
     """
 
     def __init__(self, open_writer: Opened, repair: Callable[[CorruptStoreError], None], open_spool: Callable[[], Spool]) -> None:
@@ -73,19 +74,19 @@ class Journal:
         self._repair = repair
         self._open_spool = open_spool
         self._items: deque[SpoolItem] = deque()
-        """What the store does not hold, in order."""
+        """Items not in the store, in order."""
         self._unspooled: list[SpoolItem] = []
-        """What the spool does not hold, in order."""
+        """Items not in the spool, in order."""
         self._spool: Spool | None = None
         self._spooling: threading.Thread | None = None
-        # Both threads bring the spool up to date: one at a time, else batches would be written out of order.
+        # Both threads update the spool: one at a time, else batches would be written out of order.
         self._spool_turn = threading.Lock()
-        # Two conditions over one lock: each thread is woken by its own work alone, and both see the same buffers.
+        # Two conditions over one lock: each thread is woken only by its own work, and both see the same buffers.
         lock = threading.Lock()
         self._changed = threading.Condition(lock)
-        """Something for the thread that commits."""
+        """There is work for the committing thread."""
         self._handed_in = threading.Condition(lock)
-        """Something for the thread that spools."""
+        """There is work for the spooling thread."""
         self._last: Callable[[RunWriter], RunRecord] | None = None
         self._give_up_at: float | None = None
         self._retry_s = RETRY_S
@@ -99,16 +100,16 @@ class Journal:
         self.failure: Exception | None = None
 
     def fileno(self) -> int:
-        """Return a descriptor that becomes readable when something here changed; :meth:`acknowledge` empties it."""
+        """Return a descriptor that becomes readable when an attribute changes; :meth:`acknowledge` clears it."""
         return self._wake_read
 
     def acknowledge(self) -> None:
-        """Take note of what changed."""
+        """Clear the descriptor."""
         with contextlib.suppress(BlockingIOError):
             os.read(self._wake_read, 4096)
 
     def put(self, seq: int, events: Sequence[Event], *, at_once: bool = False) -> None:
-        """Hand in a batch and return; ``at_once`` says that it has waited long enough, and is to be spooled now."""
+        """Submit a batch and return; with ``at_once``, it is spooled immediately, since its events have waited long enough."""
         batch = EventBatch((seq, events))
         self._start_spooling()
         with self._handed_in:
@@ -120,11 +121,11 @@ class Journal:
                 self._handed_in.notify()
 
     def declare(self, layout: SeriesLayout) -> None:
-        """Hand in what the following samples are of, to be committed now and spooled with the next batch; return at once."""
+        """Submit the layout of the following samples, to be committed now and spooled with the next batch; return at once."""
         self._start_spooling()
         with self._changed:
             self._unspooled.append(layout)
-            if not self._is_writing:  # one that says all that an earlier one says stands in its place: each is a commit of its own
+            if not self._is_writing:  # replace an earlier layout that it covers: each costs a commit
                 for place, item in enumerate(self._items):
                     if isinstance(item, SeriesLayout) and layout.covers(item):
                         self._items[place] = layout
@@ -139,11 +140,11 @@ class Journal:
             self._thread.start()
 
     def finish(self, last: Callable[["RunWriter"], RunRecord], patience_s: float) -> None:
-        """Let everything be written, then call ``last`` on the thread with the writer, and close the store.
+        """Request that everything is written, then ``last`` is called on the thread with the writer, and the store is closed.
 
         Args:
-            last: Derives the results and finishes the run; what it returns becomes ``result``.
-            patience_s: How long a store that cannot be written is tried before giving up; waiting for another writer does not count.
+            last: Derives the results and finishes the run; its return value becomes ``result``.
+            patience_s: How long to retry a store that cannot be written before giving up, in seconds, excluding waits for other writers.
         """
         with self._changed:
             self._last = last
@@ -160,18 +161,18 @@ class Journal:
 
     @property
     def unwritten(self) -> Sequence[SpoolItem]:
-        """What the store does not hold, in order; for when it has finished."""
+        """Items not in the store, in order; valid once ``finished`` is set."""
         return tuple(self._items)
 
     def give_up(self) -> None:
-        """Try a store that cannot be written no more; do nothing before :meth:`finish`, or while it can be written."""
+        """Stop retrying a store that cannot be written; do nothing before :meth:`finish`, or if the store can be written."""
         with self._changed:
             if self._give_up_at is not None and self.trouble is not None:
                 self._give_up_at = 0.0
                 self._changed.notify()
 
     def close(self) -> None:
-        """Wait for the thread and close the descriptors; without :meth:`finish` before it, what is buffered stays in the spool."""
+        """Wait for the thread and close the descriptors; if :meth:`finish` was not called before, buffered data stays in the spool."""
         with self._changed:
             self._abandoned = True
             self._changed.notify()
@@ -193,7 +194,7 @@ class Journal:
         except Exception as error:  # noqa: BLE001 - a bug of ours, which must not end the user's workload: reported when that has ended
             self.failure = error
         finally:
-            if self._last is not None:  # else there is more to come
+            if self._last is not None:  # else more data will follow
                 self._end_spooling()
             self.finished = True
             self._wake()
@@ -234,12 +235,12 @@ class Journal:
                 self._handed_in.wait_for(lambda: self._is_fresh or self._is_over)
                 self._handed_in.wait_for(lambda: self._is_urgent or self._is_over, SPOOL_S)
                 self._is_fresh, self._is_urgent, is_over = False, False, self._is_over
-            if not self._spooled() and self.trouble is None:  # else it is tried again in its own time
+            if not self._spooled() and self.trouble is None:  # with a trouble, the store is retried at its own interval
                 with self._changed:
                     self._set_due()
 
     def _spooled(self) -> bool:
-        """Bring the spool up to date; return whether all that was handed in, and is not in the store, is there now."""
+        """Write new items to the spool; return whether all submitted items are now in the spool or the store."""
         if self._spool is None:
             return not self._items
         with self._spool_turn:
@@ -247,7 +248,7 @@ class Journal:
                 items, self._unspooled = self._unspooled, []
             if self._spool.append(items):
                 return True
-            with self._handed_in:  # tried again once the store has what came before: until then the spool takes nothing
+            with self._handed_in:  # retried once the store has the items before them: until then the spool accepts nothing
                 items += self._unspooled
                 stored = [at for at, item in enumerate(items) if isinstance(item, EventBatch) and item.seq <= self.committed]
                 self._unspooled = items[stored[-1] + 1 :] if stored else items
@@ -267,7 +268,7 @@ class Journal:
                 self._tried(writer.compact)
             if last is not None and (not self._items or self._given_up()):
                 self.has_lost = not self._spooled()
-                if self.has_lost or not self._items:  # else whoever takes the run in finds all of it
+                if self.has_lost or not self._items:  # else the run is complete in spool and store, and is recovered from there
                     self._finish(writer, last)
                 return
 
@@ -294,11 +295,11 @@ class Journal:
             return self._last
 
     def _append(self, writer: "RunWriter") -> bool:
-        """Write what is there, layouts in their place; return whether the store took all of it."""
+        """Write all waiting items, with layouts in sequence; return whether the store accepted all of them."""
         with self._changed:
             self._is_writing = True
             waiting = list(self._items)
-        # Without the lock from here on: others only append while this thread writes, and it alone takes away, at the front.
+        # Without the lock from here on: other threads only append, and this one alone removes items, at the front.
         for is_layout, group in groupby(waiting, lambda item: isinstance(item, SeriesLayout)):
             for piece in _pieces(list(group)):
                 batches = [item for item in piece if not isinstance(item, SeriesLayout)]
@@ -308,7 +309,7 @@ class Journal:
                     return False
                 if batches:
                     self.committed = batches[-1].seq
-                    if self._spool is not None:  # after the commit: a kill in between leaves batches in both, taken in once
+                    if self._spool is not None:  # after the commit: a kill in between leaves batches in both, which are recovered only once
                         self._spool.empty(self.committed)
                 self._written(len(piece))
                 if batches:
@@ -340,11 +341,11 @@ class Journal:
         else:
             if self.trouble is None:
                 self._set_trouble(_first_line(error))
-            else:  # the fresh one is no better
+            else:  # the fresh store fails as well
                 self._wait_after(error)
 
     def _wait_after(self, error: GpuscopeError | OSError) -> bool:
-        """Note the trouble and wait before the next try; return whether there is to be one."""
+        """Note the trouble and wait before the next try; return False if it has given up."""
         self._set_trouble(_first_line(error))
         self._forgive(error)
         if self._given_up():
@@ -356,7 +357,7 @@ class Journal:
         return not self._given_up()
 
     def _forgive(self, error: GpuscopeError | OSError) -> None:
-        """Leave the time out of the patience in which another writer had the store: a large import holds it for long."""
+        """Extend the patience by the time for which another writer held the store: a large import holds it for long."""
         if isinstance(error, StoreBusyError):
             with self._changed:
                 if self._give_up_at:  # 0 after :meth:`give_up`

@@ -92,7 +92,7 @@ class Declaration:
         )
 
     def without_readings_of(self, backends: Collection[str], reason: str) -> "Declaration":
-        """Return this declaration with every GPU of these back ends unavailable for a reason; without GPUs, with a device "gpu" that is."""
+        """Return this declaration with all GPUs of these back ends unavailable; if it has no GPU, with a placeholder "gpu" instead."""
         keys = [key for name in backends for key in self.backends.get(name, ())]
         off = {key: _silenced(self.devices[key], reason) for key in keys if self.devices[key].kind is DeviceKind.GPU}
         if off or any(value.kind is DeviceKind.GPU for value in self.devices.values()):

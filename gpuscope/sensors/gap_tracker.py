@@ -7,7 +7,7 @@ from gpuscope.core.event import Gap, Sample, Samples
 from gpuscope.sensors.backend import GONE
 
 INTERVALS = 3
-"""S1 of measurement.md: a longer silence is a gap, a shorter one jitter."""
+"""Number of sampling intervals: a longer silence is a gap, a shorter one is jitter (measurement.md, S1)."""
 ON_ITS_WAY_NS = 100_000_000
 """Allowance for a reading's transit from the helper before its absence is reported."""
 SILENT = "no reading came for more than three sampling intervals"

@@ -54,7 +54,7 @@ class Helper:
         self._has_quit = False
         self._host = next((backend for backend in backends if isinstance(backend, HostBackend)), None)
         # Ticks are aligned to a grid on the monotonic clock, so that all threads report held readings together. The threads are offset
-        # slightly, so that they do not wait for each other, and each profits from what the previous one loaded into the cache.
+        # slightly, so that they do not wait for each other, and each benefits from what the previous one loaded into the cache.
         step = min(_APART_NS, round(1e9 / hz / max(1, len(backends))))
         self._schedules = [Schedule(backend, index * step, writer.write, self._declare) for index, backend in enumerate(backends)]
         self._own([])

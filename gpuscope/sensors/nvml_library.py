@@ -18,7 +18,7 @@ LIBRARY_VARIABLE = "GPUSCOPE_NVML_LIBRARY"
 MILLI = 1e-3
 """NVML uses milliwatts and millijoules; the modules that read it return watts and joules."""
 NOT_SUPPORTED, NO_PERMISSION, FUNCTION_NOT_FOUND, GPU_IS_LOST, UNKNOWN = 3, 4, 13, 15, 999
-"""Return codes of nvml.h (``nvmlReturn_t``)."""
+"""Return codes from nvml.h (``nvmlReturn_t``)."""
 PERMANENT = frozenset({NOT_SUPPORTED, NO_PERMISSION, 7, FUNCTION_NOT_FOUND, 22, 24, 25, 26})
 """Codes after which a metric is switched off, because it will never be available. After all other codes it is tried again."""
 UNSUITED = PERMANENT | {2}

@@ -81,7 +81,7 @@ class SimulatedBackend:
         self.revision += 1
 
     def devices(self) -> Sequence[Device]:
-        """Return the devices, labelled."""
+        """Return the devices, labelled as simulated."""
         moving = Capability(True, _SOURCE, UPDATE_S)
         able = {metric: moving if metric in ("power", "energy") else Capability(True, _SOURCE) for metric in (*_FAST, *_SLOW)}
         facts: dict[str, str | int | float | None] = {"memory_total": _MEMORY, "power_limit": LIMIT_W}

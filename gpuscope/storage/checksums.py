@@ -1,8 +1,8 @@
-"""A checksum for each row, so that a bit which a disk flipped is found even where the value still parses.
+"""A checksum for each row, to detect bits flipped by a disk even if the value still parses.
 
-A row's checksum covers all its columns but its key and its blobs, which carry checksums of their own (``codec``, zstd). Rows
-that were written before revision 2 have none: of these only the types are checked, and they stay without one when they
-change, since an older gpuscope that still runs would not keep it up to date.
+A row's checksum covers all its columns except its key and its blobs, which carry their own checksums (``codec``, zstd). Rows
+written before revision 2 have none: only their types are checked, and they get none when they change, since an older gpuscope
+that is still running would not keep it up to date.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -22,7 +22,7 @@ _PYTHON_TYPES: dict[type, tuple[type, ...]] = {Integer: (int,), Float: (float, i
 
 
 LISTED = tuple(RUNS.c[name] for name in NAMES)
-"""The columns of a run that a list of runs reads (``run_row``)."""
+"""The columns of a run that the list of runs reads (``run_row``)."""
 
 
 def _covered(table: Table) -> list[Column[Any]]:
@@ -42,27 +42,27 @@ _VALUES: dict[Table, Callable[[AnyRow], tuple[Any, ...]]] = {
 }
 _TYPES = {table: tuple(map(_allowed, columns)) for table, columns in _COLUMNS.items()}
 VERIFIABLE = {table: (*columns, table.c.checksum) for table, columns in _COLUMNS.items()}
-"""By table: the columns that :func:`verify` needs."""
+"""The columns that :func:`verify` needs, by table."""
 
 
 def _canonical(column: Column[Any], value: Any) -> Any:
-    """Return a value as SQLite gives it back: it keeps no negative zero, and turns whole numbers in a column of floats into floats."""
+    """Return a value as SQLite returns it: SQLite drops the sign of zero and turns integers in a float column into floats."""
     if value is None or isinstance(column.type, Text):
         return value
     return float(value) + 0.0 if isinstance(column.type, Float) else int(value)
 
 
 def with_checksum(table: Table, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a new row with its checksum; columns that are not named are NULL."""
+    """Return the values of a new row with its checksum; omitted columns are NULL."""
     return {**values, "checksum": checksum_of(tuple(_canonical(column, values.get(column.name)) for column in _COLUMNS[table]))}
 
 
 def is_sound(table: Table, row: AnyRow) -> bool:
-    """Whether a row is as it was written, as far as can be determined.
+    """Return whether a row is as it was written, as far as can be determined.
 
     Args:
-        table: Where it is from.
-        row: Has at least the columns of :data:`VERIFIABLE`, by their names.
+        table: The row's table.
+        row: Has at least the columns of :data:`VERIFIABLE`, by name.
     """
     if row.checksum is None:
         return all(type(value) in allowed for value, allowed in zip(_VALUES[table](row), _TYPES[table], strict=True))
@@ -70,29 +70,30 @@ def is_sound(table: Table, row: AnyRow) -> bool:
 
 
 def is_listed_run_sound(row: AnyRow) -> bool:
-    """Whether a row of the :data:`LISTED` columns is as it was written, as :func:`is_sound` does for any row, in a third of the time."""
+    """Return whether a row of the :data:`LISTED` columns is as it was written; takes a third of the time of :func:`is_sound`."""
     return is_sound(RUNS, row) if row[-1] is None else bool(checksum_of(row[COVERED]) == row[-1])
 
 
 def has_its_type(column: Column[Any], value: Any) -> bool:
-    """Whether a value is of its column's type."""
+    """Return whether a value is of its column's type."""
     return type(value) in _allowed(column)
 
 
 def verify(table: Table, row: AnyRow) -> None:
-    """Refuse a row that is not as it was written.
+    """Check that a row is as it was written.
 
     Raises:
-        DamageError: Its checksum does not match, or a value is of the wrong type.
+        DamageError: The checksum does not match, or a value is of the wrong type.
     """
     if not is_sound(table, row):
         raise DamageError(f"a row of {table.name} {'has a value of the wrong type' if row.checksum is None else 'fails its checksum'}")
 
 
 def rightful_key(connection: Connection, table: Table, row: AnyRow) -> int | None:
-    """Return the run whose row this is where damage filed it under another: with its key the checksum matches; None where none's does.
+    """Return the key of the run that a row belonged to before damage changed its key: the one with which the checksum matches.
 
-    Of a chunk it is the key of the stamps. It tries every key there is, so ask only for a row that fails its checksum.
+    For a chunk, return the key of its stamps. Return None for a sound row, a row without a checksum, or if no key matches. Tries every
+    key in the store, so call it only for rows that fail their checksum.
     """
     if row.checksum is None or is_sound(table, row):
         return None
@@ -107,15 +108,15 @@ def rightful_key(connection: Connection, table: Table, row: AnyRow) -> int | Non
 
 
 def without_strays(connection: Connection, table: Table, rows: Iterable[AnyRow]) -> list[AnyRow]:
-    """Return the rows of a run but those that damage filed under it and that belong to another: they must not cost this one."""
+    """Return the rows of a run without those that damage moved there from another run, so that they do not count against this run."""
     return [row for row in rows if rightful_key(connection, table, row) is None]
 
 
 @contextmanager
 def kept_up_to_date(connection: Connection, table: Table, where: ColumnElement[bool]) -> Iterator[None]:
-    """Rewrite the checksums of the rows that are updated inside.
+    """Rewrite the checksums of the rows that are updated inside the context.
 
-    A row that was damaged before stays so: a new checksum would pass its damage off as what was written.
+    A row that was already damaged keeps its old checksum: a new one would make the damage look valid.
     """
     (key,) = table.primary_key
     rows = connection.execute(select(key.label("key"), *VERIFIABLE[table]).where(where)).all()
@@ -126,10 +127,10 @@ def kept_up_to_date(connection: Connection, table: Table, where: ColumnElement[b
 
 
 def progress_checksum(run_id: str, committed: int, heartbeat_at: str | None) -> int:
-    """Return the checksum of how far a run has come."""
+    """Return the checksum of a run's progress."""
     return checksum_of((run_id, committed, heartbeat_at))
 
 
 def is_progress_sound(row: AnyRow) -> bool:
-    """Whether ``committed`` and ``heartbeat_at`` of a run's row are as they were written, as far as can be determined."""
+    """Return whether ``committed`` and ``heartbeat_at`` of a run's row are as they were written, as far as can be determined."""
     return run_row.is_progress_sound(row.run_id, row.committed, row.heartbeat_at, row.progress_checksum)

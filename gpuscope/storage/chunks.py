@@ -1,4 +1,4 @@
-"""Columns of readings in rows: a stretch of one call's readings shares its stamps; each series has a chunk over it."""
+"""Columns of readings as rows: the readings of one call over a stretch share their stamps; each series has one chunk per stretch."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from gpuscope.storage.schema import CHUNKS, STAMPS, AnyRow, inserted_key
 from gpuscope.storage.tail import Number, number
 
 MAX_CHUNK = 65_536
-"""Readings of a whole chunk; small ones are joined up to it."""
+"""Readings in a full chunk; small chunks are joined up to this size."""
 _JOIN_AT = 16
-"""Small chunks of a live run that are worth joining: each join rewrites them, so fewer would write the same readings more often."""
+"""Minimum number of small chunks of a live run to join: each join rewrites them, so a lower number would rewrite readings more often."""
 _SMALL = MAX_CHUNK // 2
-"""From here on two do not fit into one: joining stops."""
+"""Chunks of at least this size are not joined in a live run: two of them do not fit into one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """What is known of a stretch of one series without its readings; NaN counts as present but as no number."""
+    """Summary of a stretch of one series; NaN counts as present but not as a number."""
 
     present: int = 0
     missing: int = 0
@@ -86,7 +86,7 @@ def aggregate(column: Column) -> Aggregate:
 
 
 def stored_aggregate(row: AnyRow) -> Aggregate:
-    """Return the aggregate in a row of chunks."""
+    """Return the aggregate stored in a row of chunks."""
     return Aggregate(row.present, row.missing, row.numbers, row.minimum, row.maximum, row.total, row.first, row.last)
 
 
@@ -95,11 +95,11 @@ class Stretch:
     """Successive readings of one call.
 
     Attributes:
-        first_seq: Of the first batch that it is from.
-        last_seq: Of the last one.
-        before_ns: int64 [n], from the run's start.
-        after_ns: int64 [n].
-        columns: By the key of a series: n numbers each.
+        first_seq: Sequence number of the first batch that contributed.
+        last_seq: Sequence number of the last one.
+        before_ns: Instant before each reading, from the run's start, int64 [n].
+        after_ns: Instant after each reading, from the run's start, int64 [n].
+        columns: n numbers per series, by the key of the series.
     """
 
     first_seq: int
@@ -110,7 +110,7 @@ class Stretch:
 
 
 def column_of(values: Sequence[Number | str]) -> Column:
-    """Make a column of readings: whole numbers stay whole when all are; None is missing."""
+    """Make a column of readings: integers stay integers if all of them are; None is missing."""
     missing = np.fromiter((value is None for value in values), np.bool_, len(values))
     there = _array([value for value in values if value is not None])
     numbers = np.zeros(len(values), there.dtype)
@@ -129,12 +129,12 @@ def _as_float(value: Number) -> float:
     assert value is not None
     try:
         return float(value)
-    except OverflowError:  # a whole number beyond all floats
+    except OverflowError:  # an integer beyond the range of a float
         return math.inf if value > 0 else -math.inf
 
 
 def columns_of(rows: Sequence[Sequence[Number | str]], width: int) -> list[Column]:
-    """Make a column of each place in the readings; a reading that is too short lacks its last values."""
+    """Make one column per position in the readings; a reading that is too short lacks its last values."""
     places = list(zip_longest(*rows))[:width]
     nothing = (None,) * len(rows)
     return [column_of(place) for place in places] + [column_of(nothing)] * (width - len(places))
@@ -152,7 +152,7 @@ def write_stretch(connection: Connection, run: int, call: int, stretch: Stretch)
 
 
 def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, int], before: Integers, after: Integers) -> int:
-    """Write the stamps of at most :data:`MAX_CHUNK` readings of batches first … last, and return their key."""
+    """Write the stamps of at most :data:`MAX_CHUNK` readings from batches ``seqs`` (first, last), and return their key."""
     values = {
         "run": run,
         "call": call,
@@ -168,7 +168,7 @@ def write_stamps(connection: Connection, run: int, call: int, seqs: tuple[int, i
 
 
 def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
-    """Return the row of a column over its stamps."""
+    """Return the row of chunks for a column and its stamps."""
     whole = aggregate(column)
     counts = {"present": whole.present, "missing": whole.missing, "numbers": whole.numbers}
     figures = dict(zip(("minimum", "maximum", "total", "first", "last"), whole.figures(), strict=True))
@@ -176,7 +176,7 @@ def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
 
 
 def chunks_of(connection: Connection, series: int) -> list[tuple[AnyRow, AnyRow]]:
-    """Return (chunk, its stamps) of one series, in order; rows that may be damaged."""
+    """Return (chunk, its stamps) of one series, in order; the rows may be damaged."""
     chunks = connection.execute(select(CHUNKS).where(CHUNKS.c.series == series)).all()
     mine = STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series == series))
     stamps = {row.id: row for row in connection.execute(select(STAMPS).where(mine))}
@@ -190,18 +190,18 @@ def _place(seq: object) -> int:
 
 
 def stamps_of(row: AnyRow) -> tuple[Integers, Integers]:
-    """Return (before_ns, after_ns) of a row of stamps."""
+    """Decode (before_ns, after_ns) from a row of stamps."""
     before = decode_integers(row.before)
     return before, before + decode_integers(row.duration)
 
 
 def join_next(connection: Connection, run: int, *, final: bool) -> bool:
-    """Join one group of small chunks of a run into a larger one; return whether there was one to join.
+    """Join one group of small chunks of a run into a larger one; return whether there was a group to join.
 
     Args:
         connection: In a transaction.
         run: The run's key.
-        final: Join wherever it makes fewer chunks; else only where many small ones have gathered.
+        final: Join wherever it reduces the number of chunks; else only once many small ones have accumulated.
     """
     for call, rows in _stamps_by_call(connection, run):
         for group in groups_to_join([row.length for row in rows], final=final):
@@ -220,7 +220,7 @@ def _stamps_by_call(connection: Connection, run: int) -> Iterator[tuple[int, lis
 
 
 def groups_to_join(counts: Sequence[int], *, final: bool) -> list[range]:
-    """Return which successive chunks to join, given the readings of each; no group is longer than a whole chunk."""
+    """Return the groups of successive chunks to join, given the readings in each; no group exceeds :data:`MAX_CHUNK` readings."""
     begin = 0
     if not final:
         while begin < len(counts) and any(count >= _SMALL for count in counts[begin:]):
@@ -254,6 +254,6 @@ def _join(connection: Connection, run: int, call: int, rows: Sequence[AnyRow]) -
 
 
 def _joined(parts: Sequence[tuple[Column | None, int]]) -> Column:
-    """Join columns; a None is that many missing readings."""
+    """Join columns, each with its length; None stands for that many missing readings."""
     columns = [Column(np.zeros(count, np.int64), np.ones(count, np.bool_)) if column is None else column for column, count in parts]
     return Column(np.concatenate([column.numbers for column in columns]), np.concatenate([column.missing for column in columns]))

@@ -1,9 +1,9 @@
-"""Numbers as few bytes, without loss: every bit of what goes in comes out, NaN payloads and the sign of zero included.
+"""Lossless compression of numbers: bit-exact, including NaN payloads and the sign of zero.
 
-A blob is one byte of version, one of kind, the count, what the kind needs, and a checksum. Integers are predicted (by
-nothing, the one before, the slope before, or a straight line), and what is left is kept byte plane by byte plane, each
-compressed on its own since planes differ in how random they are. Floats are turned into integers where that is exact:
-decimal fractions (after ALP: Afroozeh, Kuffo, Boncz, SIGMOD 2023) or places in a dictionary of distinct values.
+A blob consists of a version byte, a kind byte, the count, a payload that depends on the kind, and a checksum. Integers are
+predicted (from zero, the previous value, the previous slope, or a straight line), and the residuals are stored as byte planes,
+each compressed separately since planes differ in entropy. Floats are turned into integers if that is exact: decimal fractions
+(after ALP: Afroozeh, Kuffo, Boncz, SIGMOD 2023) or indices into a dictionary of distinct values.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Integers: TypeAlias = NDArray[np.int64]
 Floats: TypeAlias = NDArray[np.float64]
 
 VERSION = 1
-"""Of a column's layout; golden stores in the tests keep it readable."""
+"""Version of a column's format; golden stores in the tests keep it readable."""
 MAX_COUNT = 2**24
-"""More numbers than any blob of ours holds; a blob that says more is damaged."""
+"""More numbers than any blob that gpuscope writes; a blob with a higher count is damaged."""
 
 _HEADER = struct.Struct("<BBI")
 _CHECKSUM = struct.Struct("<I")
@@ -37,17 +37,17 @@ _STREAM = struct.Struct("<BBqqqq")
 _LENGTH = struct.Struct("<I")
 _DECIMAL_HEADER = struct.Struct("<BBI")
 _LEVEL = 3
-"""zstd's default: a recorder compresses beside the workload, so processor time counts for more than the last bytes."""
+"""zstd's default: a recorder compresses while the workload runs, so CPU time matters more than the last few bytes."""
 _INTEGERS, _DECIMALS, _DICTIONARY, _RAW = range(4)
 _MISSING_FLAG = 0x80
-"""The highest bit of a column's kind: a bitmap of what is missing stands before the numbers."""
+"""The highest bit of a column's kind: a bitmap of missing values precedes the numbers."""
 _PLAIN, _DELTA, _SLOPE, _LINE = range(4)
 _MAX_DECIMALS = 9
-"""Nanounits; each more costs another try at packing a column that is no decimal."""
+"""Nanounits; each additional digit costs another attempt at packing a column that is not decimal."""
 _MAX_DISTINCT = 4096
-"""Codes of at most two byte planes."""
+"""Codes fit into two byte planes."""
 _EXACT = 2.0**53
-"""Below it every whole number has a float of its own."""
+"""Below this, every integer has an exact float."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ class Column:
     """Numbers of one series, some of which may be missing.
 
     Attributes:
-        numbers: int64 or float64 [n]; what stands at a missing place means nothing.
+        numbers: int64 or float64 [n]; values at missing positions are undefined.
         missing: bool [n].
     """
 
@@ -63,26 +63,26 @@ class Column:
     missing: NDArray[np.bool_]
 
     def as_floats(self) -> Floats:
-        """Return float64 [n] with the NaN of ``MISSING_BITS`` where a number is missing."""
+        """Return float64 [n], with the NaN of ``MISSING_BITS`` for missing numbers."""
         floats = self.numbers.astype(np.float64)
         floats.view(np.uint64)[self.missing] = MISSING_BITS
         return floats
 
 
 def encode_integers(numbers: Integers) -> bytes:
-    """Pack int64 [n]; exact over the whole range."""
+    """Pack int64 [n]; exact over the full range."""
     return _seal(_INTEGERS, numbers.size, _pack(numbers))
 
 
 def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
-    """Unpack what :func:`encode_integers` made.
+    """Unpack a blob from :func:`encode_integers`.
 
     Args:
         blob: The packed integers.
-        out: int64 [n] to write them to; None makes a new array.
+        out: int64 [n] to write them to; None allocates a new array.
 
     Raises:
-        DamageError: The blob is damaged, of a later version, or holds another number of integers than ``out``.
+        DamageError: The blob is damaged, has a later version, or its count differs from the size of ``out``.
     """
     kind, count, reader = _open(blob)
     if kind != _INTEGERS:
@@ -92,7 +92,7 @@ def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
 
 
 def encode_column(column: Column) -> bytes:
-    """Pack a column; exact, except that what stands at missing places is not kept."""
+    """Pack a column; exact, except that values at missing positions are dropped."""
     there: Any = column.numbers[~column.missing] if column.missing.any() else column.numbers
     flag, prefix = 0, b""
     if there.size < column.numbers.size:
@@ -104,7 +104,7 @@ def encode_column(column: Column) -> bytes:
 
 
 def decode_column(blob: bytes) -> Column:
-    """Unpack what :func:`encode_column` made; integers come back as integers.
+    """Unpack a blob from :func:`encode_column`; integers come back as integers.
 
     Raises:
         DamageError: The blob is damaged or of a later version.
@@ -115,7 +115,7 @@ def decode_column(blob: bytes) -> Column:
 
 
 def decode_floats(blob: bytes, out: Floats) -> None:
-    """Unpack what :func:`encode_column` made into float64 [n], with the NaN of ``MISSING_BITS`` where a number is missing.
+    """Unpack a blob from :func:`encode_column` into float64 [n], with the NaN of ``MISSING_BITS`` for missing numbers.
 
     Raises:
         DamageError: As from :func:`decode_integers`.
@@ -153,7 +153,7 @@ def _column(kind: int, count: int, reader: _Reader) -> Column:
 
 
 class _Reader:
-    """Takes a blob's body apart from front to back."""
+    """Sequential reader of a blob's body."""
 
     def __init__(self, data: memoryview) -> None:
         self._data = data
@@ -171,7 +171,7 @@ class _Reader:
         """Return ``size`` bytes that :func:`_compressed` packed."""
         (length,) = self.fields(_LENGTH)
         data = self.read(length)
-        # As long as its content: stored as it is, since packing would have made it longer.
+        # As long as its content: stored uncompressed, since compression would have made it longer.
         return data if length == size else _decompressor().decompress(data, max_output_size=size)
 
 
@@ -186,7 +186,7 @@ def _decompressor() -> Any:
 
 
 def _compressed(data: bytes) -> bytes:
-    """Pack bytes behind their packed length; as they are when that is no longer."""
+    """Compress bytes, prefixed by their compressed length; store them uncompressed if compression does not make them shorter."""
     packed = _compressor()(data)
     return _LENGTH.pack(len(packed)) + packed if len(packed) < len(data) else _LENGTH.pack(len(data)) + data
 
@@ -201,7 +201,7 @@ def _seal(kind: int, count: int, body: bytes) -> bytes:
 def _open(blob: bytes) -> tuple[int, int, _Reader]:
     try:
         view = memoryview(blob)
-    except TypeError:  # a damaged page may say that it holds text
+    except TypeError:  # a damaged page may declare its value as text
         raise DamageError("a column holds no bytes") from None
     if len(view) < _HEADER.size + _CHECKSUM.size:
         raise DamageError("a column is cut off")
@@ -227,7 +227,7 @@ def _guarded() -> Iterator[None]:
 
 
 def _pack(numbers: Integers) -> bytes:
-    """Pack integers by the predictor that leaves the fewest bytes."""
+    """Pack integers with the predictor that yields the fewest bytes."""
     candidates = [_PLAIN, _DELTA, _SLOPE] if numbers.size > 2 else [_PLAIN]
     if numbers.size > 2 and _fits_line(numbers):
         candidates.append(_LINE)
@@ -248,11 +248,11 @@ def _pack_by(order: int, numbers: Integers) -> bytes:
         if order == _SLOPE:
             second, numbers = int(numbers[0]), np.diff(numbers)
     middle = int(np.partition(numbers, numbers.size // 2)[numbers.size // 2]) if numbers.size else 0
-    # Differences may wrap around int64 here, and wrap back when they are summed: exact without a wider type.
+    # Differences may wrap around in int64 here and wrap back when they are summed: exact without a wider type.
     with np.errstate(over="ignore"):
         centred = numbers - np.int64(middle)
-    # Signs are folded into the lowest bit, so that small negative numbers have empty upper bytes too; then each byte of the
-    # numbers is a plane of its own, as the upper ones hardly vary and compress to almost nothing.
+    # Zigzag encoding: the sign goes into the lowest bit, so that small negative numbers have zero upper bytes too. Each byte
+    # position becomes a plane, since the upper ones hardly vary and compress to almost nothing.
     folded = ((centred << 1) ^ (centred >> 63)).view(np.uint64)
     width = (int(folded.max()).bit_length() + 7) // 8 if folded.size else 0
     planes = folded.astype("<u8", copy=False).view(np.uint8).reshape(-1, 8)
@@ -282,7 +282,7 @@ def _unpack(reader: _Reader, count: int, out: Integers | None = None) -> Integer
 
 
 def _joined(planes: list[memoryview | bytes], size: int) -> Any:
-    """Return the numbers that byte planes hold, in the narrowest unsigned type."""
+    """Assemble numbers from byte planes, in the narrowest unsigned type."""
     room = next(room for room in (1, 2, 4, 8) if room >= len(planes))
     whole = np.zeros((size, room), np.uint8) if len(planes) < room else np.empty((size, room), np.uint8)
     for place, plane in enumerate(planes):
@@ -291,7 +291,7 @@ def _joined(planes: list[memoryview | bytes], size: int) -> Any:
 
 
 def _unfolded(folded: Any) -> Any:
-    """Undo the folding of signs into the lowest bit, in the type of the same width."""
+    """Undo the zigzag encoding, into the signed type of the same width."""
     signed = folded.dtype.str.replace("u", "i")
     lowest = folded.dtype.type(1)
     numbers = (folded >> lowest).view(signed)
@@ -301,7 +301,7 @@ def _unfolded(folded: Any) -> Any:
 
 
 def _line(first: int, last: int, count: int) -> Integers:
-    """Return the straight line between two integers, by shifts, which are ten times as fast as divisions."""
+    """Return the straight line between two integers, computed with shifts, which are ten times as fast as divisions."""
     shift = max(0, min(16, 61 - abs(last - first).bit_length()))
     slope = ((last - first) << shift) // max(1, count - 1)
     line = np.arange(count, dtype=np.int64)
@@ -322,7 +322,7 @@ def _pack_floats(numbers: Floats) -> tuple[int, bytes]:
 
 
 def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
-    """Pack decimal fractions: integers over a power of ten, and apart from them the few numbers that are none."""
+    """Pack decimal fractions as integers over a power of ten, with the few numbers that do not fit stored separately."""
     for decimals in range(_MAX_DECIMALS + 1):
         for by_division in (True, False) if decimals else (True,):
             scaled, exact = _scaled(numbers, decimals, by_division)
@@ -335,7 +335,7 @@ def _pack_decimals(numbers: Floats) -> tuple[int, bytes] | None:
 
 
 def _scaled(numbers: Floats, decimals: int, by_division: bool) -> tuple[Integers, NDArray[np.bool_]]:
-    """Return the integers, and where they give back the number bit by bit (-0.0, NaN and infinities never do)."""
+    """Return the integers, and a mask of those that restore the number bit by bit (-0.0, NaN and infinities never do)."""
     with np.errstate(all="ignore"):
         rounded = np.rint(numbers * 10.0**decimals)
         usable = np.abs(rounded) < _EXACT
@@ -353,7 +353,7 @@ def _unscaled(scaled: Integers, decimals: int, by_division: bool) -> Floats:
 
 
 def _filled(scaled: Integers, exact: NDArray[np.bool_]) -> Integers:
-    """Put the number before it where one does not count, so that no step is spent on it."""
+    """Replace inexact numbers by the last exact one before them, so that they cost no step."""
     if exact.all():
         return scaled
     places = np.where(exact, np.arange(scaled.size), 0)

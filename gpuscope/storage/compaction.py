@@ -16,17 +16,17 @@ from gpuscope.storage.schema import EVENTS, STEPS, TAIL, AnyRow
 from gpuscope.storage.tail import Harvest, Readings, StepRun, pack_json, unpack_batches, unpack_json
 
 _MAX_DOCUMENTS = 4096
-"""Rare events in one row."""
+"""Maximum number of rare events in one row."""
 
 
 def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: int) -> None:
-    """Move all of a run's tail but its newest rows into columns.
+    """Move a run's tail, except its newest rows, into columns.
 
     Args:
         connection: In a transaction.
         run: The run's key.
-        start_ns: The run's start, from which stored stamps count.
-        keep_rows: How many of the newest rows stay.
+        start_ns: The run's start, the origin of stored stamps.
+        keep_rows: Number of newest rows to keep.
     """
     rows = list(connection.execute(select(TAIL).where(TAIL.c.run == run).order_by(TAIL.c.first_seq, TAIL.c.id)))
     rows = rows[: len(rows) - keep_rows]
@@ -48,7 +48,7 @@ def compact_tail(connection: Connection, run: int, start_ns: int, *, keep_rows: 
 
 
 def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
-    """Sort rows of the tail by what they hold."""
+    """Sort the contents of tail rows by type."""
     harvest = Harvest()
     for row in rows:
         verify(TAIL, row)
@@ -57,7 +57,7 @@ def harvest_of(rows: Iterable[AnyRow]) -> Harvest:
 
 
 def stretch_of(readings: Readings, start_ns: int, columns: dict[int, Column]) -> chunks.Stretch:
-    """Make a stretch of readings, their stamps counted from the run's start."""
+    """Make a stretch of readings, with stamps relative to the run's start."""
     before = np.array(readings.before_ns, np.int64) - start_ns
     after = np.array(readings.after_ns, np.int64) - start_ns
     return chunks.Stretch(readings.first_seq, readings.last_seq, before, after, columns)
@@ -68,7 +68,7 @@ def _ends(steps: StepRun, start_ns: int) -> Integers:
 
 
 def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tuple[int, int], ends: Integers) -> None:
-    """Write the ends of successive steps of a process, of batches first … last."""
+    """Write the ends of successive steps of a process, from batches ``seqs`` (first, last)."""
     for begin in range(0, ends.size, chunks.MAX_CHUNK):
         part = ends[begin : begin + chunks.MAX_CHUNK]
         values = {"run": run, "pid": pid, "first_step": first + begin, "first_seq": seqs[0], "last_seq": seqs[1]}
@@ -77,7 +77,7 @@ def write_steps(connection: Connection, run: int, pid: int, first: int, seqs: tu
 
 
 def write_events(connection: Connection, run: int, kind: str, documents: Sequence[Sequence[Any]]) -> None:
-    """Write rare events of one kind: (seq, place in its batch, document) each, in order."""
+    """Write rare events of one kind, each as (seq, index in its batch, document), in order."""
     for begin in range(0, len(documents), _MAX_DOCUMENTS):
         part = documents[begin : begin + _MAX_DOCUMENTS]
         values = {"run": run, "kind": kind, "first_seq": part[0][0], "last_seq": part[-1][0], "length": len(part)}
@@ -108,7 +108,7 @@ def _follows_step(earlier: AnyRow, later: AnyRow) -> bool:
 
 
 def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, AnyRow], bool]) -> Iterator[list[int]]:
-    """Yield the keys of successive rows that fit into one, where there is more than one of them."""
+    """Yield the keys of each group of two or more successive rows that fit into one."""
     group: list[AnyRow] = []
     for row in rows:
         if group and (not follows(group[-1], row) or sum(member.length for member in group) + row.length > most):
@@ -121,7 +121,7 @@ def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, An
 
 
 def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
-    """Remove rows and return them, in the order of the keys."""
+    """Delete rows and return them, in the order of the keys."""
     rows = {row.id: row for row in connection.execute(select(table).where(table.c.id.in_(keys)))}
     for row in rows.values():
         verify(table, row)

@@ -1,4 +1,4 @@
-"""Which of a run's packed readings are no longer what was written, and the gaps that they leave."""
+"""Finds damaged packed readings of a run and the gaps that they leave."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from gpuscope.storage.checksums import VERIFIABLE, is_sound, rightful_key, witho
 from gpuscope.storage.schema import CHUNKS, SERIES, STAMPS, AnyRow
 
 _CHECKSUM_BYTES = 4
-"""At the end of each blob, see ``codec``."""
+"""Length of the checksum at the end of each blob, see ``codec``."""
 
 
 class DamagedReadings:
     """The parts of a run's packed readings that cannot be shown.
 
     Args:
-        names: By key of a row of series: its device and metric, and whether its row is sound.
-        times: By key of a row of stamps: begin and end in seconds from the run's start; None where the row is damaged.
+        names: Device, metric and whether the row is sound, by key of a row of series.
+        times: Begin and end in seconds from the run's start, by key of a row of stamps; None if the row is damaged.
 
     Attributes:
-        series: Keys of the rows of series whose description is damaged, so that nobody knows what their readings are.
-        stamps: Keys of the rows of stamps; without them their readings have no place in time.
-        chunks: Keys of the rows of readings that are damaged themselves.
+        series: Keys of the rows of series whose description is damaged, so that the meaning of their readings is unknown.
+        stamps: Keys of the damaged rows of stamps, whose readings have no place in time.
+        chunks: Keys of the rows of readings that are themselves damaged.
     """
 
     def __init__(self, names: Mapping[int, tuple[str, str, bool]], times: Mapping[int, tuple[float, float] | None]) -> None:
@@ -38,15 +38,15 @@ class DamagedReadings:
 
     @property
     def gaps(self) -> tuple[RunGap, ...]:
-        """The same in the run's terms: from when to when readings of which metrics are missing.
+        """The gaps in the run: the interval, device and metrics of missing readings.
 
-        ``end_s`` is None, the run's end, where the time is lost with the stamps.
+        If the stamps are damaged, the time is unknown: ``start_s`` is 0 and ``end_s`` is None, the run's end.
         """
         missing = self._missing.items()
         return tuple(RunGap(start_s, end_s, device, tuple(metrics), DAMAGED_READINGS) for (start_s, end_s, device), metrics in missing)
 
     def add(self, chunk: int, series: int, stamps: int) -> None:
-        """Add a row of readings that is damaged, by its own key and those of its series and stamps."""
+        """Add a damaged row of readings, given its key and those of its series and stamps."""
         self.chunks.add(chunk)
         self._add_gap(series, stamps)
 
@@ -64,14 +64,14 @@ class DamagedReadings:
 
 
 def damaged_readings(connection: Connection, run: int, *, unpacked_later: bool = False) -> DamagedReadings:
-    """Check the packed readings of a run against their checksums; nothing is unpacked.
+    """Check the packed readings of a run against their checksums, without unpacking them.
 
-    The tail, which is short and gone when a run has ended, is not looked at.
+    The tail is not checked: it is short, and gone when the run has ended.
 
     Args:
         connection: In a transaction.
         run: The run's key.
-        unpacked_later: The blobs of the readings, nearly all of a run's bytes, are left to whoever unpacks them, who checks them anyway.
+        unpacked_later: Skip the blobs of the readings, nearly all of a run's bytes: the caller unpacks them, which checks them anyway.
     """
     series = connection.execute(select(*VERIFIABLE[SERIES], SERIES.c.id).where(SERIES.c.run == run))
     names = {row.id: (str(row.device), str(row.metric), is_sound(SERIES, row)) for row in without_strays(connection, SERIES, series)}
@@ -87,9 +87,7 @@ def damaged_readings(connection: Connection, run: int, *, unpacked_later: bool =
         is_whole = is_sound(CHUNKS, row)
         stamps = row.stamps
         if not is_whole and (row.series not in names or stamps not in times):
-            rightful = rightful_key(
-                connection, CHUNKS, row
-            )  # None where another of its values was changed: its stamps then say whose it is
+            rightful = rightful_key(connection, CHUNKS, row)  # None if another of its values is damaged: then its stamps identify its run
             stamps = stamps if rightful is None else rightful
         if stamps in times or (is_whole and row.series in names):
             damage.check(row, is_whole=is_whole and (unpacked_later or _is_sealed(row.readings)))
@@ -100,13 +98,13 @@ def _chunks(connection: Connection, run: int, *, with_blobs: bool) -> Iterator[A
     columns = (*VERIFIABLE[CHUNKS], CHUNKS.c.id, *((CHUNKS.c.readings,) if with_blobs else ()))
     by_stamps = CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run))
     by_series = CHUNKS.c.series.in_(select(SERIES.c.id).where(SERIES.c.run == run))
-    # Two queries: one with "or" sorts all readings in a temporary table, which doubles the time until a run is shown.
+    # Two queries: a single one with OR sorts all readings in a temporary table, which doubles the time to show a run.
     queries = (select(*columns).where(by_stamps).order_by(CHUNKS.c.stamps, CHUNKS.c.series), select(*columns).where(by_series, ~by_stamps))
     return chain.from_iterable(connection.execute(query) for query in queries)
 
 
 def _is_sealed(blob: object) -> bool:
-    """Return whether a blob of ``codec`` fits the checksum at its end."""
+    """Return whether a blob of ``codec`` matches the checksum at its end."""
     if not isinstance(blob, bytes) or len(blob) <= _CHECKSUM_BYTES:
         return False
     view = memoryview(blob)

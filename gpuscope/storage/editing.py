@@ -1,4 +1,4 @@
-"""What the user changes: names, tags, notes, deletion and its undoing. Each is one short, synced transaction."""
+"""Edits by the user: names, tags, notes, deletion and restoring. Each is one short, synced transaction."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -25,19 +25,19 @@ def edit_run(
     remove_tags: Collection[str] = (),
     note: str | None = None,
 ) -> None:
-    """Change a run's name, tags or note; None leaves as it is. Works on a live run too.
+    """Change a run's name, tags or note; None leaves the value unchanged. Works on a live run too.
 
     Args:
         url: SQLAlchemy URL of the store.
-        run_id: The whole id.
+        run_id: The full id.
         name: The new name.
-        add_tags: Added; those that are there stay once.
-        remove_tags: Taken away; those that are not there are no error.
-        note: The new note; "" takes it away.
+        add_tags: Tags to add; those already present are not duplicated.
+        remove_tags: Tags to remove; missing ones are ignored.
+        note: The new note; "" removes it.
 
     Raises:
         UsageError: There is no such run.
-        UnavailableError: The store is not there or cannot be written.
+        UnavailableError: The store does not exist or cannot be written.
     """
     with _writing(url) as connection:
         key = _keys(connection, [run_id])[0]
@@ -54,27 +54,27 @@ def edit_run(
 
 
 def delete_runs(url: str, run_ids: Sequence[str]) -> None:
-    """Mark runs as deleted, all or none; :func:`restore_runs` brings them back until :func:`purge`.
+    """Mark runs as deleted, all or none; :func:`restore_runs` restores them until :func:`purge`.
 
     Raises:
-        UsageError: There is no such run; none is deleted.
-        UnavailableError: The store is not there or cannot be written.
+        UsageError: One of the runs does not exist; none is deleted.
+        UnavailableError: The store does not exist or cannot be written.
     """
     _mark(url, run_ids, now())
 
 
 def restore_runs(url: str, run_ids: Sequence[str]) -> None:
-    """Take the mark of deletion off again, from all or none.
+    """Restore runs that are marked as deleted, all or none.
 
     Raises:
-        UsageError: A run is not there any more, or never was.
-        UnavailableError: The store is not there or cannot be written.
+        UsageError: One of the runs no longer exists, or never did; none is restored.
+        UnavailableError: The store does not exist or cannot be written.
     """
     _mark(url, run_ids, None)
 
 
 def deleted_runs(url: str) -> list[str]:
-    """Return the ids of the runs that are marked as deleted, newest first.
+    """Return the ids of the runs marked as deleted, newest first.
 
     Raises:
         UnavailableError: The store cannot be read.
@@ -88,18 +88,18 @@ def deleted_runs(url: str) -> list[str]:
 
 
 def purge(url: str, remove: Callable[[str], object] = lambda _: None) -> list[str]:
-    """Remove the runs that are marked as deleted for good, and give their space back to the disk.
+    """Permanently remove the runs marked as deleted, and return their space to the file system.
 
     Args:
         url: SQLAlchemy URL of the store.
-        remove: Removes what a run has outside the store. It is called before the run itself goes, so that a kill in between leaves a
-            deleted run, which the next purge removes, and nothing that no run speaks of.
+        remove: Removes a run's data outside the store. It is called before the run's row is deleted, so that a kill in between leaves a
+            deleted run, which the next purge removes, and no orphaned data.
 
     Returns:
-        The ids of the runs removed; without damaged ones, which may name any folder.
+        The ids of the removed runs, except damaged ones, whose id could name any folder.
 
     Raises:
-        UnavailableError: The store is not there or cannot be written.
+        UnavailableError: The store does not exist or cannot be written.
     """
     store = SqliteWriting(url)
     store.prepare(create=False)

@@ -1,21 +1,21 @@
-"""Trouble with the store."""
+"""Errors of the store."""
 
 from gpuscope.core.errors import UnavailableError
 
 
 class StoreWriteError(UnavailableError):
-    """A write did not take place (disk full, read-only, failed sync, locked out).
+    """A write failed (disk full, read-only, failed sync, lock timeout).
 
-    Nothing of it is in the store, or all of it is: writing the same batches again is safe, since those that the store
-    has are left out.
+    The store contains none or all of it: writing the same batches again is safe, since batches that are already stored are
+    skipped.
     """
 
 
 class StoreBusyError(StoreWriteError):
-    """Somebody else was writing all the time.
+    """Another process held the write lock for the whole time.
 
     Attributes:
-        waited_s: How long that was.
+        waited_s: Time spent waiting.
     """
 
     def __init__(self, message: str, hint: str, waited_s: float) -> None:
@@ -24,8 +24,8 @@ class StoreBusyError(StoreWriteError):
 
 
 class CorruptStoreError(UnavailableError):
-    """The store carries our mark and is damaged; ``repair.set_aside`` is the cure."""
+    """The store is a gpuscope store and is damaged; recover with ``repair.set_aside``."""
 
 
 class DamageError(ValueError):
-    """A value inside the store is not what was written (a checksum, a length, a form)."""
+    """A value in the store is not what was written (wrong checksum, length or format)."""

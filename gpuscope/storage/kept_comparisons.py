@@ -1,6 +1,6 @@
-"""Comparisons that the user has named: which runs stand for what. Figures are never kept but recomputed.
+"""Comparisons that the user has named: the runs in each group. Figures are not stored but recomputed.
 
-They stand in a small file beside the store, not in it: a table more would be a later revision, which older programs refuse.
+They are stored in a small file beside the store, not in it: another table would require a later revision, which older programs refuse.
 """
 
 from collections.abc import Mapping
@@ -17,12 +17,12 @@ _FILE = "comparisons.json"
 
 @dataclass(frozen=True, slots=True)
 class KeptComparison:
-    """One of them.
+    """A named comparison.
 
     Attributes:
-        name: The user's, unique.
-        choice: Groups and baseline, as the Compare page has them.
-        kept_at: UTC, ISO 8601.
+        name: Chosen by the user; unique.
+        choice: Groups and baseline, in the form used by the Compare page.
+        kept_at: Time of saving: UTC, ISO 8601.
     """
 
     name: str
@@ -31,7 +31,7 @@ class KeptComparison:
 
 
 class KeptComparisons:
-    """The comparisons of one store, the newest first. A file that cannot be read is as good as none.
+    """The comparisons of one store, newest first. An unreadable file counts as empty.
 
     Args:
         store_url: SQLAlchemy URL of the store.
@@ -41,7 +41,7 @@ class KeptComparisons:
         self._documents = NamedDocuments(paths.runs_folder(store_url).with_name(_FILE), "the kept comparisons")
 
     def all(self) -> list[KeptComparison]:
-        """Return them; what does not fit is left out."""
+        """Return all comparisons, newest first; malformed entries are skipped."""
         kept = [
             KeptComparison(name, entry["choice"], str(entry.get("kept_at", "")))
             for name, entry in self._documents.read().items()
@@ -50,7 +50,7 @@ class KeptComparisons:
         return sorted(kept, key=lambda entry: entry.kept_at, reverse=True)
 
     def keep(self, name: str, choice: Mapping[str, Any]) -> str:
-        """Keep a comparison, in the place of one of that name; return the name as it is kept.
+        """Save a comparison, replacing any of the same name; return the name as it is stored.
 
         Raises:
             UsageError: The name is empty.
@@ -63,7 +63,7 @@ class KeptComparisons:
         return name
 
     def restore(self, entry: KeptComparison) -> None:
-        """Keep a comparison that was forgotten as it was, unless another has its name meanwhile.
+        """Restore a comparison that was removed, unless another has taken its name since.
 
         Raises:
             UnavailableError: The file cannot be written.
@@ -72,7 +72,7 @@ class KeptComparisons:
             self._documents.change({entry.name: {"choice": dict(entry.choice), "kept_at": entry.kept_at}})
 
     def remove(self, name: str) -> None:
-        """Forget a comparison; one that is not there is no error. Its runs stay.
+        """Remove a comparison but not its runs; do nothing if it does not exist.
 
         Raises:
             UnavailableError: The file cannot be written.

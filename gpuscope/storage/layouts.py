@@ -1,4 +1,4 @@
-"""Which series the values of each call belong to, from when on."""
+"""Layouts: the series that the values of each call belong to, and since when."""
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,13 +20,13 @@ SeriesName = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the values of a call belong to.
+    """The series that the values of a call belong to.
 
     Attributes:
-        key: In the store.
+        key: The layout's key in the store.
         call: The call's name.
-        generation: The first one for which it holds.
-        series: One (device, metric) a value.
+        generation: The first generation to which it applies.
+        series: One (device, metric) per value.
     """
 
     key: int
@@ -36,10 +36,10 @@ class Layout:
 
 
 class Layouts:
-    """The layouts of a run, old ones included, since readings that came under them may still be in the tail.
+    """The layouts of a run, including old ones, since readings taken under them may still be in the tail.
 
     Attributes:
-        is_damaged: Whether they are none because one of them is damaged.
+        is_damaged: Whether this is empty because one of the run's layouts is damaged.
     """
 
     def __init__(self, layouts: Iterable[Layout] = (), *, is_damaged: bool = False) -> None:
@@ -50,7 +50,7 @@ class Layouts:
 
     @classmethod
     def read(cls, connection: Connection, run: int) -> Self:
-        """Read those of a run.
+        """Read the layouts of a run.
 
         Raises:
             DamageError: One of them is damaged.
@@ -60,23 +60,23 @@ class Layouts:
 
     @classmethod
     def read_sound(cls, connection: Connection, run: int) -> Self:
-        """Read those of a run; none when one of them is damaged, since another would stand in for it and misplace every value."""
+        """Read the layouts of a run; none if one is damaged, since another would be used in its place and misassign every value."""
         try:
             return cls.read(connection, run)
         except DamageError:
             return cls(is_damaged=True)
 
     def add(self, layout: Layout) -> None:
-        """Add one; of one call they come in the order of generations."""
+        """Add a layout; those of one call must be added in order of generation."""
         self._by_call.setdefault(layout.call, []).append(layout)
 
     def find(self, call: str, generation: int) -> Layout | None:
-        """Return what held for a call: the newest layout up to that generation, else the first one after it."""
+        """Return the layout of a call at a generation: the newest up to that generation, else the first after it."""
         known = self._by_call.get(call, ())
         return next((layout for layout in reversed(known) if layout.generation <= generation), known[0] if known else None)
 
     def newest(self, call: str) -> Layout | None:
-        """Return what holds for a call now; None when it was never declared."""
+        """Return the current layout of a call; None if it was never declared."""
         return self._by_call[call][-1] if call in self._by_call else None
 
     def calls(self) -> Collection[str]:
@@ -84,27 +84,27 @@ class Layouts:
         return self._by_call.keys()
 
     def generation(self) -> int:
-        """Return the newest generation; 0 before any."""
+        """Return the newest generation; 0 if there is none."""
         return max((layout.generation for known in self._by_call.values() for layout in known), default=0)
 
     def names(self) -> dict[SeriesName, str]:
-        """Return the call that each series comes with, the newest where it moved."""
+        """Return the call that provides each series; the newest if it changed."""
         return {name: layout.call for layout in self.in_order() for name in layout.series}
 
     def places(self, name: SeriesName) -> dict[int, int]:
-        """Return where a series' values stand: place by key of layout."""
+        """Return the position of a series' values, by key of layout."""
         return {layout.key: layout.series.index(name) for layout in self.in_order() if name in layout.series}
 
     def in_order(self) -> list[Layout]:
-        """Return all of them, oldest first."""
+        """Return all layouts, oldest first."""
         return sorted((layout for known in self._by_call.values() for layout in known), key=lambda layout: layout.generation)
 
 
 def layout_of(row: AnyRow) -> Layout:
-    """Return the layout in a row.
+    """Return the layout stored in a row.
 
     Raises:
-        DamageError: It is not what was written.
+        DamageError: The row is damaged.
     """
     verify(CALLS, row)
     try:
@@ -113,22 +113,22 @@ def layout_of(row: AnyRow) -> Layout:
         raise DamageError("a layout of readings cannot be read") from None
 
 
-@lru_cache(maxsize=1024)  # each series of a run is read with the layouts of all calls
+@lru_cache(maxsize=1024)  # reading each series of a run parses the layouts of all calls
 def _series(text: str) -> tuple[SeriesName, ...]:
     return tuple((str(device), str(metric)) for device, metric in json.loads(text))
 
 
 def series_keys(connection: Connection, run: int) -> dict[SeriesName, int]:
-    """Return the keys of a run's series, in the order in which they were declared."""
+    """Return the keys of a run's series, in the order of their declaration."""
     rows = connection.execute(select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(SERIES.c.run == run).order_by(SERIES.c.id))
     return {(row.device, row.metric): row.id for row in rows}
 
 
 def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[SeriesName]], quality: Mapping[str, tuple[str, str]]) -> int:
-    """Write the layouts and series that are new, and the qualities that have changed: a helper reports all of them again for one of them.
+    """Write new layouts and series, and changed qualities: a helper reports all of them again when one of them changes.
 
     Returns:
-        The generation from which on they hold.
+        The generation from which they apply.
     """
     known, declared = Layouts.read(connection, run), _told(connection, run)
     generation = known.generation() + 1
@@ -144,7 +144,7 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
 
 
 def _told(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]:
-    """Return the quality and source of each series that is there."""
+    """Return the quality and source of each declared series."""
     rows = connection.execute(select(SERIES.c.device, SERIES.c.metric, SERIES.c.quality, SERIES.c.source).where(SERIES.c.run == run))
     return {(row.device, row.metric): (row.quality, row.source) for row in rows}
 

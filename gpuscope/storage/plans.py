@@ -1,7 +1,7 @@
 """Plans and their items: each write is one short, synced transaction under the store's lock.
 
-Who may write what: a verb or the window creates a plan, appends to a queue, deletes; the states of plan and items are its conductor's alone
-(``recording.conductor``), which holds the lock on the plan's folder. A damaged row costs its own plan alone.
+Commands and the window may create a plan, append to a queue and delete. Only the plan's conductor (``recording.conductor``), which holds
+the lock on the plan's folder, writes the states of the plan and its items. A damaged row affects only its own plan.
 """
 
 import json
@@ -30,24 +30,24 @@ _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, 
 _NO_START = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 _NEWEST_FIRST = (PLANS.c.created_at.desc(), PLANS.c.id.desc())
 _CANDIDATES = 5
-"""Ids that an ambiguous prefix names in its message: enough to go on with, in one line."""
+"""Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
 PREFIX = "p"
-"""Ids of plans begin with it and those of runs do not, so that one verb can serve both."""
+"""Ids of plans begin with it and ids of runs do not, so that one command can handle both."""
 _PLAN_ID = re.compile(f"{PREFIX}[0-9a-f]{{1,12}}")
 
 
 def new_plan_id() -> str:
-    """Draw a plan's id."""
+    """Generate a random plan id."""
     return PREFIX + os.urandom(6).hex()
 
 
 def is_plan_id(named: str) -> bool:
-    """Return whether a text is the id of a plan or the beginning of one, whether or not there is such a plan."""
+    """Return whether a string has the form of a plan id or of a prefix of one, whether or not such a plan exists."""
     return _PLAN_ID.fullmatch(named) is not None
 
 
 class PlanReader:
-    """Reads the plans of a store and never changes it; a store that is not there has none. Also a context manager.
+    """Read-only access to the plans of a store; a store that does not exist has none. Also a context manager.
 
     Args:
         url: SQLAlchemy URL of the store.
@@ -61,7 +61,7 @@ class PlanReader:
         self.url = url
 
     def plans(self, *, limit: int | None = None) -> list[Plan]:
-        """Return the plans, newest first, without their items: ``counts`` gives their states. Cheap: one query for each table."""
+        """Return the plans, newest first, with ``counts`` of their items' states but without the items. Cheap: one query per table."""
         with self._store.transaction() as connection:
             if connection is None:
                 return []
@@ -70,10 +70,10 @@ class PlanReader:
         return [replace(_plan_of(row), counts=counts.get(row.id, {})) for row in rows]
 
     def plan(self, id_or_prefix: str) -> Plan:
-        """Return a plan whole, by its id, the beginning of it, or "last" for the newest.
+        """Return a plan with its items, by its id, a prefix of it, or "last" for the newest.
 
         Raises:
-            UsageError: There is none, or more than one (names the candidates).
+            UsageError: No plan matches, or more than one does (lists the candidates).
         """
         with self._store.transaction() as connection:
             row = None if connection is None else _find(connection, id_or_prefix)
@@ -93,7 +93,7 @@ class PlanReader:
 
 
 class PlanWriter:
-    """Writes plans; made once by who writes often, since the store is looked at when it is made. Makes the store when there is none.
+    """Writes plans. Creates the store if it does not exist. Reuse one instance for frequent writes: the constructor checks the store.
 
     Args:
         url: SQLAlchemy URL of the store.
@@ -107,10 +107,10 @@ class PlanWriter:
         self._store.prepare()
 
     def create(self, kind: PlanKind, name: str, options: Mapping[str, Any], items: Sequence[PlanItem]) -> str:
-        """Store a new plan, waiting for its conductor, and return its id.
+        """Store a new plan in the state "waiting", and return its id.
 
         Raises:
-            StoreWriteError: It was not stored (also from the following ones).
+            StoreWriteError: It was not stored (applies to the methods below as well).
         """
         plan_id = new_plan_id()
         values = {
@@ -130,25 +130,25 @@ class PlanWriter:
         return plan_id
 
     def update(self, plan: Plan, items: Iterable[PlanItem] = (), *, synced: bool = True) -> None:
-        """Store a plan's state, reason, options, host and boot, and these of its items, new ones too; all or nothing.
+        """Store a plan's state, reason, options, host and boot id, and the given items; all or nothing.
 
         Args:
-            plan: As it is now.
-            items: Those that changed, or are new.
-            synced: Survives a power cut; else only the kill of any process, until the store's next synced write.
+            plan: The plan's current state.
+            items: Its changed or new items.
+            synced: The write survives a power cut; else, until the store's next synced write, only the kill of any process.
 
         Raises:
-            UsageError: The plan is not there any more.
+            UsageError: The plan no longer exists.
         """
         with self._of_plan(plan.plan_id, synced=synced) as (connection, row):
             _update_plan(connection, row, plan)
             _put_items(connection, row.id, items)
 
     def finish(self, plan: Plan) -> bool:
-        """Store a plan's end, unless it has items that wait, appended meanwhile; return whether it was stored.
+        """Store a plan's end, unless waiting items were appended in the meantime; return whether it was stored.
 
         Raises:
-            UsageError: The plan is not there any more.
+            UsageError: The plan no longer exists.
         """
         with self._of_plan(plan.plan_id) as (connection, row):
             waiting = (PLAN_ITEMS.c.plan == row.id) & (PLAN_ITEMS.c.state == ItemState.WAITING.value)
@@ -158,10 +158,10 @@ class PlanWriter:
             return True
 
     def append(self, plan_id: str, items: Sequence[PlanItem]) -> bool:
-        """Append items to a plan that is not over yet, numbered again; return whether they were.
+        """Append items, renumbered, to a plan unless it has ended; return whether they were appended.
 
         Raises:
-            UsageError: The plan is not there any more.
+            UsageError: The plan no longer exists.
         """
         with self._of_plan(plan_id) as (connection, row):
             if row.state not in (PlanState.WAITING.value, PlanState.RUNNING.value):
@@ -171,16 +171,16 @@ class PlanWriter:
             return True
 
     def read(self, plan_id: str) -> Plan:
-        """Return a plan as it is stored now.
+        """Return a plan as it is currently stored.
 
         Raises:
-            UsageError: The plan is not there any more.
+            UsageError: The plan no longer exists.
         """
         with self._of_plan(plan_id) as (connection, row):
             return _whole(connection, row)
 
     def delete(self, plan_id: str) -> None:
-        """Remove a plan and its items; its runs stay.
+        """Delete a plan and its items, but not its runs.
 
         Raises:
             UsageError: There is no such plan.
@@ -189,10 +189,10 @@ class PlanWriter:
             connection.execute(delete(PLANS).where(PLANS.c.id == row.id))
 
     def restore(self, plan: Plan) -> None:
-        """Store a plan that was deleted as it was, under its id.
+        """Restore a deleted plan under its old id.
 
         Raises:
-            UsageError: It is there.
+            UsageError: A plan with this id exists.
         """
         values = {
             "plan_id": plan.plan_id,
@@ -221,12 +221,12 @@ class PlanWriter:
 
 
 def no_plan(named: str) -> UsageError:
-    """Return the error that says that there is no such plan."""
+    """Return the error for a plan that does not exist."""
     return UsageError(f"there is no plan {named[:60]!r}", "'gpuscope plans' lists them.")
 
 
 def problems(connection: Connection) -> Iterator[str]:
-    """Yield one line for each damaged plan, for a check of the store."""
+    """Yield one line per damaged plan, for a check of the store."""
     for row in connection.execute(select(PLANS).order_by(PLANS.c.id)).all():
         plan = _whole(connection, row)
         if plan.state is PlanState.DAMAGED:
@@ -234,9 +234,9 @@ def problems(connection: Connection) -> Iterator[str]:
 
 
 def sound_plans(connection: Connection) -> list[tuple[dict[str, Any], Plan]]:
-    """Return the plans that can be read whole, each with the values of its row, to be copied to another store."""
+    """Return the undamaged plans, each with the values of its row, for copying to another store."""
     plans: list[tuple[dict[str, Any], Plan]] = []
-    with suppress(exc.DBAPIError):  # those before the damage are kept
+    with suppress(exc.DBAPIError):  # plans read before the damage are kept
         for row in connection.execute(select(PLANS).order_by(PLANS.c.id)).all():
             plan = _whole(connection, row)
             if plan.state is not PlanState.DAMAGED:
@@ -245,7 +245,7 @@ def sound_plans(connection: Connection) -> list[tuple[dict[str, Any], Plan]]:
 
 
 def put_plan(connection: Connection, values: Mapping[str, Any], plan: Plan) -> None:
-    """Write a plan of another store, unless it is there."""
+    """Write a plan from another store, unless it already exists."""
     if connection.scalar(select(PLANS.c.id).where(PLANS.c.plan_id == plan.plan_id)) is None:
         _put_items(connection, inserted_key(connection, insert(PLANS).values(with_checksum(PLANS, values))), plan.items)
 
@@ -327,7 +327,7 @@ def _mapping(text: str) -> dict[str, Any]:
 
 
 def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:
-    """Write what a conductor changes. A damaged row stays so: a new checksum would pass its damage off as what was written."""
+    """Write the columns that a conductor changes. Refuse a damaged row: a new checksum would make the damage look valid."""
     verify(PLANS, row)
     changed = {
         "options": compact_json(dict(plan.options)),

@@ -1,4 +1,4 @@
-"""What a run's rows hold, columns and raw tail together. Each function reads within one transaction of the caller's."""
+"""Reads a run's data, merging columns and raw tail. Each function reads within one transaction of the caller."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _DAMAGED_READINGS = "damaged in the store: some of its readings"
 
 
 class TailCache:
-    """Keeps the tail that was parsed last: a picture of a live run asks for it once a series."""
+    """Caches the most recently parsed tail: plotting a live run requests it once per series."""
 
     def __init__(self) -> None:
         self._kept: tuple[object, Harvest] | None = None
 
     def harvest(self, connection: Connection, run: int) -> Harvest:
-        """Return a run's tail, sorted by what it holds."""
+        """Return a run's tail, sorted by type of content."""
         keys = tuple(connection.scalars(select(TAIL.c.id).where(TAIL.c.run == run).order_by(TAIL.c.first_seq, TAIL.c.id)))
         kept = self._kept
         if kept is not None and kept[0] == (run, keys):
@@ -54,7 +54,7 @@ class TailCache:
 
 
 def infos(connection: Connection, run: int, harvest: Harvest) -> list[SeriesInfo]:
-    """Return each series of a run without its readings, in the order in which they were declared."""
+    """Return each series of a run without its readings, in the order of declaration."""
     layouts = Layouts.read_sound(connection, run)
     aggregates, damage = _stored_aggregates(connection, run)
     rows = without_strays(connection, SERIES, connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)))
@@ -68,7 +68,7 @@ def _tail_damage(layouts: Layouts) -> str:
 
 
 def _stored_aggregates(connection: Connection, run: int) -> tuple[dict[int, Aggregate], dict[int, str]]:
-    """Return the aggregate of each series' sound chunks, and what is damaged of the others, by the key of the series."""
+    """Return the aggregate of each series' sound chunks, and a description of any damage, both by key of the series."""
     query = select(*VERIFIABLE[STAMPS], STAMPS.c.id).where(STAMPS.c.run == run).order_by(STAMPS.c.first_seq, STAMPS.c.id)
     stamps = {row.id: (place, is_sound(STAMPS, row)) for place, row in enumerate(connection.execute(query))}
     chunks = select(*VERIFIABLE[CHUNKS]).where(CHUNKS.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)))
@@ -120,21 +120,21 @@ def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate, damage: s
 
 
 def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName, harvest: Harvest) -> Series | None:
-    """Return all readings of a series, those that are damaged as missing; None when the run has no such series."""
+    """Return all readings of a series, with damaged ones as missing; None if the run has no such series."""
     mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
     row = connection.execute(select(SERIES).where(mine)).first()
     return None if row is None else _series(connection, run, start_ns, row, Layouts.read_sound(connection, run), harvest)
 
 
 def all_series(connection: Connection, run: int, start_ns: int, harvest: Harvest) -> list[Series]:
-    """Return all readings of all series of a run, in the order of :func:`infos`; those that are damaged as missing."""
+    """Return all readings of all series of a run, in the order of :func:`infos`, with damaged ones as missing."""
     layouts = Layouts.read_sound(connection, run)
     rows = without_strays(connection, SERIES, connection.execute(select(SERIES).where(SERIES.c.run == run).order_by(SERIES.c.id)))
     return [_series(connection, run, start_ns, row, layouts, harvest) for row in rows]
 
 
 def _series(connection: Connection, run: int, start_ns: int, row: AnyRow, layouts: Layouts, harvest: Harvest) -> Series:
-    """Return all readings of the series that a row declares."""
+    """Return all readings of the series declared by a row."""
     name = row.device, row.metric
     tail = list(_in_tail(harvest, layouts, name, start_ns))
     chunks = chunks_of(connection, row.id)
@@ -146,7 +146,7 @@ def _series(connection: Connection, run: int, start_ns: int, row: AnyRow, layout
         and not is_sound(CHUNKS, chunk)
         and rightful_key(connection, CHUNKS, chunk) is None
         and is_sound(STAMPS, stamps)
-    )  # filed under this series by damage to the chunk's key of its series
+    )  # moved to this series by damage to the chunk's series key
     damage = _DAMAGED_READINGS if len(whole_chunks) + others < len(chunks) else _tail_damage(layouts)
     count = sum(stamps.length for _, stamps in whole_chunks) + sum(column.missing.size for _, _, column in tail)
     before, after, values, is_whole = _end_to_end(whole_chunks, tail, count)
@@ -163,7 +163,7 @@ def _series(connection: Connection, run: int, start_ns: int, row: AnyRow, layout
 
 
 def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int) -> Iterator[tuple[Integers, Integers, Column]]:
-    """Yield (before_ns, after_ns, column) of what the tail holds of a series."""
+    """Yield (before_ns, after_ns, column) for each part of a series in the tail."""
     places = layouts.places(name)
     for (call, generation), readings in harvest.readings.items():
         layout = layouts.find(call, generation)
@@ -177,11 +177,11 @@ def _in_tail(harvest: Harvest, layouts: Layouts, name: SeriesName, start_ns: int
 def _end_to_end(
     chunks: Iterable[tuple[AnyRow, AnyRow]], tail: Iterable[tuple[Integers, Integers, Column]], count: int
 ) -> tuple[Integers, Integers, NDArray[np.float64], bool]:
-    """Unpack everything into whole arrays, where it belongs: joining parts afterwards would cost as much again.
+    """Unpack all parts directly into preallocated arrays: joining them afterwards would double the cost.
 
     Returns:
-        (before_ns, after_ns, values, whether all of it was whole): chunks that are damaged are missing readings; where their stamps
-        are damaged, they are not there.
+        (before_ns, after_ns, values, whether nothing was damaged). The readings of damaged chunks are missing values; readings with
+        damaged stamps are omitted.
     """
     before, after, values = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
     begin, is_whole = 0, True
@@ -209,7 +209,7 @@ def _end_to_end(
 
 
 def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, harvest: Harvest) -> Integers:
-    """Return the ends of the steps of one who took them; without a number of those that are the run's."""
+    """Return the ends of a process's steps; with ``pid`` None, those of the process whose steps count as the run's."""
     query = select(STEPS).where(STEPS.c.run == run).order_by(STEPS.c.first_seq, STEPS.c.id)
     rows = without_strays(connection, STEPS, connection.execute(query))
     for row in rows:
@@ -225,11 +225,11 @@ def steps_of(connection: Connection, run: int, start_ns: int, pid: int | None, h
 
 
 def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_seq: int | None, harvest: Harvest) -> list[Event]:
-    """Return the rare events of some kinds, or of all, in order of arrival."""
+    """Return the rare events of the given kinds (all kinds if empty), in order of arrival."""
     rows = []
     query = select(*VERIFIABLE[EVENTS], EVENTS.c.id).where(EVENTS.c.run == run)
     for row in without_strays(connection, EVENTS, connection.execute(query)):
-        verify(EVENTS, row)  # also of those that are not requested: one of them may have been of this kind
+        verify(EVENTS, row)  # also rows of other kinds: a damaged one may have been of a requested kind
         if (not kinds or row.kind in kinds) and (up_to_seq is None or row.first_seq <= up_to_seq):
             rows.append(row.id)
     packed = select(EVENTS.c.documents).where(EVENTS.c.id.in_(rows))
@@ -242,7 +242,7 @@ def events_of(connection: Connection, run: int, kinds: Collection[str], up_to_se
 
 
 def batches_of(connection: Connection, run: int, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
-    """Return the batches that are still in the tail."""
+    """Return the batches from ``first_seq`` to ``last_seq`` that are still in the tail."""
     small = without_strays(connection, TAIL, connection.execute(select(*VERIFIABLE[TAIL], TAIL.c.id).where(TAIL.c.run == run)))
     for row in small:
         verify(TAIL, row)

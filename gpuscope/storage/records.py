@@ -1,4 +1,4 @@
-"""A run's header and results as rows, and back."""
+"""Converts a run's header and results to rows and back."""
 
 import json
 from collections.abc import Sequence
@@ -38,19 +38,19 @@ _KEYS = select(RUNS.c.id, RUNS.c.run_id, RUNS.c.start_ns, RUNS.c.committed, RUNS
 )
 _EDITABLE = ("name", "tags", "note")
 _ORIGIN = "gpuscope.origin"
-"""The key under which the environment's document holds where an imported run came from."""
+"""Key of an imported run's origin in the environment's document."""
 _FIXED = ("run_id", "start_ns")
 _KEYS_AT_ONCE = 500
-"""Below the 999 values that SQLite before 3.32 takes in one statement."""
+"""Below the limit of 999 bound values per statement in SQLite before 3.32."""
 
 
 def compact_json(document: object) -> str:
-    """Return JSON without spaces; ASCII, so that text which is no Unicode (odd file names) survives."""
+    """Return JSON without spaces; ASCII, so that text that is not valid Unicode (odd file names) survives."""
     return json.dumps(document, separators=(",", ":"))
 
 
 def clean(text: str) -> str:
-    """Return text that a database takes: bytes that are no Unicode, and halves of surrogate pairs, which JSON can name, are replaced."""
+    """Return text that a database accepts: replace undecodable bytes and lone surrogates, which JSON can contain."""
     try:
         return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     except UnicodeEncodeError:
@@ -58,12 +58,12 @@ def clean(text: str) -> str:
 
 
 def instant(moment: datetime) -> str:
-    """Return an instant as it is stored: ISO 8601 in UTC."""
+    """Return an instant in its stored form: ISO 8601 in UTC."""
     return moment.astimezone(UTC).isoformat()
 
 
 def now() -> str:
-    """Return the present instant as it is stored."""
+    """Return the current time in its stored form."""
     return instant(datetime.now(UTC))
 
 
@@ -102,13 +102,13 @@ def run_values(record: RunRecord, *, state: RunState | None = None) -> dict[str,
 
 @dataclass(frozen=True, slots=True)
 class RunKeys:
-    """What most queries need of a run.
+    """The columns of a run that most queries need.
 
     Attributes:
-        id: Its key in the store.
-        start_ns: The monotonic clock at its start.
+        id: The run's key in the store.
+        start_ns: The monotonic clock at the run's start.
         committed: The highest seq in the store, -1 for none.
-        is_sound: Whether its row is what was written, its start with it; True where that was not asked.
+        is_sound: Whether the run's row, including its start, is as it was written; True if not checked.
     """
 
     id: int
@@ -118,7 +118,7 @@ class RunKeys:
 
 
 def find_verified_keys(connection: Connection, run_id: str) -> RunKeys | None:
-    """Return the keys of a run, and whether its row is sound; None when there is none."""
+    """Return the keys of a run, with ``is_sound`` checked; None if there is no such run."""
     keys = find_keys(connection, run_id)
     if keys is None:
         return None
@@ -127,7 +127,7 @@ def find_verified_keys(connection: Connection, run_id: str) -> RunKeys | None:
 
 
 def find_keys(connection: Connection, run_id: str) -> RunKeys | None:
-    """Return the keys of a run, deleted or not; None when there is none."""
+    """Return the keys of a run, deleted or not; None if there is no such run."""
     row = connection.execute(_KEYS, {"wanted": run_id}).first()
     if row is None:
         return None
@@ -136,7 +136,7 @@ def find_keys(connection: Connection, run_id: str) -> RunKeys | None:
 
 
 def _highest_seq(connection: Connection, key: int) -> int:
-    """Return the highest seq among a run's rows, which stands in for a damaged ``committed``."""
+    """Return the highest seq among a run's rows, a substitute for a damaged ``committed``."""
     seqs = [connection.scalar(select(func.max(table.c.last_seq)).where(table.c.run == key)) for table in (TAIL, STAMPS, STEPS, EVENTS)]
     return max((seq for seq in seqs if isinstance(seq, int)), default=-1)
 
@@ -157,7 +157,7 @@ def _progress_values(record: RunRecord, committed: int) -> dict[str, Any]:
 
 
 def update_run(connection: Connection, key: int, record: RunRecord, *, state: RunState | None = None) -> None:
-    """Write everything of a run but what its user may have edited meanwhile, and what never changes."""
+    """Write a run, except for the columns that the user may have edited meanwhile and those that never change."""
     values = {name: value for name, value in run_values(record, state=state).items() if name not in _EDITABLE + _FIXED}
     with kept_up_to_date(connection, RUNS, RUNS.c.id == key):
         connection.execute(update(RUNS).where(RUNS.c.id == key).values(values))
@@ -167,13 +167,13 @@ def update_run(connection: Connection, key: int, record: RunRecord, *, state: Ru
 
 
 def put_devices(connection: Connection, key: int, results: Sequence[DeviceResult]) -> None:
-    """Add devices to a run, or bring those that it has up to date."""
+    """Add devices to a run, or update existing ones."""
     for result in results:
         _put_device(connection, key, result.device, _results(result))
 
 
 def declare_devices(connection: Connection, key: int, devices: Sequence[Device]) -> None:
-    """Add devices to a run, or update their descriptions; the numbers that were measured on them stay."""
+    """Add devices to a run, or update their descriptions; their results are kept."""
     rows = connection.execute(select(DEVICES.c.device, DEVICES.c.document).where(DEVICES.c.run == key))
     stored = {row.device: row.document for row in rows}
     for device in devices:
@@ -199,8 +199,8 @@ def _results(result: DeviceResult) -> str:
 def record_of(row: AnyRow) -> RunRecord:
     """Make a record from a row of the :data:`LISTED` columns, without environment and devices.
 
-    A row that is damaged, or of which this gpuscope cannot read a value, gives a record in the state "damaged" with the reason: it has
-    what could be read, and no number.
+    A row that is damaged or has a value that this gpuscope cannot read yields a record in the state "damaged" with the reason: it has
+    the values that could be read, but no numbers.
     """
     if is_listed_run_sound(row):
         try:
@@ -235,12 +235,12 @@ def _damaged_record(row: AnyRow, *, is_salvaged: bool = False) -> RunRecord:
 
 
 def shown_id(row: AnyRow) -> str:
-    """Return the id of a run, from a row with ``id`` and ``run_id``; one made from its key where its own cannot be read."""
+    """Return the id of a run, from a row with ``id`` and ``run_id``; an id made from its key if its own cannot be read."""
     return str(row.run_id) if _is_readable(row, "run_id") else f"damaged-{row.id}"
 
 
 def _is_readable(row: AnyRow, name: str) -> bool:
-    """Whether a column's value can be read, by itself."""
+    """Return whether a column's value, taken by itself, can be read."""
     value = getattr(row, name)
     try:
         if name in READERS:
@@ -252,12 +252,12 @@ def _is_readable(row: AnyRow, name: str) -> bool:
 
 
 def _text(value: object) -> str:
-    """Return a damaged row's text, safe to be shown or looked for in a folder; "" for what is no text."""
+    """Return a damaged row's text without NUL characters, safe to show or to use as a path; "" for any other type."""
     return value.replace("\0", "") if isinstance(value, str) else ""
 
 
 def stored_tags(connection: Connection, key: int) -> set[str]:
-    """Return the tags of a run; none when they cannot be read."""
+    """Return the tags of a run; none if they cannot be read."""
     try:
         return set(tags_of(connection.scalar(select(RUNS.c.tags).where(RUNS.c.id == key))))  # type: ignore[arg-type]
     except UNREADABLE:
@@ -265,7 +265,7 @@ def stored_tags(connection: Connection, key: int) -> set[str]:
 
 
 def problem_of_run(row: AnyRow) -> str | None:
-    """Return what is wrong with a row of the :data:`LISTED` columns; None when nothing is."""
+    """Return the problem with a row of the :data:`LISTED` columns; None if there is none."""
     record = record_of(row)
     if record.state is RunState.DAMAGED and not (row.state == RunState.DAMAGED and is_sound(RUNS, row)):
         return record.reason
@@ -275,7 +275,7 @@ def problem_of_run(row: AnyRow) -> str | None:
 
 
 def salvaged_run(row: AnyRow, run_id: str) -> dict[str, Any]:
-    """Return what a fresh store is to hold of a damaged run: all that can be read, in the state "damaged", and no number."""
+    """Return the values to salvage from a run's row: if damaged, everything readable except numbers, in the state "damaged"."""
     if record_of(row).state is RunState.DAMAGED:
         record = replace(_damaged_record(row, is_salvaged=True), run_id=run_id)
     else:
@@ -290,7 +290,7 @@ def _environment_text(record: RunRecord) -> str:
 
 
 def with_environment(connection: Connection, key: int, record: RunRecord) -> RunRecord:
-    """Return the record of a run with its environment and where it came from; "damaged" where these cannot be read."""
+    """Return the record of a run with its environment and origin; "damaged" if these cannot be read."""
     row = connection.execute(select(ENVIRONMENTS).where(ENVIRONMENTS.c.run == key)).first()
     if row is None:  # each run has one
         return _as_damaged(record, "its environment is lost from the store")
@@ -310,7 +310,7 @@ def _as_damaged(record: RunRecord, why: str) -> RunRecord:
 
 
 def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunRecord]:
-    """Make records from rows of the :data:`LISTED` columns; read the environments of the imported ones, which name their origin."""
+    """Make records from rows of the :data:`LISTED` columns, with the origins of imported runs, read from their environments."""
     records = [record_of(row) for row in rows]
     places = {row.id: place for place, (row, record) in enumerate(zip(rows, records, strict=True)) if not record.boot_id}
     keys = list(places)
@@ -319,15 +319,15 @@ def with_origins(connection: Connection, rows: Sequence[AnyRow]) -> list[RunReco
         for row in connection.execute(select(ENVIRONMENTS).where(part)):
             place = places[row.run]
             records[place] = _with_environment(records[place], row, keep=False)
-    if any(record.state is RunState.DAMAGED for record in records):  # the order is that of texts, of which one may be no instant
+    if any(record.state is RunState.DAMAGED for record in records):  # rows are sorted by text, which may not be an instant if damaged
         records.sort(key=lambda record: record.started_at, reverse=True)
     return records
 
 
 def with_devices(connection: Connection, key: int, record: RunRecord) -> RunRecord:
-    """Return the record of a run with its devices, their numbers and gaps, in the order in which they came.
+    """Return the record of a run with its devices, their numbers and gaps, in the order in which they were added.
 
-    Of a device whose row is damaged no number is shown, and the run is "damaged".
+    A device whose row is damaged has no numbers or is omitted, and the run is "damaged".
     """
     rows = connection.execute(select(DEVICES).where(DEVICES.c.run == key).order_by(DEVICES.c.id))
     results: list[DeviceResult] = []
@@ -360,10 +360,10 @@ def device_result_of(row: AnyRow) -> DeviceResult:
 
 
 def environment_of(row: AnyRow) -> tuple[dict[str, Any], RunOrigin | None]:
-    """Return the environment in a row, and where its run came from.
+    """Return the environment in a row, and the origin of its run.
 
     Raises:
-        DamageError: It is not what was written.
+        DamageError: The row is damaged.
     """
     verify(ENVIRONMENTS, row)
     try:

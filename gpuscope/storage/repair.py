@@ -22,19 +22,19 @@ from gpuscope.storage.sqlite_reading import SqliteReading
 from gpuscope.storage.sqlite_writing import SqliteWriting
 
 _PARTS = (ENVIRONMENTS, DEVICES, CALLS, SERIES, STAMPS, STEPS, EVENTS, TAIL)
-"""Everything that belongs to a run by its key; parents before their children. Chunks belong to series and stamps."""
+"""Tables whose rows refer to a run by its key, parents before their children. Chunks refer to series and stamps instead."""
 
 _PARSERS: dict[Table, Callable[[AnyRow], object]] = {ENVIRONMENTS: environment_of, DEVICES: device_result_of, CALLS: layout_of}
 
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What was brought over from a damaged store.
+    """Result of salvaging a damaged store.
 
     Attributes:
-        whole: Ids of the runs that came over whole.
-        damaged: Ids of the runs of which a part could not be read.
-        lost: Runs that were there and could not be read at all, as far as can be determined.
+        whole: Ids of the runs that were salvaged completely.
+        damaged: Ids of the runs that were salvaged in part.
+        lost: Number of runs that could not be read at all, as far as can be determined.
     """
 
     whole: tuple[str, ...]
@@ -43,13 +43,13 @@ class Salvage:
 
 
 def check(url: str) -> list[str]:
-    """Look for damage, down to each chunk of readings, and change nothing.
+    """Check a store for damage, down to each chunk of readings, without changing it.
 
     Returns:
-        One line per problem; empty when all is well or there is no store yet.
+        One line per problem; empty if there is none or no store yet.
 
     Raises:
-        UnavailableError: The store cannot be read, is foreign or of a later version: nothing that a repair would cure.
+        UnavailableError: The store cannot be read, is foreign or of a later version: a repair would not help.
     """
     try:
         store = SqliteReading(url)
@@ -82,7 +82,7 @@ def _damaged_values(connection: Connection) -> Iterator[str]:
 
 @cache
 def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
-    """Return what unpacks each packed value, by table and column."""
+    """Return the decoders of packed values, by table and column."""
     from gpuscope.storage.codec import decode_column, decode_integers  # numpy
     from gpuscope.storage.tail import unpack_json
 
@@ -96,7 +96,7 @@ def _decoders() -> dict[Table, dict[str, Callable[[bytes], object]]]:
 
 
 def _problem(table: Table, row: AnyRow) -> str | None:
-    """Return what is damaged in a row that belongs to a run; None when nothing is."""
+    """Return a description of the damage in a row that belongs to a run; None if it is sound."""
     try:
         verify(table, row)
         if table in _PARSERS:
@@ -109,13 +109,13 @@ def _problem(table: Table, row: AnyRow) -> str | None:
 
 
 def set_aside(url: str) -> Path:
-    """Rename a store of ours, so that the next writer starts a fresh one; quick, nothing is read.
+    """Rename a gpuscope store, so that the next writer starts a new one; quick, since the data is not read.
 
     Returns:
-        Where it lies now.
+        The store's new path.
 
     Raises:
-        UnavailableError: It does not carry our mark, is not there, or cannot be renamed; nothing has changed.
+        UnavailableError: It is not a gpuscope store, does not exist, or cannot be renamed; nothing has changed.
     """
     store = SqliteWriting(url)
     aside = _free_name(store.path)
@@ -130,11 +130,11 @@ def _free_name(path: Path) -> Path:
 
 
 def salvage(url: str, aside: Path) -> Salvage:
-    """Copy what can be read of a store that was set aside into the store, run by run; runs that are there are left alone.
+    """Copy all readable data from a store that was set aside, run by run; runs that the target already has are skipped.
 
     Args:
-        url: The store to copy into; made when it is not there.
-        aside: What :func:`set_aside` returned. It is only read.
+        url: The store to copy into; created if it does not exist.
+        aside: The path returned by :func:`set_aside`. It is only read.
 
     Raises:
         UnavailableError: The store cannot be written.
@@ -168,10 +168,10 @@ def salvage(url: str, aside: Path) -> Salvage:
 
 
 def _robbed_runs(connection: Connection) -> set[int]:
-    """Return the keys of the runs of which a row was filed elsewhere, since damage changed its key; that row is not brought over."""
+    """Return the keys of the runs that lost a row to another run because damage changed the row's key; such rows are not salvaged."""
     robbed: set[int] = set()
     for table in (*_PARTS, CHUNKS):
-        with suppress(exc.DBAPIError):  # a page that cannot be read costs those that it holds, as everywhere
+        with suppress(exc.DBAPIError):  # an unreadable page loses only the rows on it, as everywhere
             strays = connection.execute(select(*VERIFIABLE[table])).all()
             keys = [key for row in strays if (key := rightful_key(connection, table, row)) is not None]
             robbed |= set(connection.scalars(select(STAMPS.c.run).where(STAMPS.c.id.in_(keys)))) if table is CHUNKS else set(keys)
@@ -179,7 +179,7 @@ def _robbed_runs(connection: Connection) -> set[int]:
 
 
 def _missing(connection: Connection, runs: list[AnyRow]) -> int:
-    """Return how many keys of runs are known of from other tables, but not among the runs that were read."""
+    """Return the number of runs that other tables refer to but that could not be read."""
     known, referenced = {run.id for run in runs}, set()
     for table in (ENVIRONMENTS, DEVICES, CALLS):
         referenced |= {row.run for row in _readable(connection, table, None)[0]}
@@ -187,7 +187,7 @@ def _missing(connection: Connection, runs: list[AnyRow]) -> int:
 
 
 def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:
-    """Return the rows of a table that can be read, and whether those are all."""
+    """Return the readable rows of a table, and whether these are all."""
     query = select(*LISTED) if table is RUNS else select(table)
     query = query if where is None else query.where(where)
     rows: list[AnyRow] = []
@@ -204,7 +204,7 @@ def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[An
 
 
 def _copy_run(source: Connection, target: Connection, run: AnyRow, run_id: str) -> bool:
-    """Copy a run under new keys; return whether all of it could be read. One whose own row could not stays as "damaged"."""
+    """Copy a run under new keys; return whether all of it could be read. A run whose own row is unreadable is copied as "damaged"."""
     complete = problem_of_run(run) is None
     values = {name: value for name, value in run._mapping.items() if name != "id"} if complete else salvaged_run(run, run_id)
     keys = {RUNS.name: {run.id: inserted_key(target, insert(RUNS).values(values))}}
@@ -221,7 +221,7 @@ def _copy_run(source: Connection, target: Connection, run: AnyRow, run_id: str) 
 
 
 def _parents(table: Table) -> dict[str, str]:
-    """Return the columns that point at other tables, with the names of these."""
+    """Return the foreign-key columns, with the names of the tables that they refer to."""
     return {column.name: foreign.column.table.name for column in table.c for foreign in column.foreign_keys}
 
 
@@ -232,7 +232,7 @@ def _has_parents(table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> 
 def _insert(target: Connection, table: Table, row: AnyRow, keys: dict[str, dict[int, int]]) -> int:
     parents = _parents(table)
     values = {name: keys[parents[name]][value] if name in parents else value for name, value in row._mapping.items() if name != "id"}
-    if row.checksum is not None:  # it covers the keys, which are others here; rows that nothing vouches for stay so
+    if row.checksum is not None:  # it covers the keys, which change here; rows without a checksum stay without one
         values = with_checksum(table, values)
     key = target.execute(insert(table).values(values)).inserted_primary_key
     return 0 if key is None else int(key[0])

@@ -1,4 +1,4 @@
-"""Writes whole runs that were recorded elsewhere: all that come together, or none."""
+"""Imports complete runs that were recorded elsewhere: all runs of an import, or none."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from gpuscope.storage.sqlite_writing import SqliteWriting
 from gpuscope.storage.values import MISSING_BITS, SeriesHead
 
 EventRow: TypeAlias = tuple[str, int, int, dict[str, Any]]
-"""(kind, seq, place in its batch, document) of a rare event."""
+"""(kind, seq, index in its batch, document) of a rare event."""
 _ID_DIGITS = 12
-"""48 bits: two imports with the same id by chance are not to be expected."""
+"""48 bits: the chance of two imports with the same id is negligible."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,10 +35,10 @@ class IncomingReadings:
 
     Attributes:
         call: The call's name; one of the run's layouts.
-        before_ns: int64 [n], from the run's start.
-        after_ns: int64 [n].
-        columns: (place among the run's series, float64 [n] with the NaN of ``MISSING_BITS`` where a reading failed), each
-            series at most once; read once, and before the readings that follow.
+        before_ns: Instant before each reading, from the run's start, int64 [n].
+        after_ns: Instant after each reading, from the run's start, int64 [n].
+        columns: (index among the run's series, float64 [n] with the NaN of ``MISSING_BITS`` for failed readings), each
+            series at most once; iterated once, before the next readings are requested.
     """
 
     call: str
@@ -49,16 +49,16 @@ class IncomingReadings:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IncomingRun:
-    """A run as it comes in; what is iterated over is read once, in this order.
+    """A run to import; its iterables are consumed once, in the order below.
 
     Attributes:
         record: The run, not live; ``folder`` is "".
         series: Each (device, metric) once.
         layouts: (call, generation, series) as of :class:`~gpuscope.storage.layouts.Layout`.
         committed: The highest seq of its events; -1 for none.
-        readings: Those of one call in the order in which they were taken.
-        steps: (pid, index of the first, ends in nanoseconds from the start), at most ``MAX_CHUNK`` ends each.
-        events: Rare events in order, documents of ``core.event``, as many at a time as are to lie in one row.
+        readings: For each call in chronological order.
+        steps: (pid, index of the first step, ends in nanoseconds from the start), at most ``MAX_CHUNK`` ends each.
+        events: Rare events in order, documents of ``core.event``, grouped into those to store in one row.
         output: The end of the workload's output.
     """
 
@@ -73,25 +73,25 @@ class IncomingRun:
 
 
 class Presence(StrEnum):
-    """Whether a run was in the store before it came in."""
+    """Whether a run was in the store before the import."""
 
     NEW = "new"
     PRESENT = "present"
     RESTORED = "restored"
-    """It was there, marked as deleted, and is back."""
+    """It was marked as deleted and has been restored."""
 
 
 class RunIntake:
-    """Takes runs into a store within one transaction; made by :func:`run_intake`."""
+    """Imports runs into a store within one transaction; created by :func:`run_intake`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def admit(self, record: RunRecord) -> tuple[str, Presence]:
-        """Return the id that a run has or is to have in the store, and whether it is there.
+        """Return a run's id in the store, and whether the run is present there; restore it if it is marked as deleted.
 
-        A run is there when one of the same id was started at the same instant of the same machine. Where another run has its
-        id it gets one that follows from what it is, so that it is found again when it comes a second time.
+        A run is present if the store has one with the same id, started at the same instant on the same machine. If another run
+        has its id, it gets an id derived from its identity, so that a second import finds it again.
         """
         for run_id in _ids(record):
             row = self._connection.execute(select(RUNS).where(RUNS.c.run_id == run_id)).first()
@@ -99,7 +99,7 @@ class RunIntake:
                 return run_id, Presence.NEW
             if _is_same(row, record):
                 return run_id, Presence.PRESENT if row.deleted_at is None else self._restored(row)
-        raise AssertionError  # the ids do not end
+        raise AssertionError  # _ids is infinite
 
     def _restored(self, row: AnyRow) -> Presence:
         with kept_up_to_date(self._connection, RUNS, RUNS.c.id == row.id):
@@ -107,12 +107,12 @@ class RunIntake:
         return Presence.RESTORED
 
     def write(self, run: IncomingRun, run_id: str, folder: str = "") -> None:
-        """Write a run that :meth:`admit` called new.
+        """Write a run for which :meth:`admit` returned ``NEW``.
 
         Args:
             run: The run.
             run_id: Its id in the store.
-            folder: The run's folder where it has one.
+            folder: The run's folder, if it has one.
         """
         record = replace(run.record, run_id=run_id, folder=folder, boot_id="")
         key = insert_run(self._connection, record, state=record.state, committed=run.committed)
@@ -149,10 +149,10 @@ class RunIntake:
 
 @contextmanager
 def run_intake(url: str) -> Iterator[RunIntake]:
-    """Open a store for runs to be taken in; when the context ends by an error, none of them is in it.
+    """Open a store for importing runs; if the context exits with an error, none of them is stored.
 
     Args:
-        url: SQLAlchemy URL of the store; made when it is not there.
+        url: SQLAlchemy URL of the store; created if it does not exist.
 
     Raises:
         UnavailableError: The store cannot be written, is foreign, or of a later version.

@@ -1,4 +1,4 @@
-"""A run's row as the list of runs reads it, without SQLAlchemy: its columns by place, its checksum, and the record made of it."""
+"""A run's row in the list of runs, without SQLAlchemy: its columns by position, its checksum, and its conversion to a record."""
 
 import json
 import zlib
@@ -13,19 +13,20 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities
 
 PROGRESS = ("run_id", "committed", "heartbeat_at")
-"""What each commit of a live run changes has a checksum of its own (``runs.progress_checksum``): the rest need not be read for it."""
+"""Columns changed by each commit of a live run; they have their own checksum (``runs.progress_checksum``), so that a commit need not read
+the rest of the row."""
 PARSED = ("state", "spec", "started_at", "metrics", "tags")
 VERBATIM = (
     *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),
     *("steps_kind", "samples", "duration_s", "window_start_s", "wall_s", "note"),
 )
-"""The columns of a run that are fields of its record as they are."""
+"""The columns of a run that are fields of its record without conversion."""
 NAMES = ("id", *PARSED, *VERBATIM, "deleted_at", *PROGRESS[1:], "progress_checksum", "checksum")
-"""All columns of a run in the order in which a list of runs reads them: by place, which is ten times as fast as by name."""
+"""All columns of a run in the order in which the list of runs reads them; access by position is ten times as fast as by name."""
 COVERED = slice(1, -len(PROGRESS) - 1)
-"""Those of :data:`NAMES` that the row's checksum covers."""
+"""The columns of :data:`NAMES` that the row's checksum covers."""
 UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError)
-"""What parsing a value raises that is not what was written."""
+"""Exceptions raised by parsing a damaged value."""
 
 
 @cache
@@ -35,26 +36,27 @@ def _joined(count: int) -> str:
 
 def checksum_of(values: tuple[Any, ...]) -> int:
     """Return the checksum of values in the order of their columns."""
-    # One formatting: a text made of each value by itself takes half as long again. Not repr(), whose escapes change with Python's Unicode.
+    # A single format operation: formatting each value separately takes 1.5 times as long. repr() is unsuitable, since its escapes change
+    # with Python's Unicode version.
     return zlib.crc32((_joined(len(values)) % values).encode("utf-8", "surrogatepass"))
 
 
 def is_progress_sound(run_id: str, committed: object, heartbeat_at: object, checksum: int | None) -> bool:
-    """Whether how far a run has come is as it was written, as far as can be determined."""
+    """Return whether a run's progress is as it was written, as far as can be determined."""
     if checksum is None:
         return isinstance(committed, int) and isinstance(heartbeat_at, str | None)
     return checksum_of((run_id, committed, heartbeat_at)) == checksum
 
 
 def sound_record(row: Sequence[Any]) -> RunRecord:
-    """Make a record from a row of the columns :data:`NAMES` whose checksum matches, or that has none; without environment and devices.
+    """Make a record, without environment and devices, from a row of the columns :data:`NAMES` whose checksum matches or is absent.
 
     Raises:
-        Exception: One of :data:`UNREADABLE`, where a value cannot be read.
+        Exception: One of :data:`UNREADABLE`, if a value cannot be read.
     """
     _, state, spec, started_at, metrics, tags, run_id, name, reason, start_ns, host, boot_id, folder, exit_code, signal, steps = row[:16]
     warmup_steps, steps_kind, samples, duration_s, window_start_s, wall_s, note, _, *progress, checksum = row[16:]
-    if checksum is None:  # nothing vouches for what is parsed when it is looked at
+    if checksum is None:  # no checksum vouches for the metrics, which are parsed lazily
         check_quantities(metrics)
     heartbeat_at = progress[1]
     return RunRecord(
@@ -86,10 +88,10 @@ def sound_record(row: Sequence[Any]) -> RunRecord:
 
 
 def aware(text: str) -> datetime:
-    """Return an instant from its stored text.
+    """Parse an instant from its stored text.
 
     Raises:
-        ValueError: It is none, or has no time zone.
+        ValueError: It is not an instant, or has no time zone.
     """
     moment = datetime.fromisoformat(text)
     if moment.tzinfo is None:
@@ -105,11 +107,11 @@ def _heartbeat(text: str) -> datetime | None:
 
 
 def tags_of(text: str) -> tuple[str, ...]:
-    """Return tags from their stored text.
+    """Parse tags from their stored text.
 
     Raises:
-        ValueError: It is no JSON.
-        TypeError: It is no list of texts.
+        ValueError: It is not JSON.
+        TypeError: It is not a list of strings.
     """
     tags = json.loads(text)
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
@@ -119,7 +121,7 @@ def tags_of(text: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def spec_of(text: str) -> RunSpec:
-    """Return a specification from its stored text, which is the same for many runs."""
+    """Parse a specification from its stored text; cached, since many runs share it."""
     return RunSpec.from_json(json.loads(text))
 
 
@@ -130,4 +132,4 @@ READERS: dict[str, Callable[[Any], object]] = {
     "metrics": lambda text: quantities(json.loads(text)),
     "tags": tags_of,
 }
-"""How each of the columns :data:`PARSED` is read."""
+"""The parser of each column in :data:`PARSED`."""

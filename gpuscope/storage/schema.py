@@ -1,8 +1,8 @@
-"""The tables as they are at the newest revision.
+"""The tables at the newest revision.
 
-A new store is made of them; ``migrations/`` builds them step by step for an old one, and is never changed after a release. A test holds
-the two together.
-Series and stamps are kept apart: all series of one sensor call share the stamps of that call.
+A new store is created from them; ``migrations/`` upgrades an old store step by step, and is never changed after a release. A test checks
+that the two agree.
+Series and stamps are separate: all series of one sensor call share the stamps of that call.
 """
 
 from typing import Any, TypeAlias
@@ -26,13 +26,13 @@ from sqlalchemy import (
 )
 
 AnyRow: TypeAlias = Any
-"""A row; which columns it has is known by its query."""
+"""A row; its columns depend on the query."""
 
 metadata = MetaData()
 
 
 class _Blob(LargeBinary):
-    """Bytes as SQLite has them; SQLAlchemy's own type would make as many zeros of a number that a damaged page has in their place."""
+    """Bytes as SQLite returns them; if a damaged page has a number n instead, SQLAlchemy's own type would turn it into n zero bytes."""
 
     cache_ok = True
 
@@ -41,7 +41,7 @@ class _Blob(LargeBinary):
 
 
 def _checksum(name: str = "checksum") -> Column[int]:
-    """Return the column of a row's checksum (``checksums``); NULL in rows that were written before revision 2."""
+    """Return the column of a row's checksum (``checksums``); NULL in rows written before revision 2."""
     return Column(name, BigInteger)
 
 
@@ -55,7 +55,7 @@ REVISION_TABLE = Table(
     Column("version_num", String(32), nullable=False),
     PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
 )
-"""Alembic's own, as it makes it; here to be made and read without Alembic."""
+"""Alembic's own table, as Alembic creates it; defined here so that it can be created and read without Alembic."""
 
 RUNS = Table(
     "runs",
@@ -90,7 +90,7 @@ RUNS = Table(
     _checksum(),
     Index("runs_by_start", "started_at"),
 )
-"""One row a run, small: what the list of runs shows. Texts of spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
+"""One small row per run: the columns of the list of runs. spec, metrics and tags are JSON; instants are ISO 8601, UTC."""
 
 ENVIRONMENTS = Table(
     "environments",
@@ -99,7 +99,7 @@ ENVIRONMENTS = Table(
     Column("document", Text, nullable=False),
     _checksum(),
 )
-"""Apart from the runs, so that the list does not read them."""
+"""Separate from the runs, so that the list of runs does not read them."""
 
 DEVICES = Table(
     "devices",
@@ -112,7 +112,7 @@ DEVICES = Table(
     _checksum(),
     UniqueConstraint("run", "device"),
 )
-"""A device of a run: what it is, and its numbers and gaps over the run's window."""
+"""A device of a run: its description, and its numbers and gaps over the run's window."""
 
 CALLS = Table(
     "calls",
@@ -125,7 +125,7 @@ CALLS = Table(
     _checksum(),
     UniqueConstraint("run", "name", "generation"),
 )
-"""What the values of a call belong to (JSON, [[device, metric], …]), for the tail's rows from that generation on."""
+"""The series of a call's values (JSON, [[device, metric], …]), for rows of the tail from that generation on."""
 
 SERIES = Table(
     "series",
@@ -157,7 +157,7 @@ STAMPS = Table(
     _checksum(),
     Index("stamps_of_run", "run", "first_seq"),
 )
-"""When a stretch of readings of one call was taken, in nanoseconds from the run's start: before, and how long it took."""
+"""The times of a stretch of readings of one call: the instant before each, in nanoseconds from the run's start, and its duration."""
 
 CHUNKS = Table(
     "chunks",
@@ -177,7 +177,7 @@ CHUNKS = Table(
     _checksum(),
     UniqueConstraint("series", "stamps"),
 )
-"""The readings of one series over one row of stamps, with aggregates over its numbers (present without NaN)."""
+"""The readings of one series over one row of stamps, with aggregates over its numbers (the present readings without NaN)."""
 
 STEPS = Table(
     "steps",
@@ -208,7 +208,7 @@ EVENTS = Table(
     _checksum(),
     Index("events_of_run", "run", "kind", "first_seq"),
 )
-"""Rare events of one kind, many a row: compressed JSON, [[seq, place in its batch, document], …]."""
+"""Rare events of one kind, many per row: compressed JSON, [[seq, index in its batch, document], …]."""
 
 TAIL = Table(
     "tail",
@@ -222,7 +222,7 @@ TAIL = Table(
     _checksum(),
     Index("tail_of_run", "run", "first_seq"),
 )
-"""Batches as they were appended: compressed JSON, [[seq, [document, …]], …]."""
+"""Batches in the order of appending: compressed JSON, [[seq, [document, …]], …]."""
 
 PLANS = Table(
     "plans",
@@ -239,7 +239,7 @@ PLANS = Table(
     Column("boot_id", Text, nullable=False),
     _checksum(),
 )
-"""One row a plan; its options are JSON."""
+"""One row per plan; its options are JSON."""
 
 PLAN_ITEMS = Table(
     "plan_items",
@@ -257,11 +257,11 @@ PLAN_ITEMS = Table(
     _checksum(),
     UniqueConstraint("plan", "number"),
 )
-"""The items of the plans. ``run_id`` points at no row: it is stored before the run is, and outlives it."""
+"""The items of the plans. ``run_id`` is not a foreign key: it is stored before the run is, and outlives it."""
 
 
 NEWEST_FIRST = (RUNS.c.started_at.desc(), RUNS.c.id.desc())
-"""Order of runs; their ids are random, and the text of an instant in UTC sorts as the instant does."""
+"""Order of runs by start, since their ids are random; an instant in UTC sorts as text as it does in time."""
 
 
 def inserted_key(connection: Connection, statement: Insert) -> int:

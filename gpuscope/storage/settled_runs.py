@@ -1,4 +1,4 @@
-"""The list of runs without SQLAlchemy, which takes longer to import than a list takes to print: only where nothing is in doubt."""
+"""The list of runs without SQLAlchemy, which takes longer to import than a list takes to print; only for stores without special cases."""
 
 import os
 import sqlite3
@@ -13,22 +13,22 @@ from gpuscope.system.paths import runs_folder
 
 _LISTED = f"SELECT {', '.join(NAMES)} FROM runs WHERE deleted_at IS NULL ORDER BY started_at DESC, id DESC LIMIT ?"
 _ALL = -1
-"""SQLite's limit for all rows."""
+"""SQLite's LIMIT for all rows."""
 
 
 def settled_runs(url: str, *, limit: int | None = None) -> list[RunRecord] | None:
-    """Return the runs as :meth:`StoreReader.runs` does, where the store alone says all there is to say of them.
+    """Return the runs as :meth:`StoreReader.runs` does, if the store alone has all information on them.
 
     Args:
-        url: Of the store.
-        limit: At most that many; None for all.
+        url: URL of the store.
+        limit: Maximum number of runs; None for all.
 
     Returns:
-        None where that is in doubt, and the store must be opened with all care: it is not of today's revision, cannot simply be read, a
-        run is live, imported, damaged or has no checksum, or there is a folder of a run that the store does not have.
+        None if the store must be opened by :class:`StoreReader` instead: it is not of the newest revision, cannot simply be read, a run is
+        live, imported, damaged or has no checksum, or there is a folder of a run that the store does not contain.
 
     Raises:
-        UnavailableError: The store cannot be read, or its URL is of another kind.
+        UnavailableError: The store cannot be read, or its URL is not an SQLite URL.
     """
     path = store_path(url)
     if read_header(path).mark is not Mark.OURS:
@@ -52,7 +52,7 @@ def _rows(path: Path, folders: Path, limit: int | None) -> list[tuple[object, ..
 
 
 def _is_settled(row: tuple[object, ...]) -> bool:
-    """Whether a row is what was written, of a run that has ended and was recorded by this program (one with a boot's id)."""
+    """Return whether a row is sound and of a run that has ended and was recorded here (not imported: it has a boot id)."""
     state, boot_id = row[NAMES.index("state")], row[NAMES.index("boot_id")]
     has_ended = state not in (RunState.RUNNING, RunState.DAMAGED)
     return has_ended and bool(boot_id) and row[-1] is not None and checksum_of(row[COVERED]) == row[-1]

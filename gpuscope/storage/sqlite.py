@@ -1,7 +1,7 @@
-"""What every access to an SQLite store shares: connections, errors in words, and what SQLite says of a file as a whole.
+"""Shared parts of read and write access to an SQLite store: connections, error messages, integrity checks and sizes.
 
 SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint at the same instant (the
-WAL-reset bug, sqlite.org/wal.html): see ``sqlite_writing`` for how that is kept from happening.
+WAL-reset bug, sqlite.org/wal.html); ``sqlite_writing`` prevents this.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from gpuscope.storage.records import shown_id
 from gpuscope.storage.schema import CALLS, CHUNKS, DEVICES, ENVIRONMENTS, EVENTS, REVISION_TABLE, RUNS, SERIES, STAMPS, STEPS, TAIL
 
 BUSY_S = 5.0
-"""How long SQLite itself waits for a lock. Our writers exclude each other before that; this is for other programs that look in."""
+"""How long SQLite itself waits for a lock. gpuscope's writers exclude each other with their own lock; this is for other programs."""
 READ_CURE = "Check its permissions, or name another with --store."
 REPAIR_CURE = "'gpuscope doctor --repair' sets it aside and salvages its runs."
 ROOM_CURE = "Free some space on its disk."
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _COMPILED = 500
-"""Statements that are kept compiled, as many as SQLAlchemy keeps of an engine; there are some 150."""
+"""Size of the cache of compiled statements, SQLAlchemy's default for an engine; gpuscope has some 150 statements."""
 _FULL = "its disk is full"
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
 _WORDS = {
@@ -45,16 +45,16 @@ _WORDS = {
 
 
 _text_of = partial(str, encoding="utf-8", errors="replace")
-"""Text that is no UTF-8 is damage of one row; the driver's own way would end the whole query."""
+"""Replaces invalid UTF-8, which is damage to a single row; the driver's default would abort the whole query."""
 
 
 def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
-    """Open a store that is there.
+    """Open an existing store.
 
     Args:
-        path: Its file.
-        query: How, in the words of SQLite's URIs ("mode=rw").
-        pragmas: Run on the connection first.
+        path: The store's file.
+        query: Query part of SQLite's URI ("mode=rw").
+        pragmas: SQL to run on the new connection.
     """
     connection = sqlite3.connect(
         f"file:{quote(os.fsencode(path))}?{query}", BUSY_S, isolation_level=None, check_same_thread=False, uri=True
@@ -69,10 +69,10 @@ def connect(path: Path, query: str, pragmas: str) -> sqlite3.Connection:
 
 
 def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: type[NullPool] | type[QueuePool]) -> Engine:
-    """Make an engine on connections that begin their transactions with that statement.
+    """Make an engine whose transactions begin with the statement ``begin``.
 
-    All engines share the statements that were compiled: a process opens stores again and again, and compiling is a third of the work of
-    writing a short run. That needs one dialect, so they are made of it and not by ``create_engine``.
+    All engines share their compiled statements: a process opens stores repeatedly, and compiling is a third of the work of writing a
+    short run. Sharing requires a single dialect, so engines are built from it instead of by ``create_engine``.
     """
     first = _first_engine()
     engine = Engine(pool(cast("Any", connected), dialect=first.dialect), first.dialect, first.url)
@@ -87,7 +87,7 @@ def engine_on(connected: Callable[[], sqlite3.Connection], begin: str, pool: typ
 
 @cache
 def _first_engine() -> Engine:
-    """Return an engine whose dialect is initialized, which a first connection does, and which holds the compiled statements of all."""
+    """Return the engine that holds the shared compiled statements, with its dialect initialized by a first connection."""
     engine = create_engine("sqlite://", execution_options={"compiled_cache": LRUCache(_COMPILED)})
     engine.connect().close()
     engine.dispose()
@@ -95,25 +95,25 @@ def _first_engine() -> Engine:
 
 
 def primary_code(error: BaseException) -> int:
-    """Return SQLite's primary result code, 0 when there is none."""
+    """Return SQLite's primary result code; 0 if there is none."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     return int(getattr(original, "sqlite_errorcode", 0)) & 0xFF
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether an error says that the file is damaged: pages, text that is none, tables that are not there."""
+    """Return whether an error reports a damaged file: corrupt pages, undecodable text, missing tables or columns."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     return primary_code(error) in _DAMAGED or str(original).startswith(("no such table", "no such column", "Could not decode"))
 
 
 def corrupt(path: Path, error: BaseException) -> CorruptStoreError:
-    """Return the error that says that a store is damaged."""
+    """Return the error for a damaged store."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     return CorruptStoreError(f"the store {path} is damaged ({original})", REPAIR_CURE)
 
 
 def lacks_room(error: BaseException) -> bool:
-    """Whether an error says that the disk is full, also for the index of the log, which a reader makes."""
+    """Return whether an error reports a full disk, including for the log's index, which a reader creates."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     if isinstance(original, OSError):
         return original.errno in _NO_ROOM
@@ -121,37 +121,37 @@ def lacks_room(error: BaseException) -> bool:
 
 
 def cause(error: BaseException) -> str:
-    """Return in words why SQLite could not do it."""
+    """Return the reason for an SQLite error, in words."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     reason = original.strerror if isinstance(original, OSError) else None
     return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), reason or str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:
-    """Return the bytes inside a store's file that deleted rows left."""
+    """Return the free space inside a store's file, left by deleted rows, in bytes."""
     pages = connection.exec_driver_sql("PRAGMA freelist_count").scalar_one()
     size = connection.exec_driver_sql("PRAGMA page_size").scalar_one()
     return int(pages) * int(size)
 
 
 def integrity(connection: Connection) -> list[str]:
-    """Return what SQLite's own checks find, one line a problem."""
+    """Return the problems found by SQLite's own checks, one line each."""
     problems = [str(row[0]) for row in connection.exec_driver_sql("PRAGMA integrity_check(20)") if row[0] != "ok"]
     problems += [f"a row of {row[0]} points at no row of {row[2]}" for row in connection.exec_driver_sql("PRAGMA foreign_key_check")]
     return problems
 
 
 _ROW_BYTES = 80
-"""What a row takes beside its long values: its short ones, and its entries in the indexes."""
+"""Estimated bytes of a row apart from its long values: its short values and its index entries."""
 
 
 def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> dict[str, int]:
-    """Return about how many bytes each run takes, by id: of those that are marked as deleted, or of all others.
+    """Estimate the bytes used by each run, by id.
 
     Args:
-        connection: To the store.
-        used_bytes: What the store takes in all; pages that are not full are shared out in proportion.
-        deleted: Which runs.
+        connection: Connection to the store.
+        used_bytes: Total size of the store; the unused part of pages is distributed in proportion.
+        deleted: Return the runs marked as deleted instead of all others.
     """
     sizes: Counter[int] = Counter()
     for query in _queries():
@@ -164,7 +164,7 @@ def bytes_of_runs(connection: Connection, used_bytes: int, *, deleted: bool) -> 
 
 
 def _queries() -> Iterator[Select[int, int, int]]:
-    """Yield for each table a query of (key of the run, rows, length of their long values)."""
+    """Yield a query of (key of the run, number of rows, length of their long values) for each table."""
     length = func.length
     for table, key, size in (
         (RUNS, RUNS.c.id, length(RUNS.c.spec) + length(RUNS.c.metrics) + length(RUNS.c.note) + length(RUNS.c.name)),
@@ -186,10 +186,10 @@ def _grouped(table: FromClause, key: ColumnElement[int], size: ColumnElement[int
 
 
 def stored_revision(connection: Connection) -> int:
-    """Return the revision of a store; 0 when it has no tables yet.
+    """Return the revision of a store; 0 if it has no tables yet.
 
     Raises:
-        CorruptStoreError: It is no number.
+        CorruptStoreError: The stored revision is not a number.
     """
     if not inspect(connection).has_table(REVISION_TABLE.name):
         return 0

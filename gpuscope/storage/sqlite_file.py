@@ -1,4 +1,4 @@
-"""What an SQLite store's files alone reveal without opening it, and whether a run could be kept there: quick, standard library only."""
+"""Inspects an SQLite store's files without opening it, and checks whether a run can be stored there: quick, standard library only."""
 
 import os
 import sys
@@ -11,9 +11,9 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system.paths import private_folder
 
 REVISION = 3
-"""The newest revision, which this gpuscope writes."""
+"""The newest revision, written by this gpuscope."""
 APPLICATION_ID = 0x67707363
-"""Our mark in the file's header ("gpsc"); only a file that carries it is ever migrated or set aside."""
+"""gpuscope's application id in the file's header ("gpsc"); only a file that carries it is ever migrated or set aside."""
 
 _PREFIX = "sqlite:///"
 _MAGIC = b"SQLite format 3\0"
@@ -26,21 +26,21 @@ _NETWORK_KINDS = frozenset(
 
 
 class Mark(Enum):
-    """Whose a file is."""
+    """Owner of a file, by its application id."""
 
     ABSENT = "absent"
-    """Not there, or empty."""
+    """The file does not exist or is empty."""
     OURS = "ours"
     FOREIGN = "foreign"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What the first bytes of a store say.
+    """Contents of a store's file header.
 
     Attributes:
-        mark: Whose it is.
-        revision: Of our schema, as of the last checkpoint; 0 before there is one.
+        mark: Owner of the file.
+        revision: Revision of the schema as of the last checkpoint; 0 before the first.
     """
 
     mark: Mark
@@ -48,10 +48,10 @@ class Header:
 
 
 def store_path(url: str) -> Path:
-    """Return the file of an SQLite store, links resolved, so that one store has one lock.
+    """Return the file of an SQLite store, with links resolved so that one store has one lock.
 
     Raises:
-        UnavailableError: The URL is of another kind, or names no file.
+        UnavailableError: The URL is not an SQLite URL, or names no file.
     """
     if not url.startswith(_PREFIX):
         kind, is_url, _ = url.partition("://")
@@ -64,12 +64,12 @@ def store_path(url: str) -> Path:
 
 
 def lock_path(path: Path) -> Path:
-    """Return the file on which writers of a store lock each other out."""
+    """Return the lock file by which writers of a store exclude each other."""
     return path.with_name(path.name + ".lock")
 
 
 def log_path(path: Path) -> Path:
-    """Return SQLite's write-ahead log beside a store."""
+    """Return the path of a store's write-ahead log."""
     return path.with_name(path.name + "-wal")
 
 
@@ -83,13 +83,13 @@ def read_header(path: Path) -> Header:
 
 
 def _header_by_sqlite(path: Path) -> Header | None:
-    """Let SQLite read the header of a store that is ours, where this process may have it open; None when it does not.
+    """Read a gpuscope store's header through SQLite, in case this process has the store open; None if that is not possible.
 
-    Closing a file in another way drops all locks that the process holds on it (POSIX), those of SQLite included; its
-    log would then be removed by another process under a reader (sqlite.org/howtocorrupt.html, 2.2).
+    Closing a file opened directly would drop all locks that the process holds on it (POSIX), including SQLite's; another process could
+    then remove its log while it is being read (sqlite.org/howtocorrupt.html, 2.2).
     """
     if "sqlite3" not in sys.modules or not os.path.isfile(path):  # noqa: PTH113 - Path.is_file raises where a folder may not be entered
-        return None  # nothing is open here, or there is nothing to open
+        return None  # this process has no store open, or there is no file
     import sqlite3
     from urllib.parse import quote
 
@@ -122,10 +122,10 @@ def _header_by_bytes(path: Path) -> Header:
 
 
 def refuse_foreign(path: Path) -> Header:
-    """Return the header of a store that is ours or not there yet.
+    """Return the header of a gpuscope store or of one that does not exist yet.
 
     Raises:
-        UnavailableError: The file is not ours (left as it is), or cannot be read.
+        UnavailableError: The file belongs to another program (it is left unchanged), or cannot be read.
     """
     header = read_header(path)
     if header.mark is Mark.FOREIGN:
@@ -134,7 +134,7 @@ def refuse_foreign(path: Path) -> Header:
 
 
 def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str | None:
-    """Return the kind of the network file system that a path lies on ("nfs4"); None for a local or an unknown one."""
+    """Return the type of the network file system that a path is on ("nfs4"); None for a local or unknown one."""
     try:
         lines = mounts.read_text(errors="replace").splitlines()
     except OSError:
@@ -149,41 +149,41 @@ def network_kind(path: Path, mounts: Path = Path("/proc/self/mountinfo")) -> str
 
 
 def file_bytes(path: Path) -> int:
-    """Return what a store takes on the disk, its log and its index of the log included."""
+    """Return the size of a store's files, including its log and the log's index, in bytes."""
     names = (path, log_path(path), path.with_name(path.name + "-shm"))
     return sum(name.stat().st_size for name in names if name.exists())
 
 
 def later_words(revision: int) -> str:
-    """Name both versions."""
+    """Return a phrase that states both revisions."""
     return f"is of revision {revision}, made by a later gpuscope (gpuscope {__version__} knows revision {REVISION})"
 
 
 def refuse_later(path: Path, revision: int) -> None:
-    """Refuse a store that a later gpuscope has made or migrated.
+    """Reject a store that a later gpuscope created or migrated.
 
     Raises:
-        UnavailableError: It is of a later revision.
+        UnavailableError: The store is of a later revision.
     """
     if revision > REVISION:
         raise UnavailableError(f"the store {path} {later_words(revision)}", "Upgrade gpuscope, or name another store with --store.")
 
 
 _ROOM_BYTES = 1 << 20
-"""A run's first commits; whether the disk holds all of it cannot be known before it runs."""
+"""Enough for a run's first commits; the size of the whole run is unknown before it starts."""
 
 
 def refuse_unusable(url: str) -> None:
-    """Refuse a store in which a run could not be kept; make its folder when that is missing.
+    """Reject a store in which a run could not be stored; create its folder if missing.
 
-    A damaged store is no reason: it is set aside when it is opened.
+    A damaged store is accepted: it is set aside when it is opened.
 
     Args:
         url: SQLAlchemy URL of the store.
 
     Raises:
-        UnavailableError: The URL is not one that is served, the file is foreign or of a later version, it or its folder
-            cannot be written, or its disk is full.
+        UnavailableError: The URL is not supported, the file is foreign or of a later version, it or its folder cannot be
+            written, or its disk is full.
     """
     path = store_path(url)
     private_folder(path.parent)
@@ -194,10 +194,10 @@ def refuse_unusable(url: str) -> None:
 
 
 def refuse_unwritable(url: str) -> None:
-    """Refuse a store whose file or folder cannot be written, by permissions alone: nothing is made, nothing is probed.
+    """Reject a store whose file or folder cannot be written, by permissions alone, without creating or probing anything.
 
     Raises:
-        UnavailableError: It is so, or the URL is not one that is served.
+        UnavailableError: The store cannot be written, or the URL is not supported.
     """
     path = store_path(url)
     there = next(candidate for candidate in (path, *path.parents) if candidate.exists())
@@ -206,7 +206,7 @@ def refuse_unwritable(url: str) -> None:
 
 
 def _refuse_full(folder: Path) -> None:
-    """Reserve a little room in the folder and give it back: quotas and read-only disks show this way as well."""
+    """Allocate and release a little space in the folder, which also detects quotas and read-only disks."""
     probe = folder / f".room-{os.getpid()}"
     try:
         descriptor = os.open(probe, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

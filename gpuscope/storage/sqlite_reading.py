@@ -1,4 +1,4 @@
-"""Read access to an SQLite store, which never changes it: also where nothing can be written beside it."""
+"""Read-only access to an SQLite store, even if its folder is not writable."""
 
 import shutil
 import sqlite3
@@ -32,22 +32,23 @@ from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
 _NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
-"""The last also where the disk is full: whoever reads by the log makes an index of it beside the store."""
+"""Errors after which the store is opened without its log in place. IOERR includes a full disk: a reader creates the log's index beside
+the store."""
 
 
 class SqliteReading:
-    """Read access to a store that never changes it; looks again when the file was replaced. Safe among threads.
+    """Read-only access to a store; reopens it if the file was replaced. Thread-safe.
 
     Args:
-        url: Of the store.
+        url: URL of the store.
 
     Attributes:
         path: The store's file.
-        notes: What the user should know of how it was opened, in words.
+        notes: Messages for the user on how the store was opened.
 
     Raises:
-        UnavailableError: It cannot be read, is foreign, or of a later version whose tables are not those needed.
-        CorruptStoreError: It is ours, and damaged.
+        UnavailableError: The store cannot be read, is foreign, or of a later version without the required tables.
+        CorruptStoreError: The store is a gpuscope store and is damaged.
     """
 
     def __init__(self, url: str) -> None:
@@ -63,11 +64,11 @@ class SqliteReading:
 
     @contextmanager
     def transaction(self) -> Iterator[Connection | None]:
-        """A short read transaction: everything read in it is of one instant. None when there is no store yet.
+        """Open a short read transaction, which sees a consistent snapshot. Yield None if there is no store yet.
 
         Raises:
-            UnavailableError: It cannot be read.
-            CorruptStoreError: It is damaged.
+            UnavailableError: The store cannot be read.
+            CorruptStoreError: The store is damaged.
         """
         with self._lock:
             if self._seen != (self._fingerprint() if self._still else self._inode()):
@@ -93,7 +94,7 @@ class SqliteReading:
     def _in_words(self) -> Iterator[None]:
         try:
             yield
-        except UnicodeDecodeError as error:  # of SQLite's own message about a schema that is damaged
+        except UnicodeDecodeError as error:  # in SQLite's own message about a damaged schema
             raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             if is_damage(error):
@@ -103,10 +104,10 @@ class SqliteReading:
 
     @contextmanager
     def damage_in_words(self, run_id: str) -> Iterator[None]:
-        """Raise a damaged value inside the store as an error that names its run.
+        """Convert a :class:`DamageError` raised inside the context into an error that names the run.
 
         Raises:
-            CorruptStoreError: What was read inside is damaged.
+            CorruptStoreError: A value read inside the context is damaged.
         """
         try:
             yield
@@ -114,14 +115,14 @@ class SqliteReading:
             raise CorruptStoreError(f"run {run_id} is damaged in the store {self.path} ({error})", REPAIR_CURE) from error
 
     def _inode(self) -> object:
-        """Return what another file in this place would change."""
+        """Return a value that changes if the store is replaced by another file."""
         with suppress(OSError):
             status = self.path.stat()
             return (status.st_ino, status.st_size > 0)
         return None
 
     def _fingerprint(self) -> list[object]:
-        """Return what any write to the store would change."""
+        """Return a value that changes with any write to the store."""
         statuses: list[object] = []
         for name in (self.path, log_path(self.path)):
             with suppress(OSError):
@@ -169,7 +170,7 @@ class SqliteReading:
         self.notes += (f"the store {later_words(revision)}: it is only read",)
 
     def _open_still(self) -> None:
-        """Open a store beside which nothing can be written: as it lies, or a private copy of it with its log."""
+        """Open a store in a read-only folder: in place, or as a private copy with its log."""
         self._seen, self._still = self._fingerprint(), True
         log = log_path(self.path)
         if (not log.exists() or log.stat().st_size == 0) and not self._is_live():
@@ -190,7 +191,7 @@ class SqliteReading:
         return False
 
     def _copy_between_writes(self, target: Path) -> None:
-        """Copy the files, again when a writer was at work meanwhile (its lock is probed, the files are compared)."""
+        """Copy the files; repeat if a writer was active meanwhile (detected by its lock and by changed files)."""
         for _ in range(20):
             before = self._fingerprint()
             for source, copy in ((self.path, target), (log_path(self.path), log_path(target))):
@@ -204,9 +205,9 @@ class SqliteReading:
 
 
 def _views_of_today(connection: Connection) -> str:
-    """Return the SQL of temporary views that give the tables of an older revision the columns of today, empty, and stand for absent tables.
+    """Return SQL for temporary views that add missing columns, as NULL, to the tables of an older revision, and replace missing tables.
 
-    So an older store is read as it lies, without a writer that migrates it; a temporary view goes before the table of its name.
+    This allows an older store to be read without migrating it; a temporary view takes precedence over the table of the same name.
     """
     views = []
     for table in schema.metadata.sorted_tables:

@@ -1,8 +1,8 @@
-"""Write access to an SQLite store: the lock, transactions, making it, migrating it with a backup, setting it aside.
+"""Write access to an SQLite store: the lock, transactions, creation, migration with a backup, setting it aside.
 
 SQLite 3.7.0 to 3.51.2 can lose committed rows when two connections write and checkpoint at the same instant (the
-WAL-reset bug, sqlite.org/wal.html), so opening, transaction and closing (which checkpoints) all lie under one lock.
-Alembic, which takes long to import, is imported only where a store is there and not at the newest revision.
+WAL-reset bug, sqlite.org/wal.html), so opening, transaction and closing (which checkpoints) all happen under one lock.
+Alembic, which is slow to import, is imported only if a store exists and is not at the newest revision.
 """
 
 import os
@@ -37,12 +37,12 @@ class SqliteWriting:
     """Write access to a store: short transactions, each under the store's lock from opening to closing.
 
     Args:
-        url: Of the store.
-        lock_timeout_s: How long to wait for another writer.
+        url: URL of the store.
+        lock_timeout_s: How long to wait for another writer, in seconds.
 
     Attributes:
         path: The store's file.
-        notes: What the user should know, in words; grows while preparing.
+        notes: Messages for the user, added by :meth:`prepare`.
     """
 
     def __init__(self, url: str, *, lock_timeout_s: float = 30.0) -> None:
@@ -84,13 +84,13 @@ class SqliteWriting:
 
     @contextmanager
     def transaction(self, *, synced: bool = False) -> Iterator[Connection]:
-        """One transaction: all of it or nothing. After one that failed, the store is looked at again before the next.
+        """Open an atomic transaction. After a failed transaction, the store is checked again before the next one.
 
         Args:
-            synced: Survives a power cut, with everything before it; else only the kill of any process.
+            synced: The transaction and all earlier ones survive a power cut; else only the kill of any process.
 
         Raises:
-            StoreWriteError: It did not take place.
+            StoreWriteError: The transaction failed.
             CorruptStoreError: The store is damaged.
         """
         if self._doubt is not None:
@@ -99,7 +99,7 @@ class SqliteWriting:
             yield connection
 
     def _look_again(self, doubt: int) -> None:
-        """Make sure that the store is there, ours and whole; all its pages are read only after an error of the disk."""
+        """Check that the store exists, is a gpuscope store and is sound; all its pages are read only after a disk error."""
         self.prepare()
         if doubt == sqlite3.SQLITE_IOERR:
             with self._locked(), self._engines[False].begin() as connection:
@@ -109,12 +109,12 @@ class SqliteWriting:
         self._doubt = None
 
     def prepare(self, *, create: bool = True) -> None:
-        """Make the store if wanted, and bring it to the newest revision with a backup beside it.
+        """Create the store if requested, or migrate it to the newest revision, with a backup beside it.
 
         Raises:
-            UnavailableError: It is foreign, of a later version, or not there and not to be made.
-            StoreWriteError: It cannot be written.
-            CorruptStoreError: It is damaged.
+            UnavailableError: The store is foreign, of a later version, or does not exist and ``create`` is False.
+            StoreWriteError: The store cannot be written.
+            CorruptStoreError: The store is damaged.
         """
         if not create and refuse_foreign(self.path).mark is Mark.ABSENT:
             raise UnavailableError(f"there is no store {self.path}", "Name another with --store.")
@@ -130,7 +130,7 @@ class SqliteWriting:
                 self._migrate(revision)
 
     def _make_file(self) -> None:
-        """Make the store whole under another name first: no reader, and no kill, ever meets a part of it."""
+        """Create the store under another name and rename it, so that neither readers nor a kill can leave or see a partial store."""
         unfinished = self.path.with_name(f"{self.path.name}.new")
         unfinished.unlink(missing_ok=True)
         os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
@@ -152,7 +152,7 @@ class SqliteWriting:
         self._upgrade(self.path)
 
     def _upgrade(self, path: Path) -> None:
-        """Bring a file to the newest revision."""
+        """Migrate a file to the newest revision."""
         with self._rebuilding(path) as connection:
             upgrade(connection)
             if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
@@ -160,7 +160,7 @@ class SqliteWriting:
 
     @contextmanager
     def _rebuilding(self, path: Path) -> Iterator[Connection]:
-        """One transaction after which a file is of the newest revision; foreign keys are off, since Alembic drops and renames tables."""
+        """Open a transaction that brings a file to the newest revision; foreign keys are off, since Alembic drops and renames tables."""
         engine = engine_on(
             lambda: connect(path, "mode=rw", "PRAGMA synchronous=FULL; PRAGMA foreign_keys=OFF"), "BEGIN IMMEDIATE", NullPool
         )
@@ -183,15 +183,15 @@ class SqliteWriting:
         self.notes.append(f"the store was brought from revision {revision} to {REVISION}; a copy of it as it was is kept as {backup}")
 
     def give_back_space(self) -> None:
-        """Give the pages that deleted rows left back to the disk.
+        """Return the pages left by deleted rows to the file system.
 
         Raises:
-            StoreWriteError: It did not take place.
+            StoreWriteError: The operation failed.
         """
         with self._locked():
             connection = connect(self.path, "mode=rw", "PRAGMA synchronous=FULL")
             try:
-                # as a script, which runs to its end: execute() stops at the first of its rows, since they have no columns
+                # as a script, which runs to completion: execute() stops at the first row, since the rows have no columns
                 connection.executescript("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
                 connection.close()
@@ -200,7 +200,7 @@ class SqliteWriting:
         """Rename the store with its log, under the lock.
 
         Raises:
-            UnavailableError: It is not ours, not there, or cannot be renamed.
+            UnavailableError: The store is not a gpuscope store, does not exist, or cannot be renamed.
         """
         if refuse_foreign(self.path).mark is Mark.ABSENT:
             raise UnavailableError(f"there is no store {self.path}", "Nothing needs to be done.")
@@ -213,9 +213,9 @@ class SqliteWriting:
 
 
 def create(connection: Connection) -> None:
-    """Make the tables of the newest revision in an empty file; the caller commits.
+    """Create the tables of the newest revision in an empty file; the caller commits.
 
-    Without Alembic: to import it and to go through all revisions took ten times as long, at the start of everybody's first run.
+    Without Alembic: importing it and applying all revisions took ten times as long, at the start of every user's first run.
     """
     schema.metadata.create_all(connection, checkfirst=False)
     schema.REVISION_TABLE.create(connection)

@@ -1,4 +1,4 @@
-"""Reading runs, and writing one run while it goes."""
+"""Reads runs, and writes a run while it is being recorded."""
 
 from __future__ import annotations
 
@@ -50,38 +50,38 @@ if TYPE_CHECKING:
     from gpuscope.storage.whole_run import WholeRun
 
 _COMPACT_READINGS = 4096
-"""Readings of the fastest call that make a live compaction worth while: about seven minutes. It costs a quarter of a second of processor
-time, hardly more than one of a quarter of the readings."""
+"""Readings of the fastest call after which a live run is compacted: about seven minutes. A compaction costs a quarter of a second of CPU
+time, hardly more than for a quarter of the readings."""
 _KEPT_ROWS = 16
-"""Newest rows of a live run's tail that stay, for :meth:`StoreReader.batches`: a minute of commits, less where each batch is one."""
+"""Newest rows of a live run's tail to keep, for :meth:`StoreReader.batches`: a minute of commits, less if each batch is a commit."""
 _BATCHES_A_ROW = 512
-"""Bounds the size of a compressed row, which a reader unpacks as a whole, when hours come out of a spool at once."""
+"""Limits the size of a compressed row, which a reader unpacks as a whole, when hours of data arrive from a spool at once."""
 _CANDIDATES = 5
-"""Ids that an ambiguous prefix names in its message: enough to go on with, in one line."""
+"""Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
 _NEWEST = 8
-"""Rows among which the newest run is looked for: a damaged start may sort before all others, and it would take eight of them."""
+"""Rows searched for the newest run: a damaged start may sort before all others; the search fails only with eight such rows."""
 _APPEND = insert(TAIL)
 _COMMITTED = (
     update(RUNS)
     .where(RUNS.c.id == bindparam("run"))
     .values(committed=bindparam("seq"), heartbeat_at=bindparam("at"), progress_checksum=bindparam("progress"))
 )
-"""Made once: SQLAlchemy takes longer to make a statement than SQLite to run it."""
+"""Built once: SQLAlchemy takes longer to build a statement than SQLite to run it."""
 _Declaration: TypeAlias = tuple[Sequence[Device], Mapping[str, Sequence[tuple[str, str]]], Mapping[str, tuple[str, str]]]
 
 
 class StoreReader:
-    """Reads a store and never changes what is in it. Also a context manager. May be used from several threads.
+    """Read-only access to a store. Also a context manager. Thread-safe.
 
-    A store that is not there reads as one without runs, and is found as soon as it comes to be.
+    A store that does not exist reads as empty, and is opened once it has been created.
 
     Args:
         url: SQLAlchemy URL of the store.
 
     Raises:
-        UnavailableError: The store cannot be read, belongs to another program, is of a later version that this one does
-            not understand, or the URL is not one that is served.
-        CorruptStoreError: It is ours, and damaged.
+        UnavailableError: The store cannot be read, belongs to another program, is of a later, incompatible version, or the URL
+            is not supported.
+        CorruptStoreError: The store is a gpuscope store and is damaged.
     """
 
     def __init__(self, url: str) -> None:
@@ -90,30 +90,30 @@ class StoreReader:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user should know of how the store was opened (a copy was read, it is of a later version), in words."""
+        """Messages for the user on how the store was opened (as a copy, or with a later version)."""
         return self._store.notes
 
     def runs(self, *, limit: int | None = None) -> list[RunRecord]:
-        """Return the runs, newest first, deleted ones left out; made to be cheap for 10,000.
+        """Return the runs, newest first, without deleted ones; designed to be cheap for 10,000 runs.
 
-        ``devices`` is empty. ``environment`` is empty. ``metrics`` are parsed when they are looked at.
-        ``state`` is as stored: a run that has not been finished says "running", whether its recorder lives or not. A run that cannot
-        be read, or whose checksum fails, is "damaged" and has no numbers.
+        ``devices`` and ``environment`` are empty. ``metrics`` are parsed on first access.
+        ``state`` is as stored: an unfinished run is "running" whether or not its recorder is alive. A run that cannot be read, or
+        whose checksum fails, is "damaged" and has no numbers.
 
         Args:
-            limit: At most that many; None for all.
+            limit: Maximum number of runs; None for all.
         """
         query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST).limit(limit)
         with self._store.transaction() as connection:
             return with_origins(connection, connection.execute(query).all()) if connection else []
 
     def run(self, run_id_or_prefix: str) -> RunRecord:
-        """Return a run whole, by its id, the beginning of it, or "last" for the newest.
+        """Return a complete run, by its id, a prefix of it, or "last" for the newest.
 
-        Its readings are not looked at (:meth:`checked`).
+        Its readings are not checked; see :meth:`checked`.
 
         Raises:
-            UsageError: There is none, or more than one (names the candidates).
+            UsageError: No run matches, or more than one does (lists the candidates).
         """
         with self._store.transaction() as connection:
             if connection is None:
@@ -122,27 +122,27 @@ class StoreReader:
             return with_devices(connection, row.id, with_environment(connection, row.id, record_of(row)))
 
     def checked(self, record: RunRecord) -> RunRecord:
-        """Return the record of a run with its damaged readings among its gaps, for who shows these.
+        """Return the record of a run with damaged readings added to its gaps, for display.
 
-        All packed readings of the run are read: a second for some 500 MB. Those of a live run, which still change, are not.
+        Reads all packed readings of the run, a second per 500 MB or so. A live run is not checked, since its readings still change.
         """
         with self._store.transaction() as connection:
             run = None if connection is None or record.state is RunState.RUNNING else find_keys(connection, record.run_id)
             return record if connection is None or run is None else record.with_gaps(damaged_readings(connection, run.id).gaps)
 
     def series_list(self, run_id: str) -> list[SeriesInfo]:
-        """Return the series of a run with what is known of each, in the order in which they were declared.
+        """Return the series of a run with a summary of each, in the order of declaration.
 
         Raises:
-            UsageError: There is no such run (also from the following ones).
+            UsageError: There is no such run (applies to the methods below as well).
         """
-        from gpuscope.storage import reading  # here and below: numpy, which a list of runs does without
+        from gpuscope.storage import reading  # imported here and below since it needs numpy, which a list of runs does not
 
         with self._of_run(run_id) as (connection, run):
             return reading.infos(connection, run.id, self._harvest(connection, run))
 
     def series(self, run_id: str, device: str, metric: str) -> Series:
-        """Return the readings of one series up to the last commit; a live run's is up to four seconds old.
+        """Return the readings of one series up to the last commit, which for a live run is up to four seconds old.
 
         Raises:
             UsageError: There is no such run, or no such series in it.
@@ -156,7 +156,7 @@ class StoreReader:
         return series
 
     def all_series(self, run_id: str) -> list[Series]:
-        """Return the readings of every series, in the order in which they were declared, as they stand at one instant.
+        """Return the readings of every series, in the order of declaration, as a consistent snapshot.
 
         Raises:
             UsageError: There is no such run.
@@ -167,13 +167,13 @@ class StoreReader:
             return reading.all_series(connection, run.id, run.start_ns, self._harvest(connection, run))
 
     def steps(self, run_id: str, pid: int | None = None) -> NDArray[np.int64]:
-        """Return the ends of all steps, warm-up included, in nanoseconds from the run's ``start_ns``, in order of steps.
+        """Return the ends of all steps, including warm-up, in nanoseconds from the run's ``start_ns``, in order of steps.
 
-        Ends that a full ring lost are not there (a gap event reports them).
+        Ends lost because a ring was full are missing (a gap event reports them).
 
         Args:
-            run_id: Of which run.
-            pid: Whose (``core.steppers``); None for those that are the run's.
+            run_id: The run.
+            pid: The process that took the steps (``core.steppers``); None for the steps that count as the run's.
         """
         from gpuscope.storage import reading
 
@@ -184,9 +184,9 @@ class StoreReader:
         """Return the rare events (hello, phase, log, result, gap, end) in order of arrival, with absolute stamps.
 
         Args:
-            run_id: Of which run.
-            kinds: Only those kinds; empty for all.
-            up_to_seq: Only those of batches up to that one; None for all.
+            run_id: The run.
+            kinds: Kinds to return; empty for all.
+            up_to_seq: Last batch to include; None for all.
         """
         from gpuscope.storage import reading
 
@@ -194,9 +194,9 @@ class StoreReader:
             return reading.events_of(connection, run.id, kinds, up_to_seq, self._harvest(connection, run))
 
     def batches(self, run_id: str, first_seq: int, last_seq: int) -> list[tuple[int, tuple[Event, ...]]]:
-        """Return (seq, events) of the batches first_seq … last_seq that are still whole, for healing a hole.
+        """Return (seq, events) of the batches first_seq … last_seq that still exist as batches, to fill a hole.
 
-        The newest batches of a live run are there, as a rule those of the last minute; older ones were taken apart into columns.
+        These are the newest batches of a live run, usually those of the last minute; older ones have been converted to columns.
         """
         from gpuscope.storage import reading
 
@@ -205,11 +205,11 @@ class StoreReader:
 
     @contextmanager
     def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator[WholeRun]:
-        """Open a run to be read whole, as it stands at this instant; what it gives is valid within the context.
+        """Open a run to read it completely, as a snapshot of this instant; the result is valid within the context.
 
         Args:
-            run_id: Of which run.
-            skips_damage: Damaged readings are missing, and in ``damage``, instead of a reason to refuse the run: for who shows it.
+            run_id: The run.
+            skips_damage: Treat damaged readings as missing and list them in ``damage`` instead of rejecting the run: for display.
         """
         from gpuscope.storage.whole_run import WholeRun
 
@@ -217,35 +217,35 @@ class StoreReader:
             yield WholeRun(connection, run, self._harvest(connection, run), skips_damage=skips_damage)
 
     def committed(self, run_id: str) -> int:
-        """Return the highest seq that is in the store, -1 for none."""
+        """Return the highest seq in the store, -1 for none."""
         with self._of_run(run_id) as (_, run):
             return int(run.committed)
 
     def is_deleted(self, run_id: str) -> bool:
-        """Return whether a run is marked as deleted, and not purged."""
+        """Return whether a run is marked as deleted but not yet purged."""
         query = select(RUNS.c.deleted_at).where(RUNS.c.run_id == run_id)
         with self._store.transaction() as connection:
             return connection is not None and connection.scalar(query) is not None
 
     def total(self) -> int:
-        """Return the number of runs, deleted ones included; without reading their rows."""
+        """Return the number of runs, including deleted ones, without reading their rows."""
         with self._store.transaction() as connection:
             return (connection.scalar(select(func.count()).select_from(RUNS)) or 0) if connection else 0
 
     def deleted_count(self) -> int:
-        """Return the number of runs that are marked as deleted; read all rows."""
+        """Return the number of runs marked as deleted. Reads all rows."""
         with self._store.transaction() as connection:
             return (connection.scalar(select(func.count(RUNS.c.deleted_at))) or 0) if connection else 0
 
     def size(self) -> StoreSize:
-        """Return what the store takes on its disk."""
+        """Return the store's size on disk."""
         with self._store.transaction() as connection:
             count = connection.scalar(select(func.count()).where(RUNS.c.deleted_at.is_(None))) if connection else 0
             reusable = reusable_bytes(connection) if connection else 0
         return StoreSize(file_bytes(self._store.path), reusable, count or 0)
 
     def run_bytes(self, *, deleted: bool = False) -> dict[str, int]:
-        """Return about what each run takes of the store, by id: of those that are marked as deleted, or of all others."""
+        """Estimate the bytes used by each run, by id: of the runs marked as deleted if ``deleted``, else of all others."""
         from gpuscope.storage.sqlite import bytes_of_runs
 
         with self._store.transaction() as connection:
@@ -285,22 +285,22 @@ class StoreReader:
 
 
 class RunWriter:
-    """Writes one run: one per recorder, used from one thread. Also a context manager.
+    """Writes one run; one writer per recorder, used from one thread. Also a context manager.
 
-    Opening makes the store when there is none, brings it to the newest revision (with a backup beside it), and inserts
-    the run, synced. A run that is in the store already is taken up again: its header is updated and :attr:`committed`
-    says what is there; so a recorder that lost its store for a while opens a new writer and goes on.
+    The constructor creates the store if it does not exist, migrates it to the newest revision (with a backup beside it), and
+    inserts the run, synced. If the run is already in the store, it is resumed: its header is updated and :attr:`committed` is
+    its last batch, so a recorder that temporarily lost its store can open a new writer and continue.
 
     No connection is kept: each call opens, writes and closes under the store's write lock.
 
     Args:
         url: SQLAlchemy URL of the store.
         record: The run; stored as "running" until :meth:`finish`.
-        patience_s: How long another writer is waited for, in each call.
+        patience_s: How long each call waits for another writer, in seconds.
 
     Raises:
-        UnavailableError: The store cannot be written here, is foreign, or of a later version (both are named).
-        CorruptStoreError: It is ours, and damaged: ``repair.set_aside`` and try again.
+        UnavailableError: The store cannot be written here, is foreign, or of a later version (the message names both versions).
+        CorruptStoreError: The store is a gpuscope store and is damaged: call ``repair.set_aside`` and try again.
     """
 
     def __init__(self, url: str, record: RunRecord, *, patience_s: float = 30.0) -> None:
@@ -309,7 +309,7 @@ class RunWriter:
         self._declared: list[_Declaration] = []
         self._readings: Counter[str] = Counter()
         self._known: tuple[tuple[int, int], frozenset[str], int] | None = None
-        """The run (its key, and the file that it is in), its calls, and the generation of their layouts, as last read or written."""
+        """Cache of the run (its key and the inode of its file), its calls, and the generation of their layouts."""
         self._store.prepare()
         with self._store.transaction(synced=True) as connection:
             run = self._run(connection)
@@ -318,28 +318,28 @@ class RunWriter:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user should know of how the store was opened (backup kept, network folder), in words."""
+        """Messages for the user on how the store was opened (backup kept, network folder)."""
         return tuple(self._store.notes)
 
     @property
     def committed(self) -> int:
-        """The highest seq that is in the store, -1 for none."""
+        """The highest seq in the store, -1 for none."""
         return self._committed
 
     def declare(
         self, devices: Sequence[Device], calls: Mapping[str, Sequence[tuple[str, str]]], quality: Mapping[str, tuple[str, str]]
     ) -> None:
-        """Say which series the values of each call belong to, for all batches appended from now on. Synced.
+        """Declare the series that the values of each call belong to, for all batches appended from now on. Synced.
 
-        Called again when a helper's hello brings something new; series of calls that are not named any more stay.
+        Called again when a helper's hello has something new; series of calls that are no longer listed are kept.
 
         Args:
-            devices: Devices to add or to bring up to date, by key.
-            calls: By name of a call, the (device, metric) of each of its values.
-            quality: By "device/metric", its (quality, source).
+            devices: Devices to add or update, by key.
+            calls: The (device, metric) of each value of a call, by name of the call.
+            quality: The (quality, source) of a series, by "device/metric".
 
         Raises:
-            StoreWriteError: It could not be written; nothing has changed.
+            StoreWriteError: The write failed; nothing has changed.
         """
         declaration = (devices, calls, quality)
         self._known = None
@@ -348,20 +348,20 @@ class RunWriter:
         self._declared.append(declaration)
 
     def append(self, batches: Sequence[tuple[int, Sequence[Event]]], *, at: datetime | None = None) -> int:
-        """Write batches in one transaction, synced; when it returns they are acknowledged.
+        """Write batches in one transaction, synced; they are durable when it returns.
 
-        Batches that the store has already (seq not above :attr:`committed`) are left out, so that repeating a failed
-        call doubles nothing. Samples of a call that was never declared are kept as series of the device "".
+        Batches already in the store (seq not above :attr:`committed`) are skipped, so that repeating a failed call creates no
+        duplicates. Samples of an undeclared call are stored as series of the device "".
 
         Args:
             batches: (seq, events), seq increasing.
             at: When they were recorded; None for now.
 
         Returns:
-            The highest seq that is in the store.
+            The highest seq in the store.
 
         Raises:
-            StoreWriteError: They are not in the store; keep them and try again later.
+            StoreWriteError: The batches were not stored; keep them and try again later.
             CorruptStoreError: The store is damaged.
         """
         with self._store.transaction(synced=True) as connection:
@@ -379,25 +379,25 @@ class RunWriter:
         return self._committed
 
     def update(self, record: RunRecord) -> None:
-        """Write the header, results and devices as they are now, synced.
+        """Write the current header, results and devices, synced.
 
-        Name, tags and note are the user's and are left as they are in the store.
+        Name, tags and note belong to the user and are not overwritten.
 
         Raises:
-            StoreWriteError: It could not be written; nothing has changed.
+            StoreWriteError: The write failed; nothing has changed.
         """
         with self._store.transaction(synced=True) as connection:
             update_run(connection, self._run(connection).id, record)
         self._record = record
 
     def compact(self, *, final: bool = False) -> None:
-        """Turn the older part of the raw tail into columns when there is enough of it; cheap to call after each append.
+        """Turn the older part of the raw tail into columns once there is enough of it; cheap to call after each append.
 
         Args:
-            final: Take all of it, and join small chunks.
+            final: Convert all of it, and join small chunks.
 
         Raises:
-            StoreWriteError: It could not be written; nothing has changed.
+            StoreWriteError: A write failed; no data is lost, since each transaction is atomic.
         """
         if not final and max(self._readings.values(), default=0) < _COMPACT_READINGS:
             return
@@ -417,19 +417,19 @@ class RunWriter:
                 compaction.join_events(connection, run.id)
 
     def finish(self, record: RunRecord) -> None:
-        """Write the run's end (synced), then turns the whole tail into columns.
+        """Write the run's end (synced), then turn the whole tail into columns.
 
         Raises:
-            StoreWriteError: It could not be written.
+            StoreWriteError: The write failed.
         """
         self.update(record)
         self.compact(final=True)
 
     def close(self) -> None:
-        """End the writing; nothing is held between two calls, so there is nothing to give back."""
+        """Do nothing: no resources are held between two calls."""
 
     def _run(self, connection: Connection) -> RunKeys:
-        """Return the run's keys; bring the run in again when the store was replaced under us."""
+        """Return the run's keys; insert the run again if the store was replaced meanwhile."""
         row = find_keys(connection, self._record.run_id)
         if row is None:
             key = insert_run(connection, self._record, state=RunState.RUNNING)
@@ -440,11 +440,11 @@ class RunWriter:
         return row
 
     def _generation_for(self, connection: Connection, run: int, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
-        """Return the generation of layouts that these batches are under; calls that nobody declared get a layout of their own."""
+        """Return the generation of layouts for these batches; declare a layout for undeclared calls."""
         calls = {event.call for _, events in batches for event in events if isinstance(event, Sample | Samples)}
         where = run, self._store.path.stat().st_ino
         if self._known is None or self._known[0] != where or not calls <= self._known[1]:
-            known, self._known = layouts.Layouts.read(connection, run), None  # a transaction that fails leaves nothing behind
+            known, self._known = layouts.Layouts.read(connection, run), None  # cleared first: a failed transaction leaves no stale value
             if any(known.newest(call) is None for call in calls):
                 return _declare_unknown(connection, run, known, batches)
             self._known = where, frozenset(known.calls()), known.generation()
@@ -466,7 +466,7 @@ def _no_run(named: str) -> UsageError:
 
 
 def _find(connection: Connection, named: str) -> AnyRow:
-    """Find a run that is not deleted by its id, the beginning of it, or "last"."""
+    """Find a run that is not deleted, by its id, a prefix of it, or "last"."""
     query = select(*LISTED).where(RUNS.c.deleted_at.is_(None)).order_by(*NEWEST_FIRST)
     exact = connection.execute(query.where(RUNS.c.run_id == named)).first()
     if exact is not None:

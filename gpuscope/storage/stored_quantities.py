@@ -1,4 +1,4 @@
-"""Quantities in their JSON form, as the rows of runs and devices hold them."""
+"""Quantities in their JSON form, as stored in the rows of runs and devices."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,7 +13,7 @@ _NUMBERS = (float, int, type(None))
 
 
 class StoredQuantities(Mapping[str, Quantity]):
-    """Quantities by key, parsed when they are looked at, since a long list of runs shows few of them; few are kept parsed."""
+    """Quantities by key, parsed on access, since a long list of runs shows few of them; only a limited number are cached."""
 
     __slots__ = ("_text",)
 
@@ -21,10 +21,10 @@ class StoredQuantities(Mapping[str, Quantity]):
         self._text = text
 
     def numbers(self, keys: Sequence[str]) -> tuple[float | None, ...]:
-        """Return the values of those keys, None where there is none; keep nothing, for a glance at thousands of runs.
+        """Return the values of the given keys, None if absent, without caching: for a quick pass over thousands of runs.
 
         Raises:
-            ValueError: The text is no such document.
+            ValueError: The text is not JSON.
         """
         document = json.loads(self._text)
         return tuple(_number(document.get(key)) for key in keys)
@@ -39,7 +39,7 @@ class StoredQuantities(Mapping[str, Quantity]):
         return len(_parsed(self._text))
 
     def __eq__(self, other: object) -> bool:
-        """Compare what is stored, of which a NaN equals itself."""
+        """Compare the stored text, in which a NaN equals itself."""
         return self._text == other._text if isinstance(other, StoredQuantities) else super().__eq__(other)
 
     __hash__ = None  # type: ignore[assignment]  # as any mapping
@@ -64,22 +64,23 @@ def quantities(document: Mapping[str, Any]) -> dict[str, Quantity]:
 
 
 def without_numbers(numbers: Mapping[str, Quantity], why: str) -> dict[str, Quantity]:
-    """Return the quantities as missing, for a reason."""
+    """Return the quantities marked as missing, with a reason."""
     return {key: Quantity.missing(number.unit, why, number.source) for key, number in numbers.items()}
 
 
 def check_quantities(text: str) -> None:
-    """Refuse what are no quantities, without making them: a list of runs shows few.
+    """Validate quantities without creating them, since a list of runs shows few of them.
 
     Raises:
-        ValueError: It is no JSON, or no document of quantities.
+        ValueError: The text is not JSON, or a value is not a quantity.
+        TypeError: A unit or source is not a string.
     """
     document = json.loads(text)
     for number in document.values():
         value = number["value"]
         if type(value) not in _NUMBERS or number["quality"] not in _QUALITIES:
             raise ValueError("not a quantity")
-        if value is None:  # missing, or not finite: seldom enough to be made
+        if value is None:  # missing, or not finite: rare enough to create it
             Quantity.from_json(number)
         elif not isinstance(number["unit"] + number["source"], str):
             raise TypeError("not a quantity")

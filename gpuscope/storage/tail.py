@@ -1,4 +1,4 @@
-"""Batches of events as they arrive: packed into rows of the raw tail, and sorted into what columns are made of."""
+"""Batches of events as they arrive: packed into rows of the raw tail, and sorted for conversion to columns."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -18,11 +18,11 @@ Document: TypeAlias = dict[str, Any]
 Number: TypeAlias = float | int | None
 
 RETURN_CODES = "codes"
-"""The kind under which the return codes of failed readings are kept once their samples are columns."""
+"""Event kind for the return codes of failed readings once their samples are in columns."""
 
 _NON_FINITE = {"nan": float("nan"), "inf": float("inf"), "-inf": float("-inf")}
 _LEVEL = 3
-"""As in ``codec``: zstd's default, since this is compressed beside the workload."""
+"""zstd's default, as in ``codec``, since compression happens while the workload runs."""
 
 
 def pack_json(document: object) -> bytes:
@@ -35,10 +35,10 @@ def _pack(text: str) -> bytes:
 
 
 def unpack_json(blob: bytes) -> Any:
-    """Return what :func:`pack_json` packed.
+    """Unpack a document from :func:`pack_json`.
 
     Raises:
-        DamageError: It is damaged.
+        DamageError: The blob is damaged.
     """
     try:
         return json.loads(zstandard.ZstdDecompressor().decompress(blob))
@@ -52,12 +52,12 @@ def pack_batches(batches: Iterable[tuple[int, Sequence[Event]]]) -> bytes:
 
 
 def unpack_batches(blob: bytes) -> list[tuple[int, list[Document]]]:
-    """Return (seq, documents) as :func:`pack_batches` packed them."""
+    """Unpack (seq, documents) from :func:`pack_batches`."""
     return [(seq, documents) for seq, documents in unpack_json(blob)]
 
 
 def decoded(documents: Iterable[Document]) -> tuple[Event, ...]:
-    """Return the events of documents; those of a kind that only a later gpuscope knows are left out."""
+    """Decode events from documents; skip kinds that only a later gpuscope knows."""
     events: list[Event] = []
     for document in documents:
         try:
@@ -80,7 +80,7 @@ class Readings:
 
 @dataclass(slots=True)
 class StepRun:
-    """Ends of successive steps of one process without a hole between them; stamps are absolute."""
+    """Ends of contiguous steps of one process; stamps are absolute."""
 
     pid: int
     first_step: int
@@ -91,12 +91,12 @@ class StepRun:
 
 @dataclass(slots=True)
 class Harvest:
-    """Rows of the tail, sorted by what they are to become.
+    """Contents of tail rows, sorted by type.
 
     Attributes:
         readings: By (call, generation).
         steps: In order of arrival.
-        events: By kind: [seq, place in its batch, document].
+        events: (seq, index in its batch, document), by kind.
     """
 
     readings: dict[tuple[str, int], Readings] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Harvest:
     _open_steps: dict[int, StepRun] = field(default_factory=dict)
 
     def add(self, generation: int, batches: Iterable[tuple[int, Sequence[Document]]]) -> None:
-        """Take the batches of one row, in order."""
+        """Add the batches of one row, in order."""
         for seq, documents in batches:
             for place, document in enumerate(documents):
                 kind = document["e"]
@@ -152,5 +152,5 @@ class Harvest:
 
 
 def number(value: object) -> Number:
-    """Return a value of a sample's document as a number; None for a failed reading."""
+    """Convert a value of a sample's document to a number; None for a failed reading."""
     return _NON_FINITE[value] if isinstance(value, str) else value  # type: ignore[return-value]

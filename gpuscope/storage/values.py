@@ -1,4 +1,4 @@
-"""What the reader of a store returns beside the values of ``core``."""
+"""Values that the reader of a store returns in addition to those of ``core``."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MISSING_BITS = 0x7FF8_0000_0000_07A2
-"""The NaN that stands for a reading that failed, distinguished by its payload from a NaN that was measured."""
+"""The NaN that represents a failed reading, distinguished by its payload from a measured NaN."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesHead:
-    """What a series is, without its readings; as of :class:`SeriesInfo`."""
+    """Description of a series without its readings; attributes as in :class:`SeriesInfo`."""
 
     device: str
     metric: str
@@ -26,24 +26,24 @@ class SeriesHead:
 
 @dataclass(frozen=True, slots=True)
 class SeriesInfo:
-    """One series of a run, and what is known of it without its readings.
+    """Description and summary of one series of a run, without its readings.
 
     Attributes:
         device: Key of the device.
         metric: Key of the metric.
-        unit: SI unit; "" when the registry does not know the metric.
-        source: The interface that gave the readings.
-        quality: A value of ``core.quantity.Quality``; "" when nobody said.
-        call: Name of the sensor call that its readings came with (the newest, if it moved).
-        count: Readings that are there, measured NaN and infinities included, missing ones not.
-        minimum: Least of them, NaN left out; None without any. Likewise the next four.
-        maximum: Greatest of them.
+        unit: SI unit; "" if the registry does not know the metric.
+        source: The interface that provided the readings.
+        quality: A value of ``core.quantity.Quality``; "" if unknown.
+        call: Name of the sensor call that provides the readings (the newest, if it changed).
+        count: Number of readings, including measured NaN and infinities but not missing ones.
+        minimum: Smallest reading, ignoring NaN; None if there is none. The same applies to the next four.
+        maximum: Largest reading.
         mean: Arithmetic mean of the readings, not weighted by time.
-        first: The oldest.
-        last: The newest.
-        missing: Readings that failed.
-        damage: Why readings of it are not shown: what the store has of them is not what was written; "" when all of it is whole.
-            Then only ``count`` and ``missing`` are set on those that are left.
+        first: The oldest reading.
+        last: The newest reading.
+        missing: Number of failed readings.
+        damage: Describes what is damaged in the store, so that readings are not shown; "" if the series is sound. If damaged, only
+            ``count`` and ``missing`` are set, for the remaining readings.
     """
 
     device: str
@@ -67,10 +67,10 @@ class Series:
     """The readings of one series, in the order of the calls.
 
     Attributes:
-        info: Of which series.
+        info: The series.
         before_ns: int64 [n], the stamp just before each call, in nanoseconds from the run's ``start_ns``.
-        after_ns: int64 [n], the stamp just after it.
-        values: float64 [n], in ``info.unit``; NaN where the reading failed, or where NaN was measured.
+        after_ns: int64 [n], the stamp just after each call.
+        values: float64 [n], in ``info.unit``; NaN for failed readings and for measured NaN.
     """
 
     info: SeriesInfo
@@ -80,19 +80,19 @@ class Series:
 
     @property
     def missing(self) -> NDArray[np.bool_]:
-        """Bool [n]: the readings that failed, as apart from a NaN that was measured."""
+        """Bool [n]: True for failed readings, False for a measured NaN."""
         missing: NDArray[np.bool_] = self.values.view("uint64") == MISSING_BITS
         return missing
 
 
 @dataclass(frozen=True, slots=True)
 class StoreSize:
-    """What a store takes, in bytes.
+    """Size of a store, in bytes.
 
     Attributes:
-        file_bytes: The store's own files (the log that SQLite keeps beside it included).
-        reusable_bytes: The part of it that deleted runs left, which new ones will fill.
-        runs: Number of runs, deleted ones left out.
+        file_bytes: Size of the store's files, including SQLite's log.
+        reusable_bytes: The part of it freed by deleted runs, which new runs will reuse.
+        runs: Number of runs, without deleted ones.
     """
 
     file_bytes: int

@@ -1,4 +1,4 @@
-"""A run as it stood at one instant, in pieces as they are stored: for whoever shows all of it."""
+"""A snapshot of a whole run, in pieces as they are stored, for callers that show all of it."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class CallReadings:
     Attributes:
         call: The call's name.
         before_ns: int64 [n], the stamp just before each reading, in nanoseconds from the run's ``start_ns``.
-        after_ns: int64 [n], the stamp just after it.
-        values: By (device, metric): float64 [n] in SI units; NaN where a reading failed.
+        after_ns: int64 [n], the stamp just after each reading.
+        values: float64 [n] in SI units by (device, metric); NaN for failed readings.
     """
 
     call: str
@@ -48,15 +48,15 @@ class CallReadings:
 
 
 class WholeRun:
-    """One run in one read transaction: readings, steps and events belong together, up to :attr:`committed`.
+    """One run in one read transaction: readings, steps and events are consistent, up to :attr:`committed`.
 
     Attributes:
-        committed: The highest seq whose batch is in it; -1 for none.
+        committed: The highest seq whose batch is included; -1 for none.
         start_ns: The monotonic clock at the run's start.
-        damage: Which of its readings cannot be shown, complete when all were read; None when such a run is refused.
+        damage: The readings that cannot be shown, complete once all have been read; None if damaged runs are rejected.
 
     Raises:
-        DamageError: A row of it is not what was written; also while its blobs are unpacked.
+        DamageError: A row of the run is damaged; also raised while unpacking its blobs.
     """
 
     def __init__(self, connection: Connection, run: RunKeys, harvest: Harvest, *, skips_damage: bool = False) -> None:
@@ -72,21 +72,21 @@ class WholeRun:
         self._harvest = harvest
 
     def _mine(self, table: Table) -> ColumnElement[bool]:
-        """Return the condition of the run's rows in a table."""
+        """Return the condition that selects the run's rows in a table."""
         mine: ColumnElement[bool] = table.c.run == self._run
         return mine & table.c.id.not_in(self._strays[table]) if self._strays[table] else mine
 
     def calls(self) -> list[str]:
-        """Return the names of the calls, in the order in which they were first made."""
+        """Return the names of the calls, in the order of their first declaration."""
         names = select(CALLS.c.name).where(self._mine(CALLS)).order_by(CALLS.c.id)
         return list(dict.fromkeys(self._connection.scalars(names)))
 
     def readings(self, only: str | None = None, series: Collection[SeriesName] | None = None) -> Iterator[CallReadings]:
-        """Yield the readings of one call, or of all; those of one call in the order in which they were taken.
+        """Yield the readings of one call, or of all; for each call in chronological order.
 
         Args:
             only: The call; None for all.
-            series: What of the columns is read, where they were packed; None for all. What was not packed yet comes whole.
+            series: Series to read from packed columns; None for all. Readings not packed yet include all series.
         """
         yield from self._stored_readings(only, series)
         layouts = Layouts.read(self._connection, self._run)
@@ -118,7 +118,11 @@ class WholeRun:
             yield CallReadings(call_names[row.call], before, after, {name: values[name] for name in names.values() if name in values})
 
     def _floats(self, chunk: AnyRow, stamps: int, count: int) -> NDArray[np.float64]:
-        """Unpack readings; damaged ones are missing where they do not cost the run."""
+        """Unpack readings; if the run tolerates damage, return damaged ones as missing.
+
+        Raises:
+            DamageError: They are damaged, and the run does not tolerate damage.
+        """
         values = np.empty(count)
         try:
             if self.damage is not None and chunk.id in self.damage.chunks:
@@ -132,7 +136,7 @@ class WholeRun:
         return values
 
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
-        """Yield (pid, index of the first, end in nanoseconds from the start) of successive steps; those of a process in order."""
+        """Yield (pid, index of the first step, ends in nanoseconds from the start) of successive steps; for each process in order."""
         columns = (STEPS.c.pid, STEPS.c.first_step, STEPS.c.ends)
         rows = self._connection.execute(select(*columns).where(self._mine(STEPS)).order_by(STEPS.c.first_seq, STEPS.c.first_step))
         for row in rows:
@@ -141,21 +145,21 @@ class WholeRun:
             yield steps.pid, steps.first_step, np.array(steps.ends_ns, np.int64) - self.start_ns
 
     def events(self, kinds: Collection[str] = ()) -> list[Event]:
-        """Return the rare events of some kinds, or of all, in order of arrival, with absolute stamps."""
+        """Return the rare events of the given kinds (all if empty), in order of arrival, with absolute stamps."""
         return reading.events_of(self._connection, self._run, kinds, None, self._harvest)
 
     def series(self) -> list[SeriesHead]:
-        """Return the series, in the order in which they were declared."""
+        """Return the series, in the order of declaration."""
         rows = self._connection.execute(select(SERIES).where(self._mine(SERIES)).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
 
     def lengths(self) -> dict[str, int]:
-        """Return how many readings of each call were packed, by its name."""
+        """Return the number of packed readings of each call, by its name."""
         counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(self._mine(CALLS))
         return {row[0]: int(row[1]) for row in self._connection.execute(counted.group_by(CALLS.c.name))}
 
     def with_numbers(self) -> set[SeriesName]:
-        """Return the series that have any number; of what was not packed yet all are taken to have some."""
+        """Return the series that have any numbers; a series with readings not packed yet is assumed to have some."""
         there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
         rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES), there))
         layouts = Layouts.read(self._connection, self._run)
@@ -163,11 +167,11 @@ class WholeRun:
         return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}
 
     def layouts(self) -> list[Layout]:
-        """Return what the values of the calls belong to, oldest first."""
+        """Return the layouts of the calls, oldest first."""
         return Layouts.read(self._connection, self._run).in_order()
 
     def documents(self) -> Iterator[tuple[str, int, int, Document]]:
-        """Yield (kind, seq, place in its batch, document) of the rare events as they are stored, return codes included."""
+        """Yield (kind, seq, index in its batch, document) of the rare events as stored, including return codes."""
         query = select(EVENTS.c.kind, EVENTS.c.documents).where(self._mine(EVENTS)).order_by(EVENTS.c.first_seq, EVENTS.c.id)
         for row in self._connection.execute(query):
             for seq, place, document in unpack_json(row.documents):
@@ -178,10 +182,13 @@ class WholeRun:
 
 
 def _verified(connection: Connection, run: int, table: Table, *, refuses: bool) -> set[int]:
-    """Verify a run's rows of a table but their blobs, which are verified when they are unpacked; return those of other runs among them.
+    """Verify a run's rows of a table, except their blobs, which are verified on unpacking.
+
+    Returns:
+        Keys of the rows that damage moved there from other runs.
 
     Raises:
-        DamageError: One is damaged, and ``refuses``.
+        DamageError: A row is damaged, and ``refuses`` is True.
     """
     mine = table.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)) if table is CHUNKS else table.c.run == run
     strays = set()

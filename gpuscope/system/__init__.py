@@ -1,25 +1,25 @@
-"""What the operating system gives: paths, locks, sockets, process trees, the environment of a run.
+"""Operating-system services: paths, locks, sockets, process trees, the environment of a run.
 
-May import: ``core`` and the standard library; psutil where Linux' own files do not serve.
+May import: ``core`` and the standard library; psutil where Linux's own files are not available.
 
-- ``paths``: where state lives, folders that only the user can read, and what is at a path.
-- ``locks``: locks that the kernel frees when their holder dies.
-- ``sockets``: a run's local socket, also under long paths.
-- ``window_socket``: where an open window takes the files of a second start.
-- ``processes``: process trees, subreapers, signals to a process and no other.
-- ``process_facts``: describes a process that somebody else has started.
-- ``process_list``: lists the processes that run here, gpuscope's own left out.
-- ``inheritance``: what a process that is started now would inherit from this one.
-- ``language``: the language that people read, and its catalogue.
-- ``torch_place``: which interpreter and which folders have the torch that runs our workloads; ``torch_install``: installs one.
+- ``paths``: location of state, private folders, and existence checks.
+- ``locks``: locks that the kernel releases when their holder dies.
+- ``sockets``: a run's local sockets, with support for long paths.
+- ``window_socket``: the socket at which an open window accepts files from a second start.
+- ``processes``: process trees, subreapers, signals that cannot reach a reused pid.
+- ``process_facts``: description of a process that gpuscope did not start.
+- ``process_list``: the processes on this machine, except gpuscope's own.
+- ``inheritance``: the state that a child process started now would inherit.
+- ``language``: the display language and its catalogue.
+- ``torch_place``: finds the interpreter and package folders with the torch for workloads; ``torch_install``: installs torch.
 - ``settings``: the user's settings file.
-- ``device_use``: which runs and plans of this user compute on which device now.
-- ``named_documents``: a small file of documents that the user has named.
-- ``device_notes``: what was learnt of a device and holds from run to run.
-- ``environment``: driver, versions, machine, commit of a run; whether it runs on its battery.
-- ``redaction``: takes what acts on a terminal out of output, and secrets out of command lines, URLs and text before they are written.
-- ``imports``: imports of large packages at less cost.
+- ``device_use``: which of this user's runs and plans currently use which device.
+- ``named_documents``: a small file of user-named documents.
+- ``device_notes``: facts about a device that persist between runs.
+- ``environment``: machine, versions and commit of a run; whether the machine is on battery.
+- ``redaction``: removes secrets from command lines, URLs and text before they are written; pattern for control characters.
+- ``imports``: cheaper imports of large packages.
 - ``bug_log``: the log of bugs.
-- ``ffmpeg``: videos through ffmpeg, where it is installed.
+- ``ffmpeg``: video encoding with ffmpeg, if it is installed.
 - ``screen``: whether a window can open here, and what is missing.
 """

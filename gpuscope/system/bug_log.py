@@ -1,4 +1,4 @@
-"""The log of bugs: ``gpuscope.log`` under home, secrets taken out, kept small."""
+"""The log of bugs: ``gpuscope.log`` under home, redacted and limited in size."""
 
 import os
 import traceback
@@ -9,16 +9,16 @@ from gpuscope.system import paths
 from gpuscope.system.redaction import redact_text
 
 _LOG_BYTES = 1 << 20
-"""Some hundred tracebacks; the file before it is kept as well."""
+"""Size for about a hundred tracebacks; the previous file is kept as well."""
 
 
 def log_bug(error: BaseException) -> Path | None:
-    """Append the traceback and return the log's path; None when it cannot be written."""
+    """Append the traceback and return the log's path; None if it cannot be written."""
     return log_text("".join(traceback.format_exception(error)))
 
 
 def log_text(text: str) -> Path | None:
-    """Append words (a warning of Qt's) with the time, and return the log's path; None when it cannot be written."""
+    """Append text (such as a Qt warning) with the time, and return the log's path; None if it cannot be written."""
     try:
         log = paths.private_folder(paths.home()) / "gpuscope.log"
         if log.exists() and log.stat().st_size > _LOG_BYTES:
@@ -26,6 +26,6 @@ def log_text(text: str) -> Path | None:
         descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
         with os.fdopen(descriptor, "a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{redact_text(text)}\n")
-    except Exception:  # noqa: BLE001 - trouble with the log must not hide the trouble that it would record
+    except Exception:  # noqa: BLE001 - an error in logging must not hide the logged error
         return None
     return log

@@ -1,4 +1,4 @@
-"""What was learnt of a device and holds from run to run: the update periods of its sensors, its idle power."""
+"""Facts about devices that persist between runs: update periods of the sensors, idle power."""
 
 import contextlib
 import json
@@ -14,13 +14,13 @@ from gpuscope.system import paths
 from gpuscope.system.locks import FileLock
 
 DISAGREEMENT = "sources_disagree"
-"""Key of the words that two sources of a device's energy disagreed in a run."""
+"""Key of the note that two sources of a device's energy disagreed in a run."""
 _PATIENCE_S = 1.0
-"""The file is written in a millisecond; whoever holds the lock for longer hangs, and notes are not required."""
+"""Lock timeout. Writing takes a millisecond, so a longer hold means a hung process, and the notes are optional."""
 
 
 def device_notes_file() -> Path:
-    """Return the path of the notes, whether they are there or not.
+    """Return the path of the notes, which may not exist.
 
     Raises:
         UnavailableError: There is no home folder.
@@ -29,7 +29,7 @@ def device_notes_file() -> Path:
 
 
 def device_id(device: Device) -> str:
-    """Return "uuid@driver", under which a device's notes are kept; one without a uuid goes by its key and this machine's name."""
+    """Return "uuid@driver", the key of a device's notes; a device without a UUID is identified by its key and the host name."""
     driver = device.properties.get("driver_version") or ""
     return f"{device.uuid or f'{device.key} of {platform.node()}'}@{driver}"
 
@@ -37,7 +37,7 @@ def device_id(device: Device) -> str:
 class DeviceNotes:
     """The notes of all devices, in one file that only the user can read.
 
-    They are never required: a file that cannot be read is empty, and one that cannot be written keeps nothing.
+    They are optional: an unreadable file counts as empty, and updates to an unwritable file are dropped.
 
     Args:
         path: The file; None for the user's own.
@@ -50,20 +50,20 @@ class DeviceNotes:
         self._path = path
 
     def get(self, device_id: str) -> dict[str, Any]:
-        """Return what is known of a device, keys as :meth:`update` got them; empty when nothing is.
+        """Return the notes of a device, as stored by :meth:`update`; empty if there are none.
 
         Args:
-            device_id: As :func:`device_id` gives it.
+            device_id: Result of :func:`device_id`.
         """
         notes = self._read().get(device_id)
         return notes if isinstance(notes, dict) else {}
 
     def update(self, device_id: str, values: Mapping[str, Any]) -> None:
-        """Add to what is known of a device, what the same keys held goes; the file is replaced as a whole.
+        """Add notes of a device, overwriting existing keys; the file is replaced atomically.
 
         Args:
             device_id: As for :meth:`get`.
-            values: What JSON can hold.
+            values: JSON-serializable values.
         """
         if self._path is None:
             return

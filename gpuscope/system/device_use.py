@@ -1,12 +1,12 @@
-"""Which runs and plans of this user compute on which device now, system-wide, whatever store they are kept in.
+"""Registry of the devices in use by this user's runs and plans, system-wide and independent of the store.
 
-Each run and each plan has, for as long as it uses a device, a file in the device's folder below the user's runtime directory, and holds
-its lock, which the kernel frees. A plan begins to use devices only when nobody else does (all of them at once, so that no two plans wait
-for each other). A plain run of the command line always begins, says whom it meets there, and both are flagged, since either may have been
-slowed; one that is started in the window waits as an item of a queue.
+While a run or plan uses a device, it holds a lock on a file in the device's folder below the user's runtime directory; the kernel releases
+the lock when the process ends. A plan starts only when all its devices are free, and takes them all at once, so that plans cannot deadlock.
+A plain run from the command line always starts and reports whom it meets; both runs are flagged, since either may have been slowed. A run
+started in the window waits as an item of a queue.
 
-A run on a GPU uses the processor too, beside other GPU runs but not beside one that computes on the processor: its use of it is shared. A
-user's command may use every device that it sees.
+A run on a GPU also uses the CPU. This use is shared: it does not conflict with other GPU runs, but it does with a run on the CPU. A user's
+command may use every visible device.
 """
 
 import contextlib
@@ -25,22 +25,22 @@ from gpuscope.system.locks import FileLock, lock_open_file
 from gpuscope.system.paths import private_folder
 
 VARIABLE = "GPUSCOPE_RUNTIME_DIR"
-"""Names another folder for what concerns running processes; for tests, which must not wait for the runs of their user."""
+"""Environment variable that overrides the runtime folder; for tests, which must not wait for their user's runs."""
 _GPUS = Path("/proc/driver/nvidia/gpus")
 _PATIENCE_S = 0.5
-"""For the lock on all devices, which is held for a millisecond: a run starts without it rather than late."""
+"""Timeout for the lock on all devices, which is held for a millisecond: a run starts without it rather than late."""
 _MET = ".met"
 _LONGEST_NAME = 80
-"""Characters; other users' processes read the note, in one line."""
+"""Maximum characters of a holder's name; other processes show it in one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceUse:
-    """A device that is used.
+    """Use of a device.
 
     Attributes:
-        device: "cpu", the UUID of a GPU, or a name of it that is the same for all processes of the machine.
-        exclusive: Whether it shares the device with nobody that is to be measured.
+        device: "cpu", the UUID of a GPU, or another name for it that is the same in all processes on the machine.
+        exclusive: Whether it conflicts with every other use; a shared use conflicts only with exclusive ones.
     """
 
     device: str
@@ -49,13 +49,13 @@ class DeviceUse:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Who uses a device.
+    """A run or plan that uses a device.
 
     Attributes:
         kind: "run" or "plan".
-        key: Its id.
-        name: Its name.
-        plan_id: The plan that it is, or belongs to; "" for a plain run.
+        key: Id of the run or plan.
+        name: Name of the run or plan.
+        plan_id: Id of the plan that it is or belongs to; "" for a plain run.
     """
 
     kind: str
@@ -65,12 +65,12 @@ class Holder:
 
     @property
     def words(self) -> str:
-        """Return it as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
+        """The holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
         return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
 
 
 def runtime_folder() -> Path:
-    """Return the user's folder for running processes, which does not depend on how a process was started; it need not be there."""
+    """Return the user's runtime folder, which does not depend on how a process was started; it may not exist."""
     if named := os.environ.get(VARIABLE):
         return Path(named).absolute()
     user = os.getuid() if hasattr(os, "getuid") else 0
@@ -81,12 +81,12 @@ def runtime_folder() -> Path:
 
 
 def uses_of(spec: RunSpec, environ: Mapping[str, str] | None = None, gpus: Path = _GPUS) -> tuple[DeviceUse, ...]:
-    """Return the devices that a run uses; none for a recording of what was running already.
+    """Return the devices that a run uses; none for a recording of an already running process.
 
     Args:
         spec: What is run.
-        environ: The variables with which it runs; None for our own.
-        gpus: The NVIDIA driver's list of its GPUs.
+        environ: Environment variables of the run; None for this process's own.
+        gpus: The NVIDIA driver's folder of GPUs.
     """
     if spec.is_attached:
         return ()
@@ -100,17 +100,17 @@ def uses_of(spec: RunSpec, environ: Mapping[str, str] | None = None, gpus: Path 
 
 
 def disturb(uses: Sequence[DeviceUse], others: Sequence[DeviceUse]) -> bool:
-    """Return whether two that run at a time would slow each other."""
+    """Return whether two concurrent users of devices would slow each other."""
     return any(use.device == other.device and (use.exclusive or other.exclusive) for use in uses for other in others)
 
 
 def users_of(spec: RunSpec) -> tuple[Holder, ...]:
-    """Return who uses devices now that a run would use."""
+    """Return the current users of the devices that a run would use."""
     return DevicePresence(Holder("", "")).others(uses_of(spec))
 
 
 def names_of(holders: Sequence[Holder]) -> str:
-    """Return who uses a device; the runs of a plan that is named are left out, since they change while it goes on."""
+    """Return the holders as text; runs of a listed plan are omitted, since they change as the plan proceeds."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
     return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
 
@@ -122,7 +122,7 @@ def _gpu_name(name: str, environ: Mapping[str, str], gpus: Path) -> str:
 
 
 def _visible(environ: Mapping[str, str], gpus: Path) -> list[str]:
-    """Return the UUIDs of the GPUs that a process sees, in the order of their buses, or as its variable names them."""
+    """Return the UUIDs of the visible GPUs, in bus order or as given by CUDA_VISIBLE_DEVICES."""
     uuids = [uuid for folder in _sorted_folders(gpus) if (uuid := _uuid(folder))]
     named = environ.get("CUDA_VISIBLE_DEVICES")
     if named is None:
@@ -154,13 +154,13 @@ def _uuid(folder: Path) -> str:
 
 
 class DevicePresence:
-    """One run's or one plan's use of devices; freed by :meth:`leave`, or by the kernel when its process ends.
+    """A run's or plan's registration as a user of devices; released by :meth:`leave`, or by the kernel when its process ends.
 
-    Where the runtime directory cannot be written nothing is known of others, and nobody waits.
+    If the runtime directory is not writable, other users are unknown and nobody waits.
 
     Args:
-        holder: Who it is.
-        folder: Below which the devices' folders lie; None for the user's.
+        holder: The run or plan.
+        folder: Parent of the "devices" folder; None for the user's runtime folder.
     """
 
     def __init__(self, holder: Holder, folder: Path | None = None) -> None:
@@ -170,7 +170,7 @@ class DevicePresence:
         self._met: dict[str, None] = {}
 
     def join(self, uses: Sequence[DeviceUse]) -> None:
-        """Begin to use devices, whoever uses them already; return those that do."""
+        """Register for devices even if they are in use, and record the meeting with each current user on both sides."""
         with contextlib.suppress(GpuscopeError, OSError), self._all_devices():
             for use in uses:
                 for path, document in self._others(use):
@@ -180,7 +180,7 @@ class DevicePresence:
                 self._enter(use)
 
     def try_join(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
-        """Begin to use devices, all of them, unless somebody else uses one; return who does, nobody when they are ours now."""
+        """Register for all devices unless any is in use; return the conflicting holders, or () on success."""
         try:
             with self._all_devices():
                 others = self._holders(uses)
@@ -192,20 +192,20 @@ class DevicePresence:
             return ()
 
     def others(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
-        """Return who else uses one of these devices now."""
+        """Return the other current users of these devices."""
         with contextlib.suppress(GpuscopeError, OSError), self._all_devices():
             return self._holders(uses)
         return ()
 
     def met(self) -> tuple[str, ...]:
-        """Return, in words, who else used these devices at any time since :meth:`join`."""
+        """Return, as text, everyone else who used these devices at any time since :meth:`join`."""
         for path, _ in self._files.values():
             with contextlib.suppress(OSError):
                 self._met.update(dict.fromkeys(path.with_suffix(_MET).read_text(encoding="utf-8", errors="replace").splitlines()))
         return tuple(self._met)
 
     def leave(self) -> None:
-        """Use them no longer."""
+        """End the use of all devices."""
         for path, descriptor in self._files.values():
             for file in (path.with_suffix(_MET), path):
                 with contextlib.suppress(OSError):
@@ -215,7 +215,7 @@ class DevicePresence:
 
     @contextlib.contextmanager
     def _all_devices(self) -> Iterator[None]:
-        """Hold the lock on all devices, or go on without it when somebody was stopped who holds it."""
+        """Hold the lock on all devices, or proceed without it after a timeout, for example if its holder is suspended."""
         if hasattr(os, "getuid") and private_folder(self._folder.parent).stat().st_uid != os.getuid():
             raise PermissionError(f"{self._folder.parent} is somebody else's")
         lock = FileLock(private_folder(self._folder) / "lock", timeout_s=_PATIENCE_S, what="the list of devices in use")
@@ -246,7 +246,7 @@ class DevicePresence:
         return tuple(dict.fromkeys(_holder(document) for use in uses for _, document in self._others(use)))
 
     def _others(self, use: DeviceUse) -> Iterator[tuple[Path, Mapping[str, Any]]]:
-        """Yield the files of those that disturb this use, or are disturbed by it; files of the dead are removed."""
+        """Yield the files of conflicting uses; files of ended processes are removed."""
         for path in _sorted_folders(self._folder / use.device):
             if path.suffix == _MET:
                 continue
@@ -269,7 +269,7 @@ def _holder(document: Mapping[str, Any]) -> Holder:
 
 
 def _live_document(path: Path) -> Mapping[str, Any] | None:
-    """Return what a file says of who holds it; None when nobody does."""
+    """Return the contents of a holder's file; None if nobody holds its lock."""
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
     except OSError:

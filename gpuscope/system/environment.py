@@ -1,7 +1,7 @@
-"""Where a run was made: machine, versions, the commit of the working folder. Plain strings and numbers, no secret.
+"""The environment of a run: machine, versions, commit of the working folder. Plain strings and numbers, no secrets.
 
-Nothing here imports torch or numpy: versions come from the metadata of the installed packages. What cannot be found is
-None, with a ``…_reason`` beside it where the reason is worth knowing.
+Nothing here imports torch or numpy: versions come from the metadata of the installed packages. A value that cannot be
+determined is None, with a ``…_reason`` key if the reason is useful.
 """
 
 import os
@@ -20,7 +20,7 @@ _SUPPLIES = Path("/sys/class/power_supply")
 
 
 def power_source(supplies: Path = _SUPPLIES) -> str | None:
-    """Return "battery" or "mains" of a machine that has a battery; None where there is none, or nobody knows.
+    """Return "battery" or "mains" for a machine with a battery; None if it has no battery, or if unknown.
 
     Args:
         supplies: The kernel's folder of power supplies (Documentation/ABI/testing/sysfs-class-power).
@@ -39,7 +39,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def _is_of_machine(supply: Path) -> bool:
-    """Whether it is not the battery of a mouse or a keyboard."""
+    """Return whether a battery is the machine's, not that of a peripheral such as a mouse."""
     return _read(supply, "scope") != "Device"
 
 
@@ -53,9 +53,9 @@ def _read(supply: Path, name: str) -> str:
 Environment = dict[str, str | int | float | None]
 
 GIT_DEADLINE_S = 2.0
-"""Shared by two calls of git: a repository on a slow network must not hold up a run's start."""
+"""Total time limit of two git calls: a repository on a slow network must not delay a run's start."""
 _MAX_VALUE = 500
-"""Characters of a variable or a line: LD_LIBRARY_PATH and its like grow without end."""
+"""Maximum characters of a variable or line: values such as LD_LIBRARY_PATH can be very long."""
 _PACKAGES = (
     "torch", "torchvision", "torchaudio", "triton", "numpy", "scikit-learn", "nvidia-ml-py", "psutil", "transformers", "accelerate",
     "deepspeed", "lightning", "pytorch-lightning", "jax", "jaxlib", "tensorflow", "onnxruntime", "onnxruntime-gpu", "tensorrt", "vllm",
@@ -72,14 +72,14 @@ _VARIABLE_PREFIXES = ("OMP_", "MKL_", "KMP_", "GOMP_", "PYTORCH_", "TORCH_", "TO
 
 
 def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = None) -> Environment:
-    """Return what is known of this machine, this installation and the working folder.
+    """Return the facts about this machine, this installation and the working folder.
 
     Driver, GPU names, clocks and power limits come from the sensor helper; the recorder adds them.
 
     Args:
         folder: The working folder of the run, whose commit is recorded.
-        spec: What is run; for a command its packages are listed only when it runs from the same environment as we do.
-        environ: The variables with which it runs; None for our own.
+        spec: What is run; packages of a command are listed only if it runs in gpuscope's own environment.
+        environ: Environment variables of the run; None for this process's own.
     """
     return {
         **machine(),
@@ -92,7 +92,7 @@ def capture(folder: Path, spec: RunSpec, environ: Mapping[str, str] | None = Non
 
 
 def machine() -> Environment:
-    """Return operating system, kernel, processor, main memory (bytes), and of a machine with a battery what it runs on."""
+    """Return operating system, kernel, CPU, main memory in bytes and, for a machine with a battery, the power source."""
     model, cores = _processor()
     return {
         "os": _operating_system(),
@@ -107,7 +107,7 @@ def machine() -> Environment:
 
 
 def software(spec: RunSpec) -> Environment:
-    """Return the versions of Python, torch, the CUDA that torch was built for, and of other packages that matter."""
+    """Return the versions of Python, torch, torch's CUDA, and other relevant packages."""
     from gpuscope import __version__
 
     versions: Environment = {"gpuscope": __version__}
@@ -122,12 +122,12 @@ def software(spec: RunSpec) -> Environment:
 
 
 def package_version(name: str) -> str | None:
-    """Return the version of a package that our workloads find, from its metadata, without importing it; None when it is not there."""
+    """Return the version of a package as seen by workloads, from its metadata, without importing it; None if not installed."""
     return torch_place().package_version(name)
 
 
 def torch_cuda_version() -> str | None:
-    """Return the CUDA version that torch was built for, read from its version file; None for a CPU build or no torch."""
+    """Return the CUDA version that torch was built for, read from its version file; None for a CPU build or without torch."""
     try:
         spec = torch_place().find_module("torch")
         if spec is None or spec.origin is None:
@@ -143,7 +143,7 @@ def torch_cuda_version() -> str | None:
 
 
 def commit(folder: Path) -> Environment:
-    """Return commit and dirtiness of the folder's git repository, or why they are missing; at most about 2 s."""
+    """Return commit and dirty state of the folder's git repository, or why they are missing; takes at most about 2 s."""
     none: Environment = {"git_commit": None, "git_dirty": None}
     git = shutil.which("git")
     if git is None:
@@ -162,7 +162,7 @@ def commit(folder: Path) -> Environment:
 
 
 def variables(environ: Mapping[str, str]) -> Environment:
-    """Return the variables of the allow-list that change how a workload runs, redacted, as ``variables.NAME``."""
+    """Return the allow-listed variables that affect how a workload runs, redacted, as ``variables.NAME``."""
     return {
         f"variables.{name}": redact_variable(name, environ[name])[:_MAX_VALUE]
         for name in sorted(environ)
@@ -171,7 +171,7 @@ def variables(environ: Mapping[str, str]) -> Environment:
 
 
 def _git(git: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    # Optional locks off and no file system monitor: looking at a repository writes nothing into it and starts nothing from it.
+    # No optional locks and no file system monitor: reading a repository must neither write to it nor start a process from it.
     return subprocess.run(
         [git, "-c", "core.fsmonitor=false", "-C", str(folder), *arguments],
         env={**os.environ, "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"},

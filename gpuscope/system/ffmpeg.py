@@ -1,4 +1,4 @@
-"""Videos through ffmpeg, where it is installed: frames go into its standard input, the file is there whole or not at all."""
+"""Video encoding with ffmpeg, if it is installed: frames go to its standard input, and the file is written atomically."""
 
 import contextlib
 import os
@@ -17,40 +17,40 @@ _CODECS = {
     MP4: ("-c:v", "libx264", "-crf", "18", "-preset", "medium", "-movflags", "+faststart", "-f", "mp4"),
     WEBM: ("-c:v", "libvpx-vp9", "-crf", "24", "-b:v", "0", "-row-mt", "1", "-f", "webm"),
 }
-"""Flat colours and small type: a quality at which letters keep their edges, and little to store all the same."""
+"""Codec options for flat colours and small type: text stays sharp, and files are still small."""
 _EVEN = "pad=ceil(iw/2)*2:ceil(ih/2)*2"
-"""Both formats store colour at half the resolution, so that their sizes are even."""
+"""Pads to even dimensions, as both formats store colour at half the resolution."""
 _INSTALL = (
     "Install it: apt-get install ffmpeg on Debian or Ubuntu, dnf install ffmpeg-free on Fedora, brew install ffmpeg on macOS,"
     " winget install ffmpeg on Windows. A .gif needs nothing."
 )
 _LONGEST = 200
-"""Characters of ffmpeg's last line, which may repeat a whole command."""
+"""Maximum characters of ffmpeg's last line, which may repeat a whole command."""
 _TAIL_BYTES = 4096
-"""Of ffmpeg's messages: its last line is among them."""
+"""Bytes read from the end of ffmpeg's messages, enough to contain the last line."""
 
 
 def refuse_without_ffmpeg() -> None:
-    """Return when ffmpeg is installed.
+    """Raise unless ffmpeg is installed.
 
     Raises:
-        UnavailableError: It is not; says how to install it.
+        UnavailableError: ffmpeg is not installed; the hint says how to install it.
     """
     if shutil.which("ffmpeg") is None:
         raise UnavailableError("MP4 and WebM need ffmpeg, which is not installed", _INSTALL)
 
 
 def write_video(path: Path, frames: Iterable[bytes], size: tuple[int, int], frames_per_s: int) -> None:
-    """Write frames as a video, in the format that the path's ending names.
+    """Write frames as a video, in the format given by the path's suffix.
 
     Args:
-        path: Ends in .mp4 or .webm.
-        frames: Each width × height × 3 bytes, red, green, blue, row by row.
-        size: Width and height in pixels.
-        frames_per_s: How many are shown in a second.
+        path: A path ending in .mp4 or .webm.
+        frames: RGB frames of width × height × 3 bytes each, row by row.
+        size: Width and height of a frame in pixels.
+        frames_per_s: Frame rate.
 
     Raises:
-        UnavailableError: There is no ffmpeg, it fails, or the file cannot be written; what was there before is untouched.
+        UnavailableError: ffmpeg is missing or fails, or the file cannot be written; an existing file is left unchanged.
     """
     refuse_without_ffmpeg()
     target = Path(os.path.realpath(path))
@@ -73,14 +73,14 @@ def write_video(path: Path, frames: Iterable[bytes], size: tuple[int, int], fram
 
 
 def _feed(command: list[str], frames: Iterable[bytes], errors: int) -> int:
-    """Run ffmpeg on the frames and return its exit code; it is ended when the frames break off."""
+    """Run ffmpeg on the frames and return its exit code; it is killed if producing the frames fails."""
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=errors) as process:
         assert process.stdin is not None
         try:
             for frame in frames:
                 process.stdin.write(frame)
             process.stdin.close()
-        except BrokenPipeError:  # it has ended, and its code says why
+        except BrokenPipeError:  # it has exited; its exit code shows why
             with contextlib.suppress(BrokenPipeError):
                 process.stdin.close()
         except BaseException:

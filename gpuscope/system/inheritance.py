@@ -1,4 +1,4 @@
-"""What a process that is started now would get from this one: two that were started at different times are alike only when this is."""
+"""The state that a child process inherits: two children started at different times are equivalent only if this state is equal."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def inherited() -> dict[str, Any]:
-    """Return environment, working folder, processors, niceness, limits and file mask of a child of this process; compare with ``==``."""
+    """Return the environment, working folder, CPU affinity, niceness, limits and umask that a child would get; compare with ``==``."""
     facts: dict[str, Any] = {"environment": dict(os.environ), "folder": _folder()}
     if sys.platform == "linux":
         import resource

@@ -1,8 +1,8 @@
-"""The language that people read: English as it stands in the code, or a catalogue of ``resources/languages``.
+"""The display language: English as written in the code, or a catalogue from ``resources/languages``.
 
-A catalogue is a file of Qt Linguist (``zh_CN.ts``), read as it is: window, reports and command line share it, and nothing is compiled.
-Texts with places ("{0} of {1} runs") are also found again in sentences that have them filled in, so that what composes a sentence need not
-know of languages (:func:`composed`).
+A catalogue is a Qt Linguist file (``zh_CN.ts``), read without compilation and shared by window, reports and command line. Templates
+("{0} of {1} runs") are also recognized in sentences with the placeholders filled in, so that the code that composes a sentence need not
+know about languages (:func:`composed`).
 """
 
 from __future__ import annotations
@@ -20,66 +20,65 @@ if TYPE_CHECKING:
 
 ENGLISH = "en"
 LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
-"""Languages by code, each called as its speakers call it."""
+"""Native names of the languages, by code."""
 ENGINE = "Engine"
-"""Context of the texts of everything below the window."""
+"""Context of all texts from layers below the window."""
 _FULL_STOPS = {"zh_CN": "。"}
 _SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W_])")
-"""The space between two sentences: a letter or a figure begins the next."""
+"""The space between two sentences; the next begins with a letter or digit."""
 _PARTS = "; "
-"""Between the parts of a sentence."""
+"""Separator of the parts of a sentence."""
 _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
-"""No place reaches over the end of a sentence or of a part of it."""
+"""Keeps a placeholder's match within one sentence and one part of it."""
 _PLACE = re.compile(r"\{(\d)\}")
 _IDEOGRAPH = re.compile("[\u4e00-\u9fff]")
 _WIDE = re.compile("[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]")
-"""Ideographs and their punctuation, which stand without spaces."""
+"""Ideographs and their punctuation, which are written without spaces."""
 _TELLING = 10
-"""Letters of a text with places ("{0} of {1}" has two) below which it fits too much: its places then take a name or a figure, no more."""
+"""Letters of a template ("{0} of {1}" has two) below which it matches too much: its placeholders then match only a name or figure."""
 _SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+")
-"""A name, a figure with its unit, or a duration; thin spaces part its thousands."""
+"""A name, a figure with its unit, or a duration; thin spaces separate thousands."""
 _MEASURED = re.compile(r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)")
-"""What is measured, and its figure."""
+"""A quantity and its figure."""
 _NAME = ": "
-"""Behind a name."""
+"""Separator after a leading name."""
 _DEVICE = re.compile(r"[a-z]+:\d+")
-"""In front of a fact of it: "gpu:0 power limit"."""
+"""Device key in front of a fact about the device: "gpu:0 power limit"."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
 _BETWEEN_ITEMS = re.compile(r", (?![^(]*\))")
-"""Not within brackets, where names stand."""
+"""Separator of list items, except within parentheses, which contain names."""
 _AND = " and "
-"""In front of the last item of a list."""
+"""Separator before the last item of a list."""
 _REMARKED = re.compile(r"(.+) \((.+)\)", re.DOTALL)
 _BRACKETS = {"zh_CN": "（{}）"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
 _COMPILED_AT_ONCE = 32
 """Patterns, at 0.1 ms each, in a step of :func:`read_ahead`."""
 _SHOWN_AT_ONCE = 4096
-"""Sentences whose translation is kept: more than a window with its reports shows."""
+"""Number of cached translations: more sentences than a window with its reports shows."""
 
 
 class Catalogue:
     """Translations by context and English text.
 
     Args:
-        code: "zh_CN".
-        contexts: Translations by English text, by context; what is not translated is not in it.
+        code: Language code ("zh_CN").
+        contexts: Translations by English text, by context; untranslated texts are absent.
     """
 
-    def __init__(self, code: str, contexts: Mapping[str, Mapping[str, str]]) -> None:  # no dataclass: every command pays for its import
+    def __init__(self, code: str, contexts: Mapping[str, Mapping[str, str]]) -> None:  # not a dataclass, whose import is slow
         self.code, self.contexts = code, contexts
 
     def text(self, context: str, english: str) -> str | None:
-        """Return a translation; None where there is none."""
+        """Return a translation; None if there is none."""
         return self.contexts.get(context, {}).get(english)
 
     @cached_property
     def templates(self) -> list[tuple[str, str]]:
-        """The engine's texts with places, those that say most first, as "same {0}" also fits longer ones.
+        """The engine's templates as (longest fixed part, template), those with most letters first, as "same {0}" also matches longer ones.
 
-        Each behind the longest of its fixed parts: to look for that first spares most of their patterns (1 ms a sentence, and 0.1 s to
-        compile them all).
+        Searching for the fixed part first avoids most pattern matches (1 ms per sentence, and 0.1 s to compile all patterns).
         """
         texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
         return [(max(_PLACE.split(text)[::2], key=len), text) for text in texts]
@@ -89,7 +88,7 @@ _NONE = Catalogue(ENGLISH, {})
 
 
 class _Current:
-    """The process's language, and the names of users that stand in its sentences."""
+    """The process's language, and the user-given names that occur in its sentences."""
 
     catalogue = _NONE
     names: frozenset[str] = frozenset()
@@ -97,9 +96,9 @@ class _Current:
 
 @cache
 def pattern(template: str) -> re.Pattern[str]:
-    """Return the pattern of a text whose places are filled in; a place that stands twice holds the same twice.
+    """Return a pattern that matches a template with its placeholders filled in; a repeated placeholder must match the same text.
 
-    One that touches a word is a clause with a space of its own, and may be empty: "ended without a word{0}".
+    A placeholder adjacent to a word is an optional clause with its own space: "ended without a word{0}".
     """
     seen: set[str] = set()
 
@@ -116,12 +115,12 @@ def pattern(template: str) -> re.Pattern[str]:
 
 
 def letters(template: str) -> int:
-    """Return the number of letters outside a text's places."""
+    """Return the number of letters outside a template's placeholders."""
     return sum(map(str.isalpha, template))
 
 
 def use(code: str) -> None:
-    """Show everything from now on in a language of :data:`LANGUAGES`."""
+    """Set the display language, a code of :data:`LANGUAGES`."""
     use_catalogue(_catalogue(code))
 
 
@@ -142,7 +141,7 @@ def _catalogue(code: str) -> Catalogue:
 
 
 def use_catalogue(catalogue: Catalogue) -> None:
-    """Show everything from now on as a catalogue has it; names of users are kept again by what shows them then."""
+    """Set the catalogue for all texts; user-given names are cleared and must be passed to :func:`keep_names` again."""
     _Current.catalogue = catalogue
     _Current.names = frozenset()
     composed.cache_clear()
@@ -150,7 +149,7 @@ def use_catalogue(catalogue: Catalogue) -> None:
 
 
 def keep_names(names: Iterable[str]) -> None:
-    """Show names of users, such as those of groups, as they are from now on where they stand in sentences: one may be a word of ours."""
+    """Exclude user-given names, such as those of groups, from translation within sentences: a name may equal a text of the engine."""
     if new := frozenset(names) - _Current.names:
         _Current.names |= new
         composed.cache_clear()
@@ -163,9 +162,9 @@ def current() -> str:
 
 
 def wanted(environment: Mapping[str, str]) -> str:
-    """Return the code of the language that LANGUAGE, LC_ALL, LC_MESSAGES or LANG asks for; English where none is known.
+    """Return the code of the language requested by LANGUAGE, LC_ALL, LC_MESSAGES or LANG; English if none is supported.
 
-    In the order of GNU gettext: LANGUAGE is a list of preferences and counts only where the locale is not "C".
+    The precedence is that of GNU gettext: LANGUAGE is a list of preferences and is ignored if the locale is "C".
     """
     locale = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := environment.get(name))), "C")
     if locale.partition(".")[0] in ("C", "POSIX"):
@@ -177,7 +176,7 @@ def wanted(environment: Mapping[str, str]) -> str:
 
 
 def _known(locale: str) -> str | None:
-    """Return the code of a locale's language: zh, zh_CN.UTF-8 and zh_SG are simplified Chinese; zh_TW and zh_HK are not."""
+    """Return the language code for a locale: zh, zh_CN.UTF-8 and zh_SG are simplified Chinese; zh_TW and zh_HK are not."""
     name = re.split(r"[.@]", locale, maxsplit=1)[0]
     if name in LANGUAGES:
         return name
@@ -187,13 +186,13 @@ def _known(locale: str) -> str | None:
 
 
 def catalogue_file(code: str) -> Path:
-    """Return the file of a language."""
+    """Return the catalogue file of a language."""
     return paths.resources_folder() / "languages" / f"{code}.ts"
 
 
 def read_catalogue(path: Path) -> Catalogue:
-    """Read a file of Qt Linguist; without translations where it is missing or damaged, for English is better than no window."""
-    from xml.etree import ElementTree  # which English does without
+    """Read a Qt Linguist file; a missing or damaged file gives an empty catalogue, so that the window opens in English."""
+    from xml.etree import ElementTree  # lazy: not needed for English
 
     contexts: dict[str, dict[str, str]] = {}
     try:
@@ -209,21 +208,21 @@ def read_catalogue(path: Path) -> Catalogue:
 
 
 def in_context(context: str, english: str) -> str | None:
-    """Return the translation of a text of the window; None where there is none."""
+    """Return the translation of a text of the window; None if there is none."""
     return _Current.catalogue.text(context, english)
 
 
 def listed(items: Sequence[str]) -> str:
-    """Join the parts of a sentence: ``a, b and c``, ``a、b、c``."""
+    """Join list items in a sentence: ``a, b and c``, ``a、b、c``."""
     if current() in _LISTS:
         return _LISTS[current()].join(items)
-    from gpuscope.core import figures  # whose import costs every command 20 ms
+    from gpuscope.core import figures  # lazy: takes 20 ms
 
     return figures.listed(items)
 
 
 def listed_names(names: Sequence[str]) -> str:
-    """Join names that may hold commas: ``CPU, FP32; CPU, BF16 and GPU``, ``a、b、c``."""
+    """Join names that may contain commas: ``CPU, FP32; CPU, BF16 and GPU``, ``a、b、c``."""
     if current() in _LISTS:
         return _LISTS[current()].join(names)
     from gpuscope.core import figures
@@ -232,36 +231,36 @@ def listed_names(names: Sequence[str]) -> str:
 
 
 def joined_parts(parts: Sequence[str]) -> str:
-    """Join clauses to a sentence: ``a; b``."""
+    """Join clauses into a sentence: ``a; b``."""
     return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
 
 
 def date_text(moment: datetime) -> str:
-    """Return a date as people write it: 23 November 2026, 2026年11月23日."""
+    """Format a date: 23 November 2026, 2026年11月23日."""
     return f"{moment.year}年{moment.month}月{moment.day}日" if current() == "zh_CN" else f"{moment.day} {moment:%B %Y}"
 
 
 def short_date(moment: datetime, *, has_year: bool = False) -> str:
-    """Return a date for a narrow column: 23 Nov, 11月23日; with its year 23 Nov 2026, 2026年11月23日."""
+    """Format a date for a narrow column: 23 Nov, 11月23日; with year 23 Nov 2026, 2026年11月23日."""
     if current() == "zh_CN":
         return date_text(moment) if has_year else f"{moment.month}月{moment.day}日"
     return f"{moment.day} {moment:%b %Y}" if has_year else f"{moment.day} {moment:%b}"
 
 
 def translated(english: str) -> str:
-    """Return a text of the engine in the language in use; what is none (a user's phase) is returned unchanged."""
+    """Translate a text of the engine; any other text (a user's phase) is returned unchanged."""
     return _Current.catalogue.text(ENGINE, english) or english
 
 
 def filled(english: str, *values: str) -> str:
-    """Return a text of the engine in the language in use, with its places filled in; the values are shown as they are."""
+    """Translate a template of the engine and fill in its placeholders; the values are not translated."""
     return _with_values(translated(english), values)
 
 
 def _with_values(text: str, values: Sequence[str]) -> str:
-    """Fill a text's places in.
+    """Fill in a template's placeholders.
 
-    In Chinese, a space stands between an ideograph and a Latin letter or digit, and between no two ideographs.
+    In Chinese, an ideograph and a Latin letter or digit are separated by a space, two ideographs are not.
     """
     if current() not in _LISTS:
         return text.format(*values)
@@ -281,15 +280,15 @@ def _with_values(text: str, values: Sequence[str]) -> str:
 
 
 def _touch(left: str, right: str) -> bool:
-    """Return whether an ideograph and a Latin letter or digit stand beside each other."""
+    """Return whether one character is an ideograph and the other a Latin letter or digit."""
     return any(_IDEOGRAPH.match(one) and other.isascii() and other.isalnum() for one, other in ((left, right), (right, left)))
 
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
 def composed(text: str) -> str:
-    """Return sentences of the engine, with names and figures filled in, in the language in use; unknown ones are returned unchanged.
+    """Translate sentences of the engine with names and figures filled in; unknown sentences are returned unchanged.
 
-    A leading name ("bf16: …") and the values of places are kept, unless they are texts of the engine themselves.
+    A leading name ("bf16: …") and the values of placeholders are kept, unless they are themselves texts of the engine.
     """
     if _Current.catalogue is _NONE or not text:
         return text
@@ -315,27 +314,27 @@ def composed(text: str) -> str:
 
 
 def _named(name: str, text: str) -> str:
-    """Put a name in front of what is translated; one that is translated itself takes the colon of the language."""
+    """Prepend a name to a translated text; a translated name gets the colon of the language."""
     shown = _text(name)
     return f"{name}{_NAME}{text}" if shown is None else f"{shown}{translated(_NAME)}{text}"
 
 
 def _text(english: str) -> str | None:
-    """Return the translation of a text of the engine; None for anything else, and for names of users."""
+    """Return the translation of a text of the engine; None for any other text and for user-given names."""
     return None if english in _Current.names else _Current.catalogue.text(ENGINE, english)
 
 
 def joined_sentences(sentences: Sequence[str]) -> str:
-    """Put sentences behind each other, with a space between them where the language has one."""
+    """Join sentences, with a space between them if the language uses one."""
     stop = _FULL_STOPS.get(current(), "")
     between = ["" if stop and sentence.endswith(stop) else " " for sentence in sentences[:-1]]
     return "".join(part for pair in zip(sentences, [*between, ""], strict=True) for part in pair)
 
 
 def _sentence(text: str) -> tuple[str, int]:
-    """Translate one sentence, with or without its full stop, with a capital letter or without; return it and how much of it is known.
+    """Translate one sentence, regardless of its full stop and initial capital; return it with its weight.
 
-    That is the number of letters of the catalogue's text; 0 for an unknown sentence.
+    The weight is the number of letters of the catalogue's text; 0 for an unknown sentence.
     """
     if exact := _text(text):
         return exact, max(1, letters(text))
@@ -346,7 +345,7 @@ def _sentence(text: str) -> tuple[str, int]:
     if not weight and small != body:
         translation, weight = _filled(small)
         translation = f"{translation[:1].upper()}{translation[1:]}"
-    if not weight and stop:  # it may stand in the catalogue with its full stop
+    if not weight and stop:  # the catalogue may have it with its full stop
         whole, weight = _filled(text)
         return (whole, weight) if weight else (f"{translation}{stop}", 0)
     return f"{translation}{stop}", weight
@@ -354,7 +353,7 @@ def _sentence(text: str) -> tuple[str, int]:
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
 def _filled(text: str) -> tuple[str, int]:
-    """Translate a text of the engine that has its places filled in; weight 0 for any other text."""
+    """Translate a template of the engine with its placeholders filled in; the weight is 0 for any other text."""
     if exact := _text(text):
         return exact, max(1, letters(text))
     for fixed, template in () if text in _Current.names else _Current.catalogue.templates:
@@ -367,7 +366,7 @@ def _filled(text: str) -> tuple[str, int]:
 
 
 def _is_short(value: str) -> bool:
-    """Return whether a value is a name or a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    """Return whether a value is a name, a figure with its unit, a text of the engine, or a list of such texts and figures."""
     items = value.split(_LIST)
     if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
         return True
@@ -378,7 +377,7 @@ def _is_short(value: str) -> bool:
 
 
 def _item(item: str) -> str:
-    """Translate an item of a list, also in front of its figure: "attention 8.53 %"."""
+    """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
     text, weight = _filled(item)
     if not weight and (measured := _MEASURED.fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
@@ -386,7 +385,7 @@ def _item(item: str) -> str:
 
 
 def _value(value: str) -> str:
-    """Translate what stands in a place: a text, one behind a name or in front of a remark in brackets, or each item of a list by itself."""
+    """Translate a placeholder's value: a text, a text after a name or before a parenthesized remark, or each item of a list."""
     if (whole := _filled(value)[0]) != value:
         return whole
     small, weight = ("", 0) if value in _Current.names else _filled(f"{value[:1].lower()}{value[1:]}")

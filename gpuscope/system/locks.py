@@ -1,4 +1,4 @@
-"""Locks that the kernel frees when their holder dies, however it dies (flock; on Windows a locked byte, untried).
+"""Locks that the kernel releases when their holder dies, for any reason (flock; on Windows a locked byte, untested).
 
 A lock belongs to an open file description: a forked child that keeps the descriptor keeps the lock. Descriptors here
 are close-on-exec, and nothing in gpuscope forks without exec while it holds one.
@@ -16,12 +16,12 @@ from typing import Self
 from gpuscope.core.errors import UnavailableError
 
 _POLL_S = 0.005
-"""A store is written in 10 to 30 ms: a waiting writer is late by a fraction of that."""
+"""Polling interval: writing a store takes 10 to 30 ms, so a waiting writer is delayed by only a fraction of that."""
 
 if sys.platform == "win32":  # pragma: no cover - untried
     import msvcrt
 
-    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:  # noqa: ARG001 - LockFileEx by way of msvcrt knows only exclusive
+    def _try_lock(descriptor: int, *, exclusive: bool) -> bool:  # noqa: ARG001 - msvcrt supports only exclusive locks
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -49,22 +49,22 @@ def _wait(attempt: Callable[[], bool], timeout_s: float) -> bool:
 
 
 def lock_open_file(descriptor: int) -> bool:
-    """Take the lock on an open file, until it is closed; return whether nobody else held it."""
+    """Try to lock an open file exclusively until it is closed; return whether it succeeded."""
     return _try_lock(descriptor, exclusive=True)
 
 
 class FolderLock:
-    """A lock on a folder itself: no file that somebody could delete. Says "running" of a run while it is held."""
+    """A lock on a folder itself, so there is no lock file that could be deleted. A held lock marks a run as "running"."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._descriptor: int | None = None
 
     def acquire(self, timeout_s: float = 1.0) -> bool:
-        """Take the lock, trying for that long, since readers hold it for an instant when they probe.
+        """Acquire the lock, retrying up to the timeout, since readers hold it for an instant when they probe.
 
         Returns:
-            Whether it is held now.
+            Whether the lock was acquired.
         """
         descriptor = os.open(self._folder, os.O_RDONLY | os.O_CLOEXEC)
         if not _wait(lambda: _try_lock(descriptor, exclusive=True), timeout_s):
@@ -74,14 +74,14 @@ class FolderLock:
         return True
 
     def release(self) -> None:
-        """Free the lock; do nothing when it is not held."""
+        """Release the lock; do nothing if it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
 
 
 def is_locked(folder: Path) -> bool:
-    """Return whether some process holds the folder's lock; False when the folder is not there."""
+    """Return whether a process holds the folder's lock; False if the folder does not exist."""
     try:
         descriptor = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
@@ -93,14 +93,14 @@ def is_locked(folder: Path) -> bool:
 
 
 class LockTimeoutError(UnavailableError):
-    """Somebody else held the lock all the time."""
+    """Another process held the lock until the timeout."""
 
 
 class FileLock:
-    """A lock on a file of its own, waited for; a context manager. Not reentrant.
+    """A blocking lock on a dedicated file, also a context manager. Not reentrant.
 
-    The file stays when the lock is freed. When somebody deleted or replaced it in the meantime, the lock is taken again
-    on the file that is there now.
+    The file remains after the lock is released. If it was deleted or replaced while waiting, the lock is acquired on the
+    current file instead.
     """
 
     def __init__(self, path: Path, *, timeout_s: float = 30.0, what: str = "the store") -> None:
@@ -110,11 +110,11 @@ class FileLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock.
+        """Acquire the lock.
 
         Raises:
-            LockTimeoutError: It was not free within the time.
-            UnavailableError: Its file cannot be made.
+            LockTimeoutError: The lock was not free before the timeout.
+            UnavailableError: The lock file cannot be created.
         """
         if not _wait(self._attempt, self._timeout_s):
             raise LockTimeoutError(
@@ -140,7 +140,7 @@ class FileLock:
         return False
 
     def release(self) -> None:
-        """Free the lock; do nothing when it is not held."""
+        """Release the lock; do nothing if it is not held."""
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -1,4 +1,4 @@
-"""A small file of JSON documents that the user has named: kept comparisons, presets of the form."""
+"""A small file of user-named JSON documents: kept comparisons, presets of the form."""
 
 import json
 import os
@@ -11,29 +11,29 @@ from gpuscope.system import paths
 from gpuscope.system.locks import FileLock
 
 _LONGEST_NAME = 200
-"""Characters; a name is a line in a list."""
+"""Maximum characters of a name, which is one line in a list."""
 _PATIENCE_S = 2.0
-"""Who holds the lock writes one small file; longer would freeze the window that waits."""
+"""Lock timeout: a holder writes one small file, and a longer wait would freeze the window."""
 
 
 def plain_name(name: str) -> str:
-    """Return a name as it is kept: on one line, and of a length that fits a list; "" for none."""
+    """Return a name in stored form: on one line and truncated; "" if it is blank."""
     return " ".join(name.split())[:_LONGEST_NAME]
 
 
 class NamedDocuments:
-    """Documents by their names. A file that cannot be read is as good as none.
+    """Documents by name. An unreadable file counts as empty.
 
     Args:
-        path: The file; it and its lock are made with the first document.
-        what: What it holds, for an error: "the kept comparisons".
+        path: The file; it and its lock are created with the first document.
+        what: Description of its contents for error messages: "the kept comparisons".
     """
 
     def __init__(self, path: Path, what: str) -> None:
         self._path, self._what = path, what
 
     def read(self) -> dict[str, dict[str, Any]]:
-        """Return them in the order in which they were first kept; what is no object is left out."""
+        """Return the documents in the order in which they were added; entries that are not objects are skipped."""
         try:
             document = json.loads(self._path.read_text(encoding="utf-8"))
         except (OSError, ValueError, RecursionError):
@@ -42,7 +42,7 @@ class NamedDocuments:
         return {name: entry for name, entry in entries if isinstance(entry, dict)}
 
     def change(self, changes: Mapping[str, Mapping[str, Any] | None]) -> None:
-        """Keep documents, in the place of those of the same names; None removes one.
+        """Add or replace documents by name; None removes a document.
 
         Raises:
             UnavailableError: The file cannot be written.

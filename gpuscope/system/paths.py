@@ -1,4 +1,4 @@
-"""Where state lives: under ``GPUSCOPE_HOME``, else in the platform's user-data directory."""
+"""Location of all state: under ``GPUSCOPE_HOME``, else in the platform's user-data directory."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from gpuscope.core.errors import UnavailableError
 
 
 def is_there(path: Path) -> bool:
-    """Return whether there is anything at a path."""
+    """Return whether a path exists; False if it is not accessible."""
     try:
         return path.exists()
     except PermissionError:
@@ -17,7 +17,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Return whether there is a folder at a path."""
+    """Return whether a path is a folder; False if it is not accessible."""
     try:
         return path.is_dir()
     except PermissionError:
@@ -25,7 +25,7 @@ def is_folder(path: Path) -> bool:
 
 
 def is_file(path: Path) -> bool:
-    """Return whether there is an ordinary file at a path."""
+    """Return whether a path is a regular file; False if it is not accessible."""
     try:
         return path.is_file()
     except PermissionError:
@@ -33,7 +33,7 @@ def is_file(path: Path) -> bool:
 
 
 def home() -> Path:
-    """Return the folder of all state, whether it is there or not."""
+    """Return the folder of all state, which may not exist."""
     named = os.environ.get("GPUSCOPE_HOME")
     if named:
         return Path(named).expanduser().absolute()
@@ -54,14 +54,14 @@ def _user_home() -> Path:
 
 
 def private_folder(folder: Path) -> Path:
-    """Make a folder, and those above it, that only the user can enter (0700), and return it.
+    """Create a folder and its missing parents with access for the user only (0700), and return it.
 
     Raises:
-        UnavailableError: It cannot be made or is no folder.
+        UnavailableError: The folder cannot be created, or the path is not a folder.
     """
     try:
         missing = [folder, *takewhile(lambda above: not above.exists(), folder.parents)]
-        for ancestor in reversed(missing):  # not with parents=True: the ones above would get the umask's mode
+        for ancestor in reversed(missing):  # parents=True would create the parents with the umask's mode
             ancestor.mkdir(mode=0o700, exist_ok=True)
     except OSError as error:
         raise UnavailableError(
@@ -71,26 +71,26 @@ def private_folder(folder: Path) -> Path:
 
 
 def default_store_url() -> str:
-    """Return the URL of the store when neither ``--store`` nor the settings name one."""
+    """Return the URL of the store if neither ``--store`` nor the settings name one."""
     return f"sqlite:///{home() / 'gpuscope.sqlite'}"
 
 
 def runs_folder(store_url: str) -> Path:
-    """Return the folder that holds one folder a run of that store (locks, sockets, rings, output).
+    """Return the folder that holds one folder per run of a store (locks, sockets, rings, output).
 
-    For an SQLite store it is ``runs`` beside the file, so that every reader of the store finds it; else under home.
+    For an SQLite store it is ``runs`` in the folder of the file, so that every reader of the store finds it; else under home.
     """
     prefix = "sqlite:///"
     return (Path(store_url[len(prefix) :]).parent if store_url.startswith(prefix) else home()) / "runs"
 
 
 def cache_folder() -> Path:
-    """Return the folder of what can be recreated."""
+    """Return the folder for data that can be recreated."""
     return home() / "cache"
 
 
 def resources_folder() -> Path:
-    """Return the folder of fonts, templates and icons: inside the installed package, else beside it in a checkout."""
+    """Return the folder of fonts, templates and icons: inside the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "resources"
     return inside if inside.is_dir() else package.parent / "resources"

@@ -1,4 +1,4 @@
-"""Description of a process that somebody else has started: its command, folder, variables and when it began."""
+"""Description of a process that gpuscope did not start: command, working folder, environment and start time."""
 
 import os
 import sys
@@ -19,12 +19,12 @@ class ProcessFacts:
     """A running process.
 
     Attributes:
-        pid: Its number.
-        created: Its create time in the kernel's ticks, as ``processes.create_time`` gives it: with the pid it names no other process.
-        started: When it began, UTC.
-        argv: Its command line; secrets are in it.
-        folder: Its working folder.
-        variables: The environment that it was started with; secrets are in it.
+        pid: Process id.
+        created: Create time in kernel ticks, as from ``processes.create_time``: together with the pid it is unique.
+        started: Start time, UTC.
+        argv: Command line, which may contain secrets.
+        folder: Working folder.
+        variables: Initial environment, which may contain secrets.
     """
 
     pid: int
@@ -36,15 +36,15 @@ class ProcessFacts:
 
     @classmethod
     def of(cls, pid: int, proc: Path = _PROC) -> Self:
-        """Read them.
+        """Read the facts of a process.
 
         Args:
-            pid: Of the process.
-            proc: Where /proc lies.
+            pid: Process id.
+            proc: The /proc folder.
 
         Raises:
-            UsageError: There is no such process, it has ended, or it is a thread of the kernel.
-            UnavailableError: It is another user's, or this is not Linux.
+            UsageError: The process does not exist, has ended, or is a kernel thread.
+            UnavailableError: The process belongs to another user, or this is not Linux.
         """
         if sys.platform != "linux":
             raise UnavailableError("attaching is only possible on Linux yet", "'gpuscope monitor' shows the machine.")

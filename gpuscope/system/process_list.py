@@ -1,4 +1,4 @@
-"""The processes that run on this machine, as somebody sees them who wants to record one; gpuscope's own are left out."""
+"""List of the processes on this machine that could be recorded, without gpuscope's own."""
 
 import importlib
 import os
@@ -16,10 +16,10 @@ from gpuscope.system.redaction import redact_arguments
 
 _PROC = Path("/proc")
 _START_TEXT = "sys.path.insert(0, "
-"""Begins what our own processes are started with by ``python -c``."""
+"""Start of the code with which gpuscope starts its own processes by ``python -c``."""
 
 _LONGEST = 1_000
-"""Characters of a command line that are kept: nobody reads more in a row of a list."""
+"""Maximum characters kept of a command line, ample for a row of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,14 @@ class ListedProcess:
     """A running process with a command line.
 
     Attributes:
-        pid: Its number.
-        created: Its create time in the kernel's ticks: with the pid it names no other process.
-        name: The kernel's short name of it.
-        command: Its command line without secrets.
-        user: Whose it is; the number of a user without a name.
-        started: When it began, UTC.
+        pid: Process id.
+        created: Create time in kernel ticks: together with the pid it is unique.
+        name: The kernel's short name for it.
+        command: Redacted command line.
+        user: Name of its user, or the number if the user has no name.
+        started: Start time, UTC.
         memory_bytes: Resident memory.
-        cpu_s: Processor time so far, of all its threads.
+        cpu_s: CPU time so far, of all its threads.
         is_readable: Whether this user may record it.
     """
 
@@ -50,11 +50,11 @@ class ListedProcess:
 
 
 class ProcessLister:
-    """Lists processes again and again; what of one never changes is read once. Used from one thread.
+    """Lists processes repeatedly, caching constant facts about each. Not thread-safe.
 
     Args:
-        proc: Where /proc lies.
-        own: Pids that are left out besides gpuscope's other processes.
+        proc: The /proc folder.
+        own: Pids to omit in addition to gpuscope's other processes.
     """
 
     def __init__(self, proc: Path = _PROC, own: Sequence[int] = ()) -> None:
@@ -65,7 +65,7 @@ class ProcessLister:
         self._page_bytes = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 4096
 
     def processes(self) -> list[ListedProcess]:
-        """Return the processes of all users, threads of the kernel and zombies left out.
+        """Return the processes of all users, without kernel threads and zombies.
 
         Raises:
             UnavailableError: This is not Linux.
@@ -93,7 +93,7 @@ class ProcessLister:
                 self._fixed[pid, created] = self._facts(folder)
             fixed = self._fixed[pid, created]
         except (OSError, ValueError, IndexError):
-            return None  # it has ended meanwhile
+            return None  # it has ended in the meantime
         if fixed is None:
             return None
         command, user, is_readable = fixed
@@ -110,7 +110,7 @@ class ProcessLister:
         )
 
     def _facts(self, folder: Path) -> tuple[str, str, bool] | None:
-        """Return command, user and whether it can be recorded; None for what is not listed."""
+        """Return command, user and whether the process can be recorded; None for a process that is not listed."""
         argv = os.fsdecode((folder / "cmdline").read_bytes()).rstrip("\0").split("\0")
         if argv == [""] or is_own(argv, _working_folder(folder)):
             return None
@@ -120,7 +120,7 @@ class ProcessLister:
     def _user(self, number: int) -> str:
         if number not in self._users:
             try:
-                self._users[number] = importlib.import_module("pwd").getpwuid(number).pw_name  # Windows has no such module
+                self._users[number] = importlib.import_module("pwd").getpwuid(number).pw_name  # not available on Windows
             except (ImportError, KeyError):
                 self._users[number] = str(number)
         return self._users[number]
@@ -129,16 +129,16 @@ class ProcessLister:
 def _working_folder(folder: Path) -> str:
     try:
         return str((folder / "cwd").readlink())
-    except OSError:  # another user's
+    except OSError:  # a process of another user
         return ""
 
 
 def is_own(argv: Sequence[str], working_folder: str = "") -> bool:
-    """Return whether a command line is gpuscope's: its window, a recorder, guard, sensor helper, or one of its workloads.
+    """Return whether a command line is gpuscope's own: window, recorder, guard, sensor helper or workload.
 
     Args:
         argv: The command line.
-        working_folder: Where it runs; "" where that is not known.
+        working_folder: Its working folder; "" if unknown.
     """
     root = str(paths.package_root())
     if any(word == "-m" and following.partition(".")[0] == "gpuscope" for word, following in pairwise(argv)):
@@ -151,12 +151,12 @@ def is_own(argv: Sequence[str], working_folder: str = "") -> bool:
 
 
 def loads(before: Mapping[tuple[int, int], float], after: Sequence[ListedProcess], seconds: float) -> dict[tuple[int, int], float]:
-    """Return the processors that each process kept busy between two lists.
+    """Return the mean number of CPUs that each process used between two lists.
 
     Args:
-        before: Processor seconds of the first list, by (pid, created).
+        before: CPU seconds in the first list, by (pid, created).
         after: The second list.
-        seconds: Between them.
+        seconds: Time between the lists.
     """
     return {
         (process.pid, process.created): (process.cpu_s - before[process.pid, process.created]) / seconds

@@ -1,7 +1,7 @@
-"""Process trees, subreapers, and signals to one process and no other.
+"""Process trees, subreapers, and signals that cannot reach the wrong process.
 
-Linux by prctl and /proc; elsewhere psutil, untried. A process is named by its pid together with its create time, so that
-nothing is ever done to a later process with the same pid.
+Uses prctl and /proc on Linux; psutil elsewhere, untested. A process is identified by pid and create time, so that no
+operation affects a later process with the same pid.
 """
 
 import ctypes
@@ -18,18 +18,18 @@ _PROC = sys.platform == "linux"
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SET_BY_PYTHON = frozenset({"SIGPIPE", "SIGXFZ", "SIGXFSZ"})
 _SWEEP_ROUNDS = 50
-"""Bounds the fight against a tree that forks faster than it is killed; each round waits 0.1 s a process at most."""
+"""Limits the rounds against a tree that forks faster than it is killed; each round waits at most 0.1 s per process."""
 
 
 def set_subreaper() -> bool:
-    """Make this process the one that adopts orphans below it; return whether the system can."""
+    """Make this process adopt orphaned descendants; return whether the system supports it."""
     if sys.platform != "linux":
         return False
     return int(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) == 0
 
 
 def boot_id() -> str:
-    """Return the identity of the machine's present boot; "" when unknown."""
+    """Return the id of the machine's current boot; "" if unknown."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
@@ -37,7 +37,7 @@ def boot_id() -> str:
 
 
 def _stat(pid: int) -> list[bytes] | None:
-    """Return the fields of /proc/PID/stat from the third on; None when there is no such process."""
+    """Return the fields of /proc/PID/stat from the third on; None if the process does not exist."""
     try:
         with open(f"/proc/{pid}/stat", "rb") as file:
             return file.read().rpartition(b")")[2].split()
@@ -46,7 +46,7 @@ def _stat(pid: int) -> list[bytes] | None:
 
 
 def create_time(pid: int) -> int | None:
-    """Return when a process was made, in clock ticks since boot (elsewhere ms since the epoch); None when there is none."""
+    """Return a process's create time in clock ticks since boot (elsewhere ms since the epoch); None if it does not exist."""
     if not _PROC:
         return _create_time_by_psutil(pid)
     fields = _stat(pid)
@@ -54,7 +54,7 @@ def create_time(pid: int) -> int | None:
 
 
 def is_running(pid: int) -> bool:
-    """Return whether a process is there and has not ended (a zombie has)."""
+    """Return whether a process exists and has not ended (a zombie has)."""
     if not _PROC:
         return _create_time_by_psutil(pid) is not None
     fields = _stat(pid)
@@ -62,13 +62,13 @@ def is_running(pid: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Return whether a process stands still (Ctrl-Z, a debugger) or is gone; True where the system does not say."""
+    """Return whether a process is stopped (Ctrl-Z, a debugger) or gone; True if unknown."""
     fields = _stat(pid) if _PROC else None
     return fields is None or fields[0] in (b"T", b"t", b"Z")
 
 
 def children(pid: int) -> list[int]:
-    """Return the direct children, ended but unreaped ones included."""
+    """Return the direct children of a process, including zombies."""
     if not _PROC:
         return _children_by_psutil(pid)
     if not _KERNEL_LISTS_CHILDREN:
@@ -78,24 +78,24 @@ def children(pid: int) -> list[int]:
         for task in os.listdir(f"/proc/{pid}/task"):
             with open(f"/proc/{pid}/task/{task}/children", "rb") as file:
                 pids += map(int, file.read().split())
-    except OSError:  # it, or a thread of it, is gone
+    except OSError:  # the process or a thread of it is gone
         pass
     return pids
 
 
 def _children_by_scan(parent: int) -> list[int]:
-    """Do slowly what children() does, for kernels without CONFIG_PROC_CHILDREN."""
+    """Return the direct children by a slow scan of /proc, for kernels without CONFIG_PROC_CHILDREN."""
     stats = ((pid, _stat(pid)) for pid in _all_pids())
     return [pid for pid, fields in stats if fields is not None and int(fields[1]) == parent]
 
 
 def signal_process(pid: int, created: int, signal_number: int) -> bool:
-    """Send a signal to that process and no later one of the same pid; return whether it was there and could be signalled.
+    """Send a signal to a process but not to a later one with the same pid; return whether it was sent.
 
     Args:
-        pid: The process.
-        created: Its create time, as :func:`create_time` gave it.
-        signal_number: Which signal.
+        pid: Process id.
+        created: Its create time from :func:`create_time`.
+        signal_number: The signal.
     """
     if not _PROC:
         return create_time(pid) == created and _kill(pid, signal_number)
@@ -114,7 +114,7 @@ def signal_process(pid: int, created: int, signal_number: int) -> bool:
 
 
 def open_pidfd(pid: int) -> int:
-    """Return a descriptor that is readable when that process has ended; -1 where there is none (a kernel before 5.3, a sandbox)."""
+    """Return a descriptor that becomes readable when the process ends; -1 if unavailable (kernel before 5.3, sandbox)."""
     try:
         return os.pidfd_open(pid)
     except (AttributeError, OSError):
@@ -130,7 +130,7 @@ def _kill(pid: int, signal_number: int) -> bool:
 
 
 def wait_until_gone(pid: int, created: int, timeout_s: float) -> bool:
-    """Wait for the end of a process that need not be a child; return whether it ended (a zombie has)."""
+    """Wait until a process, which need not be a child, has ended (a zombie has); return whether it did."""
     deadline = time.monotonic() + timeout_s
     while create_time(pid) == created and is_running(pid):
         if time.monotonic() > deadline:
@@ -140,20 +140,20 @@ def wait_until_gone(pid: int, created: int, timeout_s: float) -> bool:
 
 
 def ignored_signals() -> frozenset[int]:
-    """Return the signals that are ignored, without those that Python itself ignores; call before installing handlers."""
+    """Return the ignored signals except those that Python itself ignores; call before installing handlers."""
     ours = {getattr(signal, name) for name in _SET_BY_PYTHON if hasattr(signal, name)}
     return frozenset(int(number) for number in signal.valid_signals() - ours if signal.getsignal(number) is signal.SIG_IGN)
 
 
 def hang_up_signals() -> frozenset[int]:
-    """Return the signals that come when a terminal is closed; empty where there are none."""
+    """Return the signals sent when a terminal is closed; empty on Windows."""
     return frozenset({int(signal.SIGHUP)}) if sys.platform != "win32" else frozenset()
 
 
 def inherited_descriptors() -> list[int]:
-    """Return the descriptors above 2 that a child is to inherit because this process did (``3>file``, ``<(command)``).
+    """Return the descriptors above 2 that this process inherited and that a child should inherit (``3>file``, ``<(command)``).
 
-    What Python opens itself is closed on exec; what a parent passed is not.
+    Descriptors opened by Python are close-on-exec; those passed by a parent are not.
     """
     if not _PROC:
         return []
@@ -163,22 +163,22 @@ def inherited_descriptors() -> list[int]:
 def _survives_exec(descriptor: int) -> bool:
     try:
         return os.get_inheritable(descriptor)
-    except OSError:  # the one with which the folder was listed
+    except OSError:  # the descriptor used to list the folder
         return False
 
 
 def slowdown_by_load(cpu_count: int) -> float:
-    """Return how many times longer starting a run takes now than on an idle machine: by the load of the last minute, at least 1."""
+    """Return the estimated factor by which starting a run is slower than on an idle machine, from the 1 min load; at least 1."""
     return max(1.0, os.getloadavg()[0] / cpu_count) if hasattr(os, "getloadavg") else 1.0
 
 
 def has_spare_core() -> bool:
-    """Return whether this process may use more than one processor."""
+    """Return whether this process may use more than one CPU."""
     return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1
 
 
 def initial_environment() -> dict[str, str]:
-    """Return the environment without what Python itself added at its start (LC_CTYPE, in the C locale)."""
+    """Return the environment without LC_CTYPE if Python itself set it at startup (in the C locale)."""
     environment = dict(os.environ)
     try:
         entries = Path("/proc/self/environ").read_bytes().split(b"\0")
@@ -190,22 +190,22 @@ def initial_environment() -> dict[str, str]:
 
 
 def end_orphans(marker_env: str, run_id: str, *, spare: Collection[int] = ()) -> int:
-    """Kill the user's processes whose environment holds ``marker_env=run_id``; return how many.
+    """Kill the user's processes whose environment contains ``marker_env=run_id``; return their number.
 
-    For runs whose recorder is gone. Processes that cleared their environment are not found. This process and those above
-    it are spared.
+    For runs whose recorder is gone. Processes that cleared their environment are not found. This process and its
+    ancestors are spared.
 
     Args:
         marker_env: Name of the variable.
-        run_id: Its value.
-        spare: Further pids to leave alone.
+        run_id: Value of the variable.
+        spare: Further pids to spare.
     """
     if not _PROC:
         return 0
     marker = os.fsencode(f"{marker_env}={run_id}")
     spared = {*spare, *_ancestors()}
     ended: set[tuple[int, int]] = set()
-    for _ in range(_SWEEP_ROUNDS):  # what is being killed may still fork
+    for _ in range(_SWEEP_ROUNDS):  # processes may fork before they are killed
         orphans = [orphan for orphan in _marked(marker) if orphan[0] not in spared]
         if not orphans:
             break
@@ -230,7 +230,7 @@ def _all_pids() -> list[int]:
 
 
 def _marked(marker: bytes) -> Iterator[tuple[int, int]]:
-    """Yield (pid, create time) of the own user's processes with that entry in their environment."""
+    """Yield (pid, create time) of this user's processes with an entry in their environment."""
     for pid in _all_pids():
         created = create_time(pid)
         try:
@@ -265,10 +265,10 @@ def describe_signal(number: int) -> str:
 
 
 class OomKills:
-    """Counts what the kernel's out-of-memory killer has killed since this was made.
+    """Counts the kills by the kernel's out-of-memory killer since its creation.
 
-    Read from the control group's ``memory.events`` (version 1: ``memory.oom_control``) and, for the whole machine, from
-    ``/proc/vmstat``. A kill elsewhere on the machine counts too, so it is evidence only together with SIGKILL.
+    The count is read from the control group's ``memory.events`` (version 1: ``memory.oom_control``) and, for the whole machine, from
+    ``/proc/vmstat``. Kills elsewhere on the machine count too, so this is evidence only together with SIGKILL.
     """
 
     def __init__(self) -> None:
@@ -276,7 +276,7 @@ class OomKills:
         self._before = self._counts()
 
     def since(self) -> int:
-        """Return the number of kills since; 0 when it cannot be read."""
+        """Return the number of kills since creation; 0 if it cannot be read."""
         return max((now - before for now, before in zip(self._counts(), self._before, strict=True) if now > before), default=0)
 
     def _counts(self) -> list[int]:

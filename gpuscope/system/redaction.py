@@ -1,19 +1,19 @@
-"""Takes secrets out of command lines, URLs and text before they are written.
+"""Removes secrets from command lines, URLs and text before they are written.
 
-Three things give a secret away: the name beside it (``--password X``, ``API_KEY=X``), its place (``user:X@host`` in a
-URL), and its shape (tokens that services mark with a prefix). A redaction too many costs a word of a command line; one
-too few costs a password, so names are matched widely.
+Secrets are recognized by their name (``--password X``, ``API_KEY=X``), their position (``user:X@host`` in a URL), and
+their shape (tokens with a service's prefix). A false positive costs a word of a command line, a false negative exposes
+a password, so names are matched broadly.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 
 CONTROL_CHARACTERS = re.compile("[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-"""Control characters but backspace, tab, newline and carriage return; line separators, and what turns the direction of text."""
+"""Control characters except backspace, tab, newline and carriage return; line separators and bidirectional controls."""
 
 
 REDACTED = "[redacted]"
-"""What stands in a secret's place."""
+"""Replacement for a secret."""
 
 _SECRET_WORDS = (
     "password|passwd|passphrase|pass|pwd|secret|secrets|token|api[-_]?key|apikey|access[-_]?key|private[-_]?key|"
@@ -27,9 +27,9 @@ _NAME_AND_SIGN = re.compile(r"(?<![\w.-])(?P<name>-{0,2}[\"']?[A-Za-z_][\w.-]{0,
 _VALUE = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|(?!//)[^\s,;&\"']+")
 _URL_LOGIN = re.compile(r"(?<=://)(?P<login>[^/?#\s]+)@")
 _LONGEST_USER = 16
-"""Tokens of the usual services have 20 characters and more; names of users are shorter."""
+"""Length from which a bare login in a URL counts as a token: common tokens have at least 20 characters, user names fewer."""
 _LONGEST_NAME = 100
-"""Names are matched by their ends: a bound on backtracking, since text of any kind comes through here."""
+"""Characters matched at the end of a name, which bounds backtracking on arbitrary text."""
 _HEADER = re.compile(r"\b(?P<kind>bearer|basic)\s+(?P<value>[A-Za-z0-9+/=_.~-]{8,})", re.IGNORECASE)
 _KNOWN_SHAPES = re.compile(
     r"(?<![A-Za-z0-9_])(?:"
@@ -43,22 +43,22 @@ _KNOWN_SHAPES = re.compile(
     r"|pypi-[A-Za-z0-9_-]{16,}|npm_[A-Za-z0-9]{20,}"
     r"|(?<!-)eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*"  # JSON web token
     r"|wandb_v1_[A-Za-z0-9_]{16,}"
-    r"|local-[0-9a-f]{40}(?![0-9a-f])"  # Weights & Biases on a server of one's own
+    r"|local-[0-9a-f]{40}(?![0-9a-f])"  # self-hosted Weights & Biases
     r")"
 )
 _KEY_END = re.compile(r"-----END [A-Z ]*PRIVATE KEY-----")
 _PRIVATE_KEY = re.compile(rf"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?P<end>{_KEY_END.pattern}|\Z)", re.DOTALL)
 LONGEST_KEY = 16 * 1024
-"""Characters of a private key (RSA with 16,384 bits has 13 thousand); one that does not end by then is none."""
+"""Maximum characters of a private key (RSA with 16,384 bits has 13 thousand); longer text is not a key."""
 _WANDB_KEY = re.compile(r"(?<![0-9a-fA-F])[0-9a-f]{40}(?![0-9a-fA-F])")
 
 
 def redact_arguments(arguments: Sequence[str]) -> list[str]:
-    """Return a command line without its secrets; the number of arguments stays.
+    """Return a command line with its secrets redacted and the number of arguments unchanged.
 
-    Known are ``--token X``, ``--password=X``, ``-p:X`` forms by name, ``KEY=VALUE`` pairs, credentials in URLs, and
-    tokens by their shape. An argument of 40 hexadecimal digits (a Weights & Biases key, but also a commit) goes only
-    when the command line speaks of wandb.
+    Recognized are ``--token X``, ``--password=X`` and ``-p:X`` by name, ``KEY=VALUE`` pairs, credentials in URLs, and
+    tokens by shape. An argument of 40 hexadecimal digits (a Weights & Biases key, but also a commit) is redacted only
+    if the command line mentions wandb.
     """
     speaks_of_wandb = any("wandb" in argument.lower() for argument in arguments)
     cleaned: list[str] = []
@@ -83,7 +83,7 @@ def redact_text(text: str) -> str:
 
 
 class PrivateKeyFilter:
-    """Hides private keys in text that comes in pieces, wherever a piece ends."""
+    """Redacts private keys in streamed text, even if a key spans several pieces."""
 
     def __init__(self) -> None:
         self._left = 0
@@ -94,7 +94,7 @@ class PrivateKeyFilter:
         return self._left > 0
 
     def hide(self, text: str) -> str:
-        """Return the next piece without keys; "" when all of it is inside one."""
+        """Return the next piece without keys; "" if it lies entirely within a key."""
         if self._left:
             end = _KEY_END.search(text, 0, self._left)
             if end is None:
@@ -109,12 +109,12 @@ class PrivateKeyFilter:
 
 
 def redact_variable(name: str, value: str) -> str:
-    """Return the value of an environment variable as it may be written."""
+    """Return the redacted value of an environment variable."""
     return REDACTED if _is_secret_name(name) else redact_text(value)
 
 
 def redact_variables(variables: Mapping[str, str]) -> dict[str, str]:
-    """Return environment variables as they may be written."""
+    """Return environment variables with redacted values."""
     return {name: redact_variable(name, value) for name, value in variables.items()}
 
 
@@ -124,7 +124,7 @@ def _is_secret_name(name: str) -> bool:
 
 
 def _snake(name: str) -> str:
-    """Return ``apiToken`` as ``api_Token``, so that its parts can be told apart."""
+    """Return ``apiToken`` as ``api_Token``, so that its words are separated."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name)
 
 
@@ -136,7 +136,7 @@ def _without_assigned_secret(argument: str) -> str:
 
 
 def _without_assignments(text: str) -> str:
-    """Take the values off assignments to secret names; the value of any other may hold an assignment itself."""
+    """Redact the values of assignments to secret names; the value of any other assignment may itself contain an assignment."""
     parts, at = [], 0
     for match in _NAME_AND_SIGN.finditer(text):
         if match.start() < at or not _is_secret_name(match["name"].strip("-\"'")):
@@ -149,7 +149,7 @@ def _without_assignments(text: str) -> str:
 
 
 def _without_login(match: re.Match[str]) -> str:
-    # A token may stand in the user's place too (https://TOKEN:x-oauth-basic@host); a short name alone is no secret (git@host).
+    # A token may be in the user's position (https://TOKEN:x-oauth-basic@host); a short name alone is not a secret (git@host).
     login = match["login"]
     shown = REDACTED if ":" in login or len(login) >= _LONGEST_USER else login
     return f"{shown}@"

@@ -1,4 +1,4 @@
-"""Whether a window can open here: a display that answers, and the system libraries that Qt takes its windows from."""
+"""Checks whether a window can open here: a display that answers, and the system libraries that Qt needs."""
 
 import ctypes
 import importlib.util
@@ -17,7 +17,7 @@ QT_LIBRARIES = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libxkbcommon.so.0": "libxkbcommon0",
 }
-"""What the wheel of Qt 6.10 takes from the system on any platform (found with ldd) → Debian's package."""
+"""System libraries that the Qt 6.10 wheel needs on any platform plugin (found with ldd), with Debian's packages."""
 
 XCB_LIBRARIES = {
     "libxcb-cursor.so.0": "libxcb-cursor0",
@@ -30,21 +30,21 @@ XCB_LIBRARIES = {
     "libxcb-xkb.so.1": "libxcb-xkb1",
     "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
 }
-"""What it needs besides for X11."""
+"""Additional libraries for X11."""
 
 _WHAT_WORKS = "All else works: start it with --help to see what the command line does."
 
 
 def has_screen() -> bool:
-    """Return whether something is named to show a window on; ``QT_QPA_PLATFORM=offscreen`` counts as such."""
+    """Return whether a display is configured; ``QT_QPA_PLATFORM=offscreen`` counts as a display."""
     return sys.platform != "linux" or bool(_platforms())
 
 
 def refuse_without_screen() -> None:
-    """Return when a window can open here. Asked before Qt is loaded, which would abort without a word of ours.
+    """Raise unless a window can open here. Call before loading Qt, which would abort without a useful message.
 
     Raises:
-        UnavailableError: There is no screen, it does not answer, or a library is missing; names the packages that hold them.
+        UnavailableError: There is no screen, it does not answer, or a library is missing; the hint names the packages.
     """
     if sys.platform != "linux":
         return
@@ -69,13 +69,13 @@ def refuse_without_screen() -> None:
 
 
 def missing_libraries(for_x11: bool) -> dict[str, str]:
-    """Return Qt's system libraries that cannot be loaded, with Debian's packages."""
+    """Return the system libraries for Qt that cannot be loaded, with Debian's packages."""
     needed = QT_LIBRARIES | (XCB_LIBRARIES if for_x11 else {})
     return {name: package for name, package in needed.items() if not _loads(name)}
 
 
 def _loads(name: str) -> bool:
-    """Load what Qt loads next anyway: the system's, or one that a package brings beside Qt's own."""
+    """Return whether a library loads, from the system or from Qt's package; Qt loads it next anyway."""
     beside = _qt_folder()
     for place in (name, *([str(beside / "lib" / name)] if beside is not None else [])):
         try:
@@ -92,7 +92,7 @@ def _qt_folder() -> Path | None:
 
 
 def _platforms() -> list[str]:
-    """Return what Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
+    """Return the platforms that Qt tries, in its order (qguiapplication.cpp, 6.10); "offscreen" counts as a screen."""
     named = [part.partition(":")[0].strip().lower() for part in os.environ.get("QT_QPA_PLATFORM", "").split(";")]
     if any(named):
         return [name for name in named if name]
@@ -101,7 +101,7 @@ def _platforms() -> list[str]:
 
 
 def _is_known(platform: str) -> bool:
-    """Return whether Qt has a plugin of that name; True also where its plugins may lie elsewhere."""
+    """Return whether Qt has a plugin of that name; also True if its plugins may be elsewhere."""
     qt = _qt_folder()
     folder = None if qt is None else qt / "plugins" / "platforms"
     if folder is None or not folder.is_dir() or any(os.environ.get(f"QT_{name}") for name in ("PLUGIN_PATH", "QPA_PLATFORM_PLUGIN_PATH")):
@@ -120,7 +120,7 @@ def _wayland_answers() -> bool:
 
 
 def _x11_answers() -> bool:
-    """Connect as Qt will: the display may be on another machine, or want a cookie."""
+    """Return whether the X11 display accepts a connection, made as Qt does: it may be remote, or require a cookie."""
     xcb = ctypes.CDLL("libxcb.so.1")
     xcb.xcb_connect.restype = ctypes.c_void_p
     connection = ctypes.c_void_p(xcb.xcb_connect(None, None))

@@ -1,7 +1,7 @@
-"""The user's settings: ``settings.json`` under home, read with patience and never required.
+"""The user's settings: the optional file ``settings.json`` under home, read leniently.
 
-A file that cannot be read, or a value that does not fit, costs that value and no more; the fault is reported, so that
-``gpuscope doctor`` can show it.
+An unreadable file or invalid value is replaced by defaults; the problem is reported, so that ``gpuscope doctor`` can
+show it.
 """
 
 import json
@@ -20,24 +20,24 @@ _SQLITE = "sqlite:///"
 JOULE, WATT_HOUR = "J", "Wh"
 _LEAST_FACTORS = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 LONGEST_CURRENCY = 12
-"""A code, a sign or a short word: it stands in the head of a column."""
+"""Maximum characters of a currency (a code, a sign or a short word), which is shown in a column header."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What the user has set.
+    """The user's settings.
 
     Attributes:
         store: URL of the store; None for the default one.
-        sensors: Sensors beside those of the hardware, as ``--sensor`` takes them.
-        energy_unit: In which energy is shown, "J" or "Wh"; files and JSON keep joules.
-        start_at_once: Whether a workload's process waits with its imports made while a window is idle.
-        tell_ends: Whether the desktop tells the end of a run while the window is not in front.
-        torch_python: Path of the interpreter whose torch runs our workloads; None to look for one (``system.torch_place``).
-        alerts: Rules of alerts, as ``--alert`` takes them; all of them can be read.
-        alert_command: What is run when an alert fires, as ``--alert-command`` takes it; "" for nothing.
-        factors: What the user assumes of price, carbon and overhead; empty where nothing was set.
-        problems: What was wrong with the file, one sentence each; empty when nothing was.
+        sensors: Sensors in addition to the hardware's, in the syntax of ``--sensor``.
+        energy_unit: Display unit of energy, "J" or "Wh"; files and JSON always use joules.
+        start_at_once: Whether an idle window keeps a workload process ready with its imports done.
+        tell_ends: Whether to show a desktop notification when a run ends while the window is in the background.
+        torch_python: Path of the interpreter whose torch runs workloads; None to search for one (``system.torch_place``).
+        alerts: Valid alert rules, in the syntax of ``--alert``.
+        alert_command: Command to run when an alert fires, in the syntax of ``--alert-command``; "" for none.
+        factors: The user's assumptions on price, carbon intensity and overhead; unset factors are None.
+        problems: Problems with the file, one sentence each; empty if there are none.
     """
 
     store: str | None = None
@@ -53,16 +53,16 @@ class Settings:
 
 
 DEFAULTS = Settings()
-"""Those of a user who has set nothing."""
+"""The default settings."""
 
 
 def settings_file() -> Path:
-    """Return the path of the settings file, whether it is there or not."""
+    """Return the path of the settings file, which may not exist."""
     return paths.home() / "settings.json"
 
 
 def read_settings() -> Settings:
-    """Return the settings; the default of everything that is missing or does not fit."""
+    """Return the settings, with the default for every missing or invalid value."""
     path = settings_file()
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
@@ -112,7 +112,7 @@ def read_settings() -> Settings:
 
 
 def _alerts(document: Mapping[str, Any]) -> tuple[tuple[str, ...], str, dict[str, str]]:
-    """Return the rules of alerts that can be read, the command, and of what does not fit what it ought to be."""
+    """Return the valid alert rules, the command, and a description of the expected form for each invalid entry."""
     named, command, wrong = document.get("alerts", []), document.get("alert_command", ""), {}
     if not isinstance(command, str):
         wrong["alert_command"], command = "a text", ""
@@ -120,7 +120,7 @@ def _alerts(document: Mapping[str, Any]) -> tuple[tuple[str, ...], str, dict[str
         wrong["alerts"], named = 'a list such as ["temperature>85"]', []
     if not named:
         return (), command, wrong
-    from gpuscope.core.alert_rule import AlertRule  # which a run without alerts need not import
+    from gpuscope.core.alert_rule import AlertRule  # lazy: not needed without alerts
     from gpuscope.core.errors import UsageError
 
     rules = []
@@ -133,7 +133,7 @@ def _alerts(document: Mapping[str, Any]) -> tuple[tuple[str, ...], str, dict[str
 
 
 def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]]:
-    """Return the factors that fit, and of each of the others what it ought to be."""
+    """Return the valid factors, and a description of the expected form for each invalid one."""
     factors: dict[str, float | None] = {}
     wrong = {}
     for key, least in _LEAST_FACTORS.items():
@@ -150,13 +150,13 @@ def _factors(document: Mapping[str, Any]) -> tuple[EnergyFactors, dict[str, str]
 
 
 def write_settings(changes: Mapping[str, Any]) -> None:
-    """Set some of the settings; everything else in the file stays, also what this version does not know.
+    """Change some settings; everything else in the file is kept, including keys unknown to this version.
 
     Args:
-        changes: By their keys in the file; None takes one away.
+        changes: New values by key in the file; None removes a key.
 
     Raises:
-        UnavailableError: The file cannot be read or written; then it stays as it was.
+        UnavailableError: The file cannot be read or written; it is left unchanged.
     """
     path = settings_file()
     try:
@@ -174,9 +174,9 @@ def write_settings(changes: Mapping[str, Any]) -> None:
 
 
 def store_url(named: str | None = None) -> str:
-    """Return the URL of the store: the one named (``--store``), else that of the settings, else the default.
+    """Return the URL of the store: the given one (``--store``), else that of the settings, else the default.
 
-    The file of an SQLite URL is made absolute, so that a recorder which outlives its terminal finds the same file.
+    The file of an SQLite URL is made absolute, so that a recorder that outlives its terminal finds the same file.
     """
     url = named or read_settings().store or paths.default_store_url()
     if url.startswith(_SQLITE) and len(url) > len(_SQLITE) and not url.startswith(f"{_SQLITE}:memory:"):

@@ -1,7 +1,7 @@
-"""A run's local sockets: only for this user, and under paths of any length.
+"""A run's local sockets: accessible to this user only, at paths of any length.
 
-A socket's path may have 107 bytes, a run's folder may lie deeper; on Linux both ends go through the folder's descriptor
-in /proc. Elsewhere the path must fit (untried).
+A socket path may have at most 107 bytes, and a run's folder may have a longer path; on Linux both ends then use the
+folder's descriptor in /proc. Elsewhere the path must fit (untested).
 """
 
 import contextlib
@@ -13,14 +13,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 _LONGEST_PATH = 100
-"""``sun_path`` has 108 bytes on Linux, 104 on macOS, its NUL among them."""
+"""Longest path used directly: ``sun_path`` has 108 bytes on Linux and 104 on macOS, including the NUL."""
 
 
 def listen(path: Path, backlog: int = 16) -> socket.socket:
-    """Bind a stream socket at that path (0600), replacing a dead one, and listen, non-blocking.
+    """Bind a stream socket at a path (0600), replacing an existing one, and listen, non-blocking.
 
     Raises:
-        OSError: The folder is not there or cannot be written.
+        OSError: The folder does not exist or cannot be written.
     """
     path.unlink(missing_ok=True)
     server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
@@ -36,13 +36,13 @@ def listen(path: Path, backlog: int = 16) -> socket.socket:
 
 
 def remove(path: Path) -> None:
-    """Remove a socket that was listened at; one on a file system that has become read-only stays, and nobody answers there."""
+    """Remove a listening socket's file; errors are ignored, since nobody answers at a leftover file."""
     with contextlib.suppress(OSError):
         path.unlink(missing_ok=True)
 
 
 def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
-    """Connect to a socket at that path.
+    """Connect to the socket at a path.
 
     Raises:
         OSError: Nobody listens there.
@@ -58,7 +58,7 @@ def connect(path: Path, timeout_s: float = 2.0) -> socket.socket:
 
 
 def peer_is_self(connection: socket.socket) -> bool:
-    """Return whether the other end runs under this user (or root); True where the system cannot tell."""
+    """Return whether the peer runs as this user or root; True if the system cannot tell."""
     if not hasattr(socket, "SO_PEERCRED"):
         return True
     _pid, uid, _gid = struct.unpack("3i", connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i")))

@@ -1,6 +1,6 @@
-"""Installs torch for a gpuscope that came without it, into a folder of the user's; and says beforehand how large it is and where it goes.
+"""Installs torch for a gpuscope that came without it, into a user folder; size and location are reported beforehand.
 
-The versions are the pinned ones that gpuscope is tested with. The folder is complete or not there: pip installs beside it, and the last
+The versions are pinned to those that gpuscope is tested with. The folder is created atomically: pip installs beside it, and the last
 step is a rename.
 """
 
@@ -21,20 +21,20 @@ from gpuscope.system.torch_place import install_folder
 
 CPU_INDEX = "https://download.pytorch.org/whl/cpu"
 _CPU_DOWNLOAD, _CPU_DISK = 202e6, 870e6
-"""Bytes of torch 2.13's CPU build for Linux and of what it needs, as ``du -sb`` tells of the folder and ``ls`` of the downloads."""
+"""Bytes of torch 2.13's CPU build for Linux with its dependencies: downloads by ``ls``, folder by ``du -sb``."""
 _SPACE_CPU, _SPACE_CUDA = 1.5e9, 12e9
-"""Bytes that must be free: what is installed, the downloads beside it, and room for what follows."""
+"""Bytes that must be free: for the installation, the downloads, and a reserve."""
 
 
 @dataclass(frozen=True, slots=True)
 class TorchPlan:
-    """What would be installed.
+    """A planned installation of torch.
 
     Attributes:
-        requirement: As pip takes it.
-        sources: Options of pip to try one after another; the last must do.
+        requirement: Requirement for pip.
+        sources: Sets of pip options to try in order; if the last fails, the installation fails.
         has_cuda: Whether it is the build for NVIDIA GPUs.
-        folder: Where to.
+        folder: Target folder.
     """
 
     requirement: str
@@ -44,23 +44,23 @@ class TorchPlan:
 
     @property
     def size_words(self) -> str:
-        """How much is downloaded, and how much it takes on disk."""
+        """Download size and size on disk, in words."""
         if self.has_cuda:
             return "several gigabytes to download, and about twice as much on disk"
         return f"about {figures.figure(_CPU_DOWNLOAD, 'B')} to download, {figures.figure(_CPU_DISK, 'B')} on disk"
 
     @property
     def words(self) -> str:
-        """What it is: torch, its version, and for which devices."""
+        """Version of torch and kind of build, in words."""
         version = self.requirement.partition("==")[2].partition("+")[0] or "2.11"
         return f"torch {version}, the build for NVIDIA GPUs" if self.has_cuda else f"torch {version}, the build without CUDA"
 
 
 def torch_plan(with_cuda: bool | None = None) -> TorchPlan:
-    """Return what would be installed here.
+    """Return the installation plan for this machine.
 
     Args:
-        with_cuda: Whether it shall be the build for NVIDIA GPUs; None for what fits this machine.
+        with_cuda: Whether to install the build for NVIDIA GPUs; None to choose by this machine's hardware.
     """
     has_cuda = has_nvidia_gpu() if with_cuda is None else with_cuda
     pinned = re.search(r"^torch==(\S+)$", _constraints_text(), re.MULTILINE)
@@ -71,12 +71,12 @@ def torch_plan(with_cuda: bool | None = None) -> TorchPlan:
 
 
 def has_nvidia_gpu() -> bool:
-    """Tell whether an NVIDIA driver is here, also under WSL."""
+    """Return whether an NVIDIA driver is present, including under WSL."""
     return any(Path(path).exists() for path in ("/proc/driver/nvidia/version", "/dev/nvidiactl", "/usr/lib/wsl/lib/libcuda.so.1"))
 
 
 def constraints_file() -> Path | None:
-    """Return the file of pinned versions: in the installed package, or in a checkout; None where neither is."""
+    """Return the file of pinned versions, from the installed package or a checkout; None if there is none."""
     places = (paths.resources_folder() / "constraints.txt", paths.package_root() / "packaging" / "constraints.txt")
     return next((place for place in places if place.is_file()), None)
 
@@ -87,10 +87,10 @@ def _constraints_text() -> str:
 
 
 def refuse(plan: TorchPlan) -> None:
-    """Refuse what cannot be installed here.
+    """Raise if the plan cannot be installed here.
 
     Raises:
-        UnavailableError: There is no pip, no room, or the folder cannot be made.
+        UnavailableError: pip is missing, there is too little space, or the folder cannot be created.
     """
     if find_spec("pip") is None:
         raise UnavailableError(
@@ -104,11 +104,11 @@ def refuse(plan: TorchPlan) -> None:
 
 
 class TorchInstallation:
-    """Installs torch; an earlier one in that folder is replaced when the new one is complete.
+    """Installs torch; an existing installation is replaced once the new one is complete.
 
     Args:
         plan: What to install.
-        show: Called with what is being done.
+        show: Called with a description of the current step.
     """
 
     def __init__(self, plan: TorchPlan, show: Callable[[str], None]) -> None:
@@ -117,10 +117,10 @@ class TorchInstallation:
         self._is_cancelled = False
 
     def run(self) -> None:
-        """Install it, and return when it is there.
+        """Install torch, blocking until it is done.
 
         Raises:
-            UnavailableError: It cannot be installed, or was cancelled; nothing is left of it but pip's cache.
+            UnavailableError: The installation failed or was cancelled; only pip's cache remains.
         """
         plan = self._plan
         refuse(plan)
@@ -139,7 +139,7 @@ class TorchInstallation:
             _remove(fresh, temporary)
 
     def cancel(self) -> None:
-        """End it, from another thread."""
+        """Cancel the installation from another thread."""
         self._is_cancelled = True
         if self._pip is not None:
             self._pip.terminate()
@@ -157,7 +157,7 @@ class TorchInstallation:
         raise UnavailableError(*_trouble(output))
 
     def _run_pip(self, command: list[str], temporary: Path) -> tuple[int, str]:
-        """Run pip, unpacking beside the target: the system's folder of temporary files may be small, and lie in memory."""
+        """Run pip with temporary files next to the target: the system's temporary folder may be small, or in memory."""
         quiet = {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0", "PYTHONUNBUFFERED": "1"}
         lines = []
         with subprocess.Popen(
@@ -181,7 +181,7 @@ class TorchInstallation:
 
 
 def remove() -> bool:
-    """Remove the torch that was installed; return whether there was one."""
+    """Remove the installed torch; return whether there was one."""
     folder = install_folder()
     there = folder.exists()
     _remove(folder)
@@ -201,7 +201,7 @@ def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list
 
 
 def _progress(line: str) -> Iterator[str]:
-    """Yield what a line of pip says of its progress, if anything."""
+    """Yield the progress in a line of pip's output, if any."""
     if found := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
         yield f"fetching {found[1]} {found[2]}{found[3] or ''}"
     elif line.startswith("Installing collected packages"):
@@ -209,12 +209,12 @@ def _progress(line: str) -> Iterator[str]:
 
 
 def is_offline(output: str) -> bool:
-    """Tell whether pip's output says that a package index could not be reached."""
+    """Return whether pip's output reports that a package index could not be reached."""
     return bool(output.partition("connection broken by")[1])
 
 
 def _trouble(output: str) -> tuple[str, str]:
-    """Return what pip's output says, in plain words, and what to do."""
+    """Return the problem in pip's output in plain words, and what to do."""
     again = "Then say it again: gpuscope setup --install"
     if output.partition("No space left on device")[1]:
         return "the disk became full while torch was installed", f"Free some space. {again}"

@@ -1,9 +1,9 @@
-"""Where torch is: the interpreter that runs our workloads, and the folders of its packages. Nothing here imports torch.
+"""Locates torch: the interpreter that runs workloads, and the folders of its packages. Nothing here imports torch.
 
-A gpuscope that was installed as a package (.deb, AppImage) brings its own Python, without torch. Then torch is looked for in this order:
-the interpreter that the user named (``GPUSCOPE_TORCH_PYTHON``, or ``gpuscope setup --python``); this Python itself; the folder into
-which ``gpuscope setup`` installs it; the active virtual environment, the active conda environment, ``python3`` on the PATH. Each
-interpreter that is looked at is started once (about 20 ms); with torch in this Python, as after ``pip install``, none is.
+A gpuscope installed as a package (.deb, AppImage) brings its own Python, without torch. Torch is then searched for in this order: the
+interpreter named by the user (``GPUSCOPE_TORCH_PYTHON``, or ``gpuscope setup --python``); this Python itself; the folder into which
+``gpuscope setup`` installs it; the active virtual environment, the active conda environment, ``python3`` and ``python`` on the PATH. Each
+candidate interpreter is started once (about 20 ms); if this Python has torch, as after ``pip install``, none is started.
 """
 
 import json
@@ -24,24 +24,24 @@ from gpuscope.system.settings import read_settings, settings_file
 
 VARIABLE = "GPUSCOPE_TORCH_PYTHON"
 PACKAGES_VARIABLE = "GPUSCOPE_PACKAGES"
-"""In a workload that another interpreter runs: the folder of our own packages, of which it reads data and imports nothing."""
+"""Variable for a workload run by another interpreter: the folder of gpuscope's packages, for reading data, not for imports."""
 OLDEST_PYTHON, OLDEST_TORCH = (3, 11), (2, 11)
 NAMING_CURE = "Name a Python that has torch, for example that of an environment: ~/env/bin/python"
 _PATIENCE_S = 10.0
-"""For an interpreter to start, on a cold disk or a slow network; beyond it counts as broken."""
+"""Time limit for starting an interpreter, even from a cold disk or slow network; a slower one counts as broken."""
 _ASK = "import json, sys; print(json.dumps([sys.executable, list(sys.version_info[:3]), [p for p in sys.path if p]]))"
 
 
 @dataclass(frozen=True, slots=True)
 class TorchPlace:
-    """An interpreter, and where its packages are.
+    """An interpreter and the location of its packages.
 
     Attributes:
         python: Path of the interpreter that runs workloads.
         python_version: Its version, "3.12.4".
-        folders: Where packages are looked for beside this process's own, or, for another interpreter, instead of them.
-        words: Which it is, for people: "the active virtual environment".
-        lack: Why the interpreter that the user named cannot be used, so that nothing else is taken instead; "" for nothing.
+        folders: Package folders, in addition to this process's own or, for another interpreter, instead of them.
+        words: Description for people: "the active virtual environment".
+        lack: Why the interpreter named by the user cannot be used, in which case no other is used either; "" if there is no problem.
     """
 
     python: str
@@ -52,18 +52,18 @@ class TorchPlace:
 
     @property
     def is_other(self) -> bool:
-        """Whether it is another interpreter than this one."""
+        """Whether it is a different interpreter from this one."""
         return self.python != sys.executable
 
     def find_module(self, name: str) -> ModuleSpec | None:
-        """Find a top-level module without importing anything; None where it is not installed."""
+        """Find a top-level module without importing anything; None if it is not installed."""
         if not self.is_other and (spec := _found(name)) is not None:
             return spec
         return PathFinder.find_spec(name.partition(".")[0], list(self.folders)) if self.folders else None
 
     def package_version(self, name: str) -> str | None:
-        """Return the version of an installed package by its metadata; None where it is not installed."""
-        from importlib import metadata  # 15 ms that a start of a run has no use for
+        """Return the version of a package from its metadata; None if it is not installed."""
+        from importlib import metadata  # lazy: takes 15 ms, and starting a run does not need it
 
         if not self.is_other:
             try:
@@ -76,14 +76,14 @@ class TorchPlace:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A place that was looked at.
+    """A candidate place for torch.
 
     Attributes:
-        words: Which it is.
-        python: Path of the interpreter, or what was named instead of one; of what gpuscope installed the folder.
-        place: The place, if it is usable.
-        reason: Why it is not; "" if it is.
-        is_named: Whether the user named it, and so means no other.
+        words: Description for people.
+        python: Path of the interpreter as found or named; for torch installed by gpuscope, its folder.
+        place: The place, or None if it is not usable.
+        reason: Why it is not usable; "" if it is.
+        is_named: Whether the user named it, which excludes all others.
     """
 
     words: str
@@ -94,12 +94,12 @@ class Candidate:
 
 
 def torch_place() -> TorchPlace:
-    """Return the place whose torch runs our workloads; it is looked for anew when another was named or installed."""
+    """Return the place whose torch runs workloads; the search is repeated if another was named or installed."""
     return _looked_for(_stamp())
 
 
 def _stamp() -> tuple[int, ...]:
-    """Return what changes when a Python is named, or torch is installed or removed: by this process or another."""
+    """Return a stamp that changes when a Python is named, or torch is installed or removed, by any process."""
     try:
         return tuple(_changed_ns(path) for path in (settings_file(), install_folder()))
     except UnavailableError:
@@ -115,10 +115,10 @@ def _changed_ns(path: Path) -> int:
 
 @lru_cache(maxsize=1)
 def _looked_for(stamp: tuple[int, ...]) -> TorchPlace:
-    """Return the place whose torch runs our workloads; this interpreter where there is none, or the one that was named is of no use."""
-    if PACKAGES_VARIABLE in os.environ or not stamp:  # this is that other interpreter; or there is no folder of the user's
+    """Search for the place whose torch runs workloads; this interpreter if there is none, or if the named one is unusable."""
+    if PACKAGES_VARIABLE in os.environ or not stamp:  # this is the other interpreter, or there is no user folder
         return own_place()
-    PathFinder.invalidate_caches()  # which keeps that a folder was not there
+    PathFinder.invalidate_caches()  # it caches that a folder did not exist
     for candidate in candidates():
         if candidate.place is not None:
             return candidate.place
@@ -128,7 +128,7 @@ def _looked_for(stamp: tuple[int, ...]) -> TorchPlace:
 
 
 def candidates() -> Iterator[Candidate]:
-    """Yield each place in the order in which they are preferred, with what keeps it from being used."""
+    """Yield the candidates in order of preference, each with the reason why it is not usable, if any."""
     for words, named in ((f"named by {VARIABLE}", os.environ.get(VARIABLE)), ("named in the settings", read_settings().torch_python)):
         if named:
             yield replace(other(words, named), is_named=True)
@@ -159,25 +159,25 @@ def _in_prefix(variable: str) -> str | None:
 
 
 def own_place() -> TorchPlace:
-    """Return this interpreter."""
+    """Return this interpreter as a place."""
     return TorchPlace(sys.executable, _own_version(), (), "gpuscope's own Python")
 
 
 def installed_place() -> TorchPlace:
-    """Return this interpreter with the folder into which torch is installed on request."""
+    """Return this interpreter with the folder into which gpuscope installs torch."""
     return TorchPlace(sys.executable, _own_version(), (str(install_folder()),), "installed by gpuscope")
 
 
 def own_packages() -> str:
-    """Return the folder of the packages that came with this gpuscope: that of scikit-learn, whose data are read; "" without it."""
+    """Return the folder of gpuscope's own packages, found by scikit-learn, whose data sets are read; "" without it."""
     spec = _found("sklearn")
     return str(Path(spec.origin).parent.parent) if spec is not None and spec.origin else ""
 
 
 def install_folder() -> Path:
-    """Return the folder into which torch is installed for this Python, whether it is there or not.
+    """Return the folder into which torch is installed for this Python, which may not exist.
 
-    Packages hold compiled code for one version of Python, so each version has a folder of its own.
+    Packages contain compiled code for one version of Python, so each version has its own folder.
     """
     return paths.home() / "torch" / f"python{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -202,7 +202,7 @@ def _lack(place: TorchPlace) -> str:
     """Return why a place cannot run workloads; "" if it can."""
     if place.find_module("torch") is None:
         return "has no torch"
-    if not place.is_other:  # what installed gpuscope, or gpuscope itself, chose it
+    if not place.is_other:  # its version was chosen by gpuscope or its installer
         return ""
     version = place.package_version("torch")
     if version is not None and _release(version) < OLDEST_TORCH:
@@ -211,7 +211,7 @@ def _lack(place: TorchPlace) -> str:
 
 
 def other(words: str, python: str) -> Candidate:
-    """Ask another interpreter where its packages are."""
+    """Start another interpreter to determine its version and package folders, and return it as a candidate."""
     path = str(Path(python).expanduser())
     try:
         done = subprocess.run(

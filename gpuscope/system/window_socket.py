@@ -1,7 +1,7 @@
-"""The socket at which an open window takes files: a second start hands them over instead of opening a window of its own.
+"""The socket at which an open window accepts files: a second start hands them over instead of opening another window.
 
-One request a connection, a line of JSON each way: ``{"open": [paths], "store": url}``, answered by ``{"taken": true}``; a window of
-another store answers false.
+Each connection carries one request, with a line of JSON each way: ``{"open": [paths], "store": url}``, answered by ``{"taken": true}``;
+a window with another store answers false.
 """
 
 import json
@@ -14,18 +14,18 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.system import paths, sockets
 
 LONGEST_REQUEST = 1 << 20
-"""Bytes: more than the paths of any command line."""
+"""Maximum bytes of a request, more than the paths of any command line."""
 _PATIENCE_S = 3.0
-"""For a window to answer; one that does not is busy or stopped, and another is opened."""
+"""Time limit for an answer; a window that does not answer is busy or stopped, and another is opened."""
 
 
 def socket_path() -> Path:
-    """Return where the window listens."""
+    """Return the path at which the window listens."""
     return paths.home() / "window.sock"
 
 
 def listen() -> socket.socket | None:
-    """Listen for files; None where another window does so already, or no socket can be made."""
+    """Listen for files; None if another window already does, or if no socket can be created."""
     if not hasattr(socket, "AF_UNIX"):
         return None
     path = socket_path()
@@ -62,7 +62,7 @@ def hand_over(store_url: str, files: Sequence[Path]) -> bool:
 
 
 def files_asked_for(line: bytes, store_url: str) -> list[Path]:
-    """Return the files that a request names; none where it is of another store, or no request."""
+    """Return the files that a request names; none if it is for another store, or invalid."""
     try:
         document: Any = json.loads(line)
     except (ValueError, RecursionError):

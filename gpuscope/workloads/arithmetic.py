@@ -2,11 +2,11 @@
 
 Sources:
 
-- FP64 on GPUs: CUDA Programming Guide 13.4, table 30, "Ratio of FP32 to FP64 Throughput", from compute capability 7.5 on; before,
-  CUDA C++ Programming Guide 9 to 12, "Throughput of Native Arithmetic Instructions".
+- FP64 on GPUs: CUDA Programming Guide 13.4, table 30, "Ratio of FP32 to FP64 Throughput", from compute capability 7.5 on; for earlier
+  ones, CUDA C++ Programming Guide 9 to 12, "Throughput of Native Arithmetic Instructions".
 - FP16 on GPUs: the latter, row "16-bit floating-point add, multiply, multiply-add". TF32, BF16: "Feature Support per Compute Capability".
-- CPUs: oneDNN developer guide, "Data Types", section "Hardware Limitations", Intel 64/AMD64. torch's CPU products of BF16 and FP16 are
-  oneDNN's. The rules for Arm are not from a guide but from the flags' meaning (Linux, Documentation/arch/arm64/elf_hwcaps.rst); unchecked.
+- CPUs: oneDNN developer guide, "Data Types", section "Hardware Limitations", Intel 64/AMD64. torch uses oneDNN for BF16 and FP16 products
+  on the CPU. The rules for Arm are derived from the flags' meaning (Linux, Documentation/arch/arm64/elf_hwcaps.rst), and unverified.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,9 @@ Capability = tuple[int, int]
 """Major and minor number of a GPU's compute capability."""
 
 _AMPERE: Capability = (8, 0)
-"""The first with TF32 and BF16 in hardware."""
+"""First compute capability with TF32 and BF16 in hardware."""
 _PASCAL, _JETSON_X1 = (6, 0), (5, 3)
-"""The first with FP16 arithmetic: from 6.0 on, and 5.3 before that."""
+"""Compute capabilities with FP16 arithmetic: 6.0 and higher, and 5.3."""
 _FP32_PER_FP64: Mapping[Capability, int] = MappingProxyType(
     {
         **dict.fromkeys(((5, 0), (5, 2), (5, 3), (6, 1), (6, 2), (7, 5)), 32),
@@ -33,9 +33,9 @@ _FP32_PER_FP64: Mapping[Capability, int] = MappingProxyType(
 )
 """FP32 results per FP64 result, where FP64 is slow by design."""
 _FAST_FP64 = frozenset({(6, 0), (7, 0), (7, 2), (8, 0), (9, 0), (10, 0), (10, 7)})
-"""FP64 at half of FP32's rate; 10.7 at a quarter."""
+"""Compute capabilities with FP64 at half the FP32 rate; 10.7 at a quarter."""
 _FP32_PER_FP16: Mapping[Capability, int] = MappingProxyType({(6, 1): 64})
-"""2 results per clock against 128."""
+"""FP32 results per FP16 result, where FP16 is slow by design: 128 per clock against 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,8 @@ class Arithmetic:
 
     Attributes:
         kind: :data:`NATIVE`, :data:`EMULATED` or :data:`SLOW`.
-        reason: Why it falls short of the format's usual speed; "" if it does not.
-        expectation: What that means for the run; "" if nothing.
+        reason: Why it is slower than is usual for the format; "" if it is not.
+        expectation: The consequence for the run; "" if there is none.
     """
 
     kind: str
@@ -54,7 +54,7 @@ class Arithmetic:
 
     @property
     def warning(self) -> str:
-        """One sentence to show before a start, without its full stop; "" if there is nothing to warn about."""
+        """One sentence to show before a start, without a full stop; "" if there is nothing to warn about."""
         return f"{self.reason}: {self.expectation}" if self.expectation else self.reason
 
     def to_json(self) -> dict[str, str]:
@@ -89,9 +89,9 @@ def warning(device: str, precision: str, capabilities: Capabilities) -> str:
 def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
     """Return how a processor computes in a number format; None if its flags are unknown.
 
-    FP32 and FP64 are native everywhere. Without hardware support oneDNN converts BF16 and FP16 to FP32 and back; its guide gives BF16 as
-    3 to 4 times slower than FP32 then. AVX512-FP16 accumulates in FP16, so that oneDNN converts to FP32 to avoid overflow; FP16 is
-    native with AMX-FP16 only.
+    FP32 and FP64 are native everywhere. Without hardware support oneDNN converts BF16 and FP16 to FP32 and back; according to its guide,
+    BF16 is then 3 to 4 times slower than FP32. AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32 to avoid overflow; FP16 is
+    native only with AMX-FP16.
 
     Args:
         precision: As in a spec.

@@ -1,7 +1,7 @@
-"""What torch can do on this machine, from a cache and from facts that are cheap to read; run as a program, it refreshes the cache.
+"""The capabilities of torch on this machine, from a cache and from facts that are cheap to read; run as a program, it refreshes the cache.
 
-Only :func:`main` imports torch, in a process of its own. The cache is valid for one version of torch, one driver and one
-set of visible devices. What is not cached is unknown (None); the workload's own process then refuses it, in the same words.
+Loading the capabilities does not import torch; refreshing the cache does. The cache is valid for one version of torch, one driver and one
+set of visible devices. Values that are not cached are unknown (None); the workload's own process then checks them, with the same messages.
 """
 
 import json
@@ -21,7 +21,7 @@ from gpuscope.workloads.other_gpus import OtherGpus, built_with, torch_folder, t
 
 CACHE_NAME = "capabilities.json"
 VERSION = 3
-"""Of the cache's format; a cache of another version is ignored."""
+"""Version of the cache format; a cache of another version is ignored."""
 _DRIVER_VERSION = Path("/proc/driver/nvidia/version")
 _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
@@ -33,11 +33,11 @@ _VISIBLE = "CUDA_VISIBLE_DEVICES"
 
 @dataclass(frozen=True, slots=True)
 class CudaDevice:
-    """A CUDA device, numbered as torch does.
+    """A CUDA device, with torch's numbering.
 
     Attributes:
         index: N of ``cuda:N``.
-        name: The vendor's name for it.
+        name: Product name.
         uuid: As in NVML, "GPU-…"; None if torch does not report it.
         memory_bytes: Total memory.
         compute_capability: Major and minor version.
@@ -54,18 +54,18 @@ class CudaDevice:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What can be run here.
+    """The capabilities of this machine and its torch.
 
     Attributes:
         torch_version: From the installed package's metadata; None if torch is not installed.
-        cuda: Devices that torch sees, () for none; None while unknown, because there is no valid cache.
-        cuda_reason: Why there is no CUDA device; None if there are some, or while unknown.
+        cuda: CUDA devices that torch sees, () for none; None while unknown, because there is no valid cache.
+        cuda_reason: Why there is no CUDA device; None if there is one, or while unknown.
         memory_bytes: Main memory that a new process can use without swapping, within its control group's limit; None if the
             system does not report it.
         cpu_flags: The processor's instruction sets that matter for number formats.
         cpu_count: Processors that this process may use.
         complete: Whether everything is known, so that the cache needs no refresh.
-        others: Apple's and Intel's GPUs, by the kind of device that torch calls them.
+        others: Apple and Intel GPUs, by torch's name of the kind of device.
     """
 
     torch_version: str | None
@@ -153,7 +153,7 @@ def _driver_version() -> str | None:
 
 
 def _no_cuda_reason() -> str | None:
-    """Return why there cannot be a CUDA device, as far as is known without torch."""
+    """Return why there cannot be a CUDA device, as far as can be known without torch; else None."""
     if not any(node.exists() for node in _DRIVER_NODES):
         return "no NVIDIA driver is loaded on this machine"
     if not _library_is_there():
@@ -188,7 +188,7 @@ def free_memory_bytes() -> int | None:
 
 
 def _group_limits() -> list[int]:
-    """Return the bytes that each control group (version 2) of this process still allows, from its own up to the root."""
+    """Return the bytes still available in each control group (version 2) with a limit, from this process's own up to the root."""
     try:
         line = next(line for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
     except (OSError, StopIteration):
@@ -255,7 +255,7 @@ def refresh() -> Capabilities:
     """Ask torch and write the cache atomically.
 
     Raises:
-        UnavailableError: The cache's folder cannot be made.
+        UnavailableError: The cache's folder cannot be created.
         OSError: The file cannot be written.
     """
     capabilities = Capabilities.from_torch()
@@ -276,7 +276,7 @@ def refresh() -> Capabilities:
 
 
 def main(_arguments: list[str]) -> int:
-    """Refresh the cache. Returns the exit code: 0, or 3 when it cannot be written (which costs only the next start's speed)."""
+    """Refresh the cache. Returns the exit code: 0, or 3 if it cannot be written (which only makes the next start slower)."""
     try:
         refresh()
     except (UnavailableError, OSError) as error:

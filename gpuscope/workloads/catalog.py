@@ -1,4 +1,4 @@
-"""The catalogue of workloads: their options, and what cannot run here and why. Does not import torch."""
+"""The catalogue of workloads: resolves their options, and reports what cannot run here and why. Does not import torch."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -72,7 +72,7 @@ def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
 def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a spec cannot run here, worded as in :func:`availability`; None if it can.
 
-    Unknown capabilities (no cache yet) refuse nothing; the workload's process checks again when it knows them.
+    Unknown capabilities (no cache yet) do not cause a refusal; the workload's process checks again when it knows them.
     """
     refused = refused_field(spec, capabilities)
     return None if refused is None else refused[1]
@@ -192,10 +192,10 @@ def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
 
 
 def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
-    """Return a workload with what can and cannot be run here, and why.
+    """Return a workload's description, with the devices and precisions that are available here, and why others are not.
 
     Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
-    device, available, reason, cure) and precisions (each with device, precision, available, reason, cure, and where it is known
+    device, available, reason, cure) and precisions (each with device, precision, available, reason, cure, and, where known,
     arithmetic, arithmetic_reason, arithmetic_warning).
     """
     return {
@@ -248,7 +248,7 @@ def _default(known: Workload, device: str, precision: str) -> ResolvedSpec:
 
 
 def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a spec cannot have its precision, on this device or with the workload's options."""
+    """Return why a spec's precision is not possible on its device or with its options; None if it is."""
     limit = workload(spec.workload).limit
     limited = None if limit is None else limit(spec)
     own = limited[1] if limited is not None and limited[0] == "precision" else None
@@ -256,7 +256,7 @@ def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> Gpuscop
 
 
 def here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
-    """Return why a workload cannot run here at all, on no device and with no setting."""
+    """Return why a workload cannot run here on any device or with any setting; None if it can."""
     error = _torch_refusal(capabilities) or missing(known.key, known.needs)
     if error is not None or usable_devices(known, capabilities):
         return error
@@ -265,5 +265,5 @@ def here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError |
 
 
 def answer(error: GpuscopeError | None) -> dict[str, Any]:
-    """Return a refusal, or None, in the form of a listing."""
+    """Return a refusal, or None, as entries of a listing."""
     return {"available": error is None, "reason": error and error.message, "cure": error and error.hint}

@@ -28,7 +28,7 @@ STOPPED = 130
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """An end: "finished", "failed" or "stopped", the exit code, and why."""
+    """How a run ended: the state ("finished", "failed" or "stopped"), the exit code, and the reason."""
 
     state: str
     exit_code: int
@@ -73,7 +73,7 @@ def tell_end(end: End, channel: Channel) -> int:
 
 
 def leave(exit_code: int) -> NoReturn:
-    """Exit at once: an orderly teardown of torch costs half a second of a core, and nothing is left to do."""
+    """Exit immediately: an orderly teardown of torch takes half a second of CPU time, and there is nothing left to do."""
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(exit_code)
@@ -92,7 +92,7 @@ def run_document(document: str | Mapping[str, Any], idle_s: float, stop: StopReq
     Args:
         document: Its spec as JSON, as text or parsed.
         idle_s: Seconds to keep the GPU's context idle after the work.
-        stop: Stop request, installed.
+        stop: Stop request, already installed.
     """
     channel = Channel(os.environ.get(VARIABLE) or None)
 
@@ -124,7 +124,7 @@ def info(spec: ResolvedSpec) -> dict[str, object]:
 def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
     if spec.device != "cpu":
         refuse(spec)
-        # cuBLAS gives the same sums only with a workspace of its own (its manual, 2.1.4); it reads this when it starts.
+        # cuBLAS is deterministic only with a fixed workspace (its manual, 2.1.4); it reads this variable when it starts.
         os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
     from gpuscope.workloads import outcome
     from gpuscope.workloads.steps.setting import prepare
@@ -142,14 +142,18 @@ def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float)
 
 
 def refuse(spec: ResolvedSpec) -> None:
-    """Repeat with torch the checks that the recorder made without it: on a machine's first run it cannot know everything."""
+    """Repeat the recorder's checks with torch's own answers, because the recorder cannot know everything on a machine's first run.
+
+    Raises:
+        GpuscopeError: The spec cannot run here.
+    """
     error = refusal(spec, _asked_of_torch())
     if error is not None:
         raise error
 
 
 def _asked_of_torch() -> "Capabilities":
-    """Return what torch can do here, and cache it, so that the next start can be refused before a process is launched."""
+    """Return torch's capabilities here, and cache them, so that the next start can be refused before a process is launched."""
     from gpuscope.workloads import capabilities
 
     try:

@@ -1,7 +1,7 @@
 """Operations and memory of one step by formula, without torch.
 
-Operations are those of the matrix products and convolutions, a multiplication and an addition counted as two; what is
-done elementwise (ReLU, pooling, softmax, the optimizer) is left out, as in Kaplan et al. (arXiv 2001.08361, 2.1).
+Operations are those of matrix products and convolutions; a multiplication and an addition count as two. Elementwise
+operations (ReLU, pooling, softmax, the optimizer) are left out, as in Kaplan et al. (arXiv 2001.08361, 2.1).
 Memory is an estimate that decides whether a batch can fit at all; it is never shown as a measurement.
 """
 
@@ -16,44 +16,45 @@ CNN_PARAMETERS = (3 * 9 + 1) * 32 + (32 * 9 + 1) * 64 + (64 * 8 * 8 + 1) * 128 +
 """Weights and biases of two convolutions (3 to 32 to 64 channels, 3×3) and two linear layers, on images of 3·32·32."""
 _CNN_CONV_1, _CNN_CONV_2 = 32 * 32 * 32 * 3 * 9, 16 * 16 * 64 * 32 * 9
 _CNN_LINEAR = 64 * 8 * 8 * 128 + 128 * CLASSES
-"""Products a sample, as in the two convolutions above; pooling halves both sides after each."""
+"""Multiplications per sample of the linear layers; the two above are those of the convolutions, each followed by pooling that halves both
+sides."""
 TORCH_BYTES = 350 * 2**20
 """Main memory of a process after importing torch and one step."""
 
 
 def element_size(precision: str) -> int:
-    """Return the bytes per stored number: autocast keeps weights and data in FP32."""
+    """Return the bytes per stored number; autocast keeps weights and data in FP32."""
     return 8 if precision == "fp64" else 4
 
 
 def mlp_parameters(hidden: int) -> int:
-    """Return how many weights and biases the MLP 784-hidden-10 has."""
+    """Return the number of weights and biases of the MLP 784-hidden-10."""
     return (MLP_INPUTS + 1) * hidden + (hidden + 1) * CLASSES
 
 
 def mlp_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: the backward pass computes two products a layer, but no gradient of the input."""
+    """Return the FLOP of a step: the backward pass computes two products per layer, but no gradient of the input."""
     first, second = MLP_INPUTS * int(spec.options["hidden"]), int(spec.options["hidden"]) * CLASSES
     products = 2 * first + 3 * second if spec.task == "training" else first + second
     return 2.0 * spec.batch_size * products
 
 
 def mlp_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes that a step needs beside the data set: weights, gradients, activations and their gradients."""
+    """Return the bytes that a step needs in addition to the data set: weights, gradients, activations and their gradients."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = MLP_INPUTS + hidden * (3 if training else 2) + 4 * CLASSES
     return _bytes(spec, mlp_parameters(hidden) * (3.5 if training else 1), activations)
 
 
 def cnn_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
+    """Return the FLOP of a step of the CNN for 32×32×3; as for the MLP, without the gradient of the input."""
     inner = _CNN_CONV_2 + _CNN_LINEAR
     products = 2 * _CNN_CONV_1 + 3 * inner if spec.task == "training" else _CNN_CONV_1 + inner
     return 2.0 * spec.batch_size * products
 
 
 def cnn_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes that a step needs beside the data set; Adam keeps two moments a weight."""
+    """Return the bytes that a step needs in addition to the data set; Adam keeps two moments per weight."""
     training = spec.task == "training"
     feature_maps = 32 * 32 * 32, 32 * 16 * 16, 64 * 16 * 16, 64 * 8 * 8
     activations = 3 * 32 * 32 + 2 * (sum(feature_maps) if training else feature_maps[0])
@@ -61,7 +62,7 @@ def cnn_memory(spec: ResolvedSpec) -> int:
 
 
 def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[ResolvedSpec], int]:
-    """Return the function that estimates the bytes of a step of a deep network, without the data set.
+    """Return a function that estimates the bytes of a step of a deep network, without the data set.
 
     Args:
         parameters: Number of weights and biases.
@@ -78,24 +79,24 @@ def network_memory(parameters: int, outputs: int, largest: int) -> Callable[[Res
 
 
 def gemm_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: the batch times 2 n³."""
+    """Return the FLOP of a step: the batch size times 2 n³."""
     return 2.0 * spec.batch_size * float(int(spec.options["size"])) ** 3
 
 
 def gemm_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of the two factors and the product, and of a factor in FP32 while it becomes a narrower one."""
+    """Return the bytes of the two factors and the product, and of a factor in FP32 while it is converted to a narrower type."""
     stored = number_size(spec.precision)
     conversion = {8: 4, 4: 0, 2: 4}[stored]
     return base_bytes(spec) + spec.batch_size * int(spec.options["size"]) ** 2 * (3 * stored + conversion)
 
 
 def base_bytes(spec: ResolvedSpec) -> int:
-    """Return the bytes that torch itself takes where a spec computes."""
+    """Return the bytes that torch itself takes in the memory of a spec's device."""
     return TORCH_BYTES if spec.device == "cpu" else 0
 
 
 def _bytes(spec: ResolvedSpec, weights: float, activations_per_sample: int) -> int:
-    # Factors as measured (tests/workloads/test_costs.py): autocast copies the weights, and keeps activations in half the width.
+    # Measured factors (tests/workloads/test_costs.py): autocast copies the weights, and keeps activations in half the width.
     half = spec.precision in ("bf16", "fp16")
     numbers = weights * (1.5 if half else 1) + spec.batch_size * activations_per_sample * (0.6 if half else 1)
     return base_bytes(spec) + int(element_size(spec.precision) * numbers)
@@ -104,7 +105,7 @@ def _bytes(spec: ResolvedSpec, weights: float, activations_per_sample: int) -> i
 CLASSIFIED_TOPICS = ("specialnames", "compound", "types", "formatstrings", "string-methods", "typesseq", "debugger", "typesmapping")
 """The largest of Python's help topics that do not quote each other."""
 VOCABULARY = 2048
-"""Words that the text classifier tells apart."""
+"""Number of words that the text classifier distinguishes."""
 WORDS = 32
 """Words per passage."""
 EMBEDDING = 64
@@ -114,14 +115,14 @@ BYTES = 256
 
 
 def lstm_parameters(hidden: int) -> int:
-    """Return how many weights and biases the text classifier has."""
+    """Return the number of weights and biases of the text classifier."""
     return VOCABULARY * EMBEDDING + 4 * hidden * (EMBEDDING + hidden + 2) + (hidden + 1) * len(CLASSIFIED_TOPICS)
 
 
 def lstm_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: four gates a word, each of the word and of the state before it.
+    """Return the FLOP of a step: four gates per word, each with products of the word and of the previous state.
 
-    The backward pass computes two products for one, but no gradient of the state before the first word.
+    The backward pass computes two products for each, but no gradient of the state before the first word.
     """
     hidden = int(spec.options["hidden"])
     recurrent, output = 4 * hidden * hidden, hidden * len(CLASSIFIED_TOPICS)
@@ -130,7 +131,7 @@ def lstm_operations(spec: ResolvedSpec) -> float:
 
 
 def lstm_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes that a step needs: gates and states of every word are kept for the backward pass; Adam has two moments."""
+    """Return the bytes that a step needs: gates and states of every word are kept for the backward pass; Adam keeps two moments."""
     hidden, training = int(spec.options["hidden"]), spec.task == "training"
     activations = WORDS * (EMBEDDING + hidden * (12 if training else 6))
     return base_bytes(spec) + element_size(spec.precision) * (
@@ -139,19 +140,19 @@ def lstm_memory(spec: ResolvedSpec) -> int:
 
 
 def positions(spec: ResolvedSpec) -> int:
-    """Return how many positions the GPT of a spec has: its context, or in inference a prompt and what follows it."""
+    """Return the number of positions of a spec's GPT: its context in training, prompt plus new tokens in inference."""
     if spec.task == "training":
         return int(spec.options["context"])
     return int(spec.options["prompt"]) + int(spec.options["new_tokens"])
 
 
 def width(spec: ResolvedSpec) -> int:
-    """Return how many numbers stand for a token between the layers of the GPT."""
+    """Return the width of the GPT: the numbers per token between its layers."""
     return int(spec.options["heads"]) * int(spec.options["head_width"])
 
 
 def gpt_parameters(spec: ResolvedSpec) -> int:
-    """Return how many weights and biases the GPT has."""
+    """Return the number of weights and biases of the GPT."""
     size = width(spec)
     block = 12 * size * size + 13 * size
     return (BYTES + positions(spec)) * size + int(spec.options["layers"]) * block + 2 * size + size * BYTES
@@ -163,9 +164,9 @@ def gpt_tokens(spec: ResolvedSpec) -> int:
 
 
 def gpt_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step.
+    """Return the FLOP of a step.
 
-    Attention is counted as the full square, also where a causal kernel skips half of it, as in Chowdhery et al.
+    Attention is counted as the full square, even where a causal kernel skips half of it, as in Chowdhery et al.
     (arXiv 2204.02311, appendix B).
     """
     layers, size = int(spec.options["layers"]), width(spec)
@@ -174,13 +175,13 @@ def gpt_operations(spec: ResolvedSpec) -> float:
         context = int(spec.options["context"])
         return 3 * 2.0 * spec.batch_size * context * (block + layers * 2 * context * size + output)
     prompt, new = int(spec.options["prompt"]), int(spec.options["new_tokens"])
-    seen = sum(range(prompt + 1, prompt + new))  # keys that the second to last new tokens look at
+    seen = sum(range(prompt + 1, prompt + new))  # keys that the second to the last new token attend to
     products = (prompt + new - 1) * block + layers * 2 * size * (prompt * prompt + seen) + new * output
     return 2.0 * spec.batch_size * products
 
 
 def gpt_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes that a step needs, without the square of attention, which a fused kernel does not keep."""
+    """Return the bytes that a step needs, without the square of attention scores, which a fused kernel does not store."""
     layers, size, training = int(spec.options["layers"]), width(spec), spec.task == "training"
     token = layers * 34 * size + 4 * BYTES if training else layers * 2 * size + 12 * size
     numbers = gpt_parameters(spec) * (6 if training else 1) + spec.batch_size * positions(spec) * token
@@ -198,60 +199,60 @@ def number_size(precision: str) -> int:
 
 
 def convolution_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: of the direct sum, or of the transforms."""
+    """Return the FLOP of a step: those of the direct sum, or of the transforms."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     return _correlation(spec, (size, size), (width, width))
 
 
 def direct_convolution_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step of the direct sum of as many images as the batch size says."""
+    """Return the FLOP of a step by the direct sum, for one image per unit of the batch size."""
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     return 2.0 * spec.batch_size * (size - width + 1) ** 2 * width**2
 
 
 def autocorrelation_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: the signal slides over itself, with zeros behind it."""
+    """Return the FLOP of a step: the signal slides over itself, padded with zeros at its end."""
     size = int(spec.options["size"])
     return _correlation(spec, (1, 2 * size - 1), (1, size))
 
 
 def convolution_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of images, results and what a method keeps between the two."""
+    """Return the bytes of images, results and a method's intermediate values."""
     return _memory(spec, 6 * spec.batch_size * int(spec.options["size"]) ** 2)
 
 
 def autocorrelation_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of signals, results and what a method keeps between the two."""
+    """Return the bytes of signals, results and a method's intermediate values."""
     return _memory(spec, 12 * spec.batch_size * int(spec.options["size"]))
 
 
 def neighbour_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: two products and a sum for each result."""
+    """Return the FLOP of a step: two products and a sum per result."""
     return 3.0 * spec.batch_size * (int(spec.options["size"]) - 3)
 
 
 def reduction_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: a product and an addition for each pair; also those of a scaled vector that is added."""
+    """Return the FLOP of a step: a product and an addition per pair; also valid for adding a scaled vector."""
     return 2.0 * spec.batch_size * int(spec.options["size"])
 
 
 def matrix_vector_operations(spec: ResolvedSpec) -> float:
-    """Return FLOP of a step: 2 n² each time."""
+    """Return the FLOP of a step: 2 n² per product."""
     return 2.0 * spec.batch_size * float(int(spec.options["size"])) ** 2
 
 
 def vector_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of three vectors and what is between them."""
+    """Return the bytes of three vectors and their intermediate values."""
     return _memory(spec, 4 * int(spec.options["size"]))
 
 
 def matrix_vector_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it becomes a narrower one."""
+    """Return the bytes of matrix and vectors, and of the matrix in FP32 while it is converted to a narrower type."""
     return _memory(spec, 2 * int(spec.options["size"]) ** 2)
 
 
 def copy_memory(spec: ResolvedSpec) -> int:
-    """Return the bytes of source and target where both lie in one memory."""
+    """Return the bytes of source and target, as if both were in the same memory."""
     return base_bytes(spec) + 2 * int(spec.options["size"]) * MEBI
 
 

@@ -7,12 +7,12 @@ from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.system.torch_place import PACKAGES_VARIABLE, own_packages, torch_place
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
-# -P keeps the working folder off the path, where a file named torch.py would be taken for torch; the folder of this
-# package comes onto it, since gpuscope may run from a checkout that is not installed.
+# -P keeps the working folder off the path, where a file named torch.py would be mistaken for torch; this package's folder
+# is added, because gpuscope may run from a checkout that is not installed.
 _START = (
     "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
 )
-# Another interpreter imports gpuscope from our folder, and nothing else from there: what lies beside it may be built for our Python alone.
+# Another interpreter imports only gpuscope from our folder: other packages there may be built for our Python only.
 _START_ELSEWHERE = (
     "import os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
     "from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
@@ -27,13 +27,13 @@ def is_parallel(spec: RunSpec) -> bool:
 
 
 def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
-    """Return the argument vector that runs a built-in workload; the spec is passed as JSON.
+    """Return the command line that runs a built-in workload; the spec is passed as JSON.
+
+    The process reports through the folder named in ``GPUSCOPE_CHANNEL``.
 
     Args:
-        spec: What to run; the process fills in the defaults.
+        spec: The spec to run; the process fills in the defaults.
         idle_s: Seconds to keep the GPU's context idle after the work.
-
-    The process reports through the folder that ``GPUSCOPE_CHANNEL`` names.
     """
     document = json.dumps(spec.to_json(), ensure_ascii=False)
     if is_parallel(spec):
@@ -42,17 +42,17 @@ def child_command(spec: RunSpec, idle_s: float = 0.0) -> list[str]:
 
 
 def ready_command(descriptor: int, kind: str) -> list[str]:
-    """Return the argument vector of a process that makes its imports and waits for its spec.
+    """Return the command line of a process that imports its modules and waits for its spec.
 
     Args:
-        descriptor: Of an inherited socket, where it is told.
-        kind: What kind of run it will be (``workload_table.ready_kind``).
+        descriptor: Descriptor of an inherited socket, through which it receives the spec.
+        kind: The kind of run (``workload_table.ready_kind``).
     """
     return [*_python("ready_child"), str(descriptor), kind]
 
 
 def rank_command(document: str) -> list[str]:
-    """Return the argument vector of one rank of a training that is spread over several processes.
+    """Return the command line of one rank of a training that is spread over several processes.
 
     Args:
         document: The spec as JSON.
@@ -61,12 +61,12 @@ def rank_command(document: str) -> list[str]:
 
 
 def pretrain_command(spec: ResolvedSpec) -> list[str]:
-    """Return the argument vector that trains and stores the model of a spec."""
+    """Return the command line that trains and stores the model of a spec."""
     return [*_python("pretrain"), json.dumps(spec.to_json(), ensure_ascii=False)]
 
 
 def capabilities_command() -> list[str]:
-    """Return the argument vector that refreshes the cache of what torch can do here; it takes seconds."""
+    """Return the command line that refreshes the cache of torch's capabilities; it takes seconds to run."""
     return _python("capabilities")
 
 

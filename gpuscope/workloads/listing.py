@@ -1,4 +1,4 @@
-"""Workloads, optimizations and engines: which fit together, what a change of a spec comes to here, and why not. Does not import torch."""
+"""Lists workloads, optimizations and engines: which can be combined, and whether a changed spec can run here. Does not import torch."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,11 +16,11 @@ from gpuscope.workloads.workload import Workload
 from gpuscope.workloads.workload_table import WORKLOADS, workload
 
 Fit = Mapping[str, GpuscopeError | None]
-"""By key of an optimization or engine: why it does not fit; None if it does."""
+"""By key of an optimization or engine: why it cannot be used; None if it can."""
 
 
 def fitting_optimizations(spec: ResolvedSpec) -> Fit:
-    """Return which optimizations fit a spec's workload, task, device and precision, and its other optimizations."""
+    """Return which optimizations can be used with a spec's workload, task, device, precision and other optimizations."""
     known = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
     entries = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
@@ -32,7 +32,7 @@ def fitting_optimizations(spec: ResolvedSpec) -> Fit:
 
 
 def fitting_engines(spec: ResolvedSpec) -> Fit:
-    """Return which engines fit the workload, task, device and precision of a spec."""
+    """Return which engines can be used with a spec's workload, task, device and precision."""
     known = workload(spec.workload)
     return {key: engines.refusal(known, replace(spec, engine=key)) for key in engines.ENGINES}
 
@@ -45,11 +45,11 @@ class Prospect:
     """Whether a changed spec can run on this machine.
 
     Attributes:
-        spec: With its defaults; None if the spec is invalid.
+        spec: The changed spec with its defaults; None if it is invalid.
         kind: :data:`AVAILABLE`; :data:`UNAVAILABLE` here (a missing package, device or data set); :data:`UNFIT` (invalid, or it does not
             apply); or, though it runs, ``arithmetic.EMULATED`` or ``arithmetic.SLOW``.
-        reason: Why it is not simply available; "" if it is.
-        cure: What would make it available; "" if nothing is known.
+        reason: Why it is not available, or a remark; "" if there is none.
+        cure: What would make it available; "" if unknown.
     """
 
     spec: ResolvedSpec | None
@@ -62,7 +62,7 @@ def prospect(spec: RunSpec, capabilities: Capabilities, **changes: Any) -> Prosp
     """Return whether a spec with some fields changed can run here; takes about a millisecond.
 
     Args:
-        spec: What the changes apply to.
+        spec: The spec to change.
         capabilities: Of this machine.
         **changes: Fields of RunSpec with their new values. Keys of ``optimize`` are added to the spec's own, ``options`` merged.
     """
@@ -87,7 +87,7 @@ def listing(capabilities: Capabilities) -> dict[str, list[dict[str, Any]]]:
 
     Workloads have the keys of :func:`~gpuscope.workloads.catalog.availability`, and ``fits``: by device and task the optimizations
     and engines that can be used, and ``why_not`` by the key of the rest. Optimizations and engines have key, title, help, available,
-    reason, cure, tasks, devices, needs (each with name, available, cure) and ``workloads``, the keys of those that they fit here.
+    reason, cure, tasks, devices, needs (each with name, available, cure) and ``workloads``, the keys of those that can use them here.
     """
     fits = {known.key: _fits(known, usable_devices(known, capabilities)) for known in WORKLOADS.values()}
     kinds = {place["device"].partition(":")[0] for places in fits.values() for place in places}

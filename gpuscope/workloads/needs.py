@@ -1,4 +1,4 @@
-"""Requirements of workloads, optimizations and engines beside torch, and how to install them. Imports none of them."""
+"""Requirements of workloads, optimizations and engines in addition to torch, and how to install them. Imports none of them."""
 
 import shlex
 import shutil
@@ -18,11 +18,11 @@ EXTRAS = {
     "tensorrt": ("onnx", "onnxruntime-gpu", "onnxscript", "tensorrt"),
     "torchao": ("torchao",),
 }
-"""The packages of each extra that a workload, an optimization or an engine needs, as pip calls them."""
+"""pip's names of the packages in each extra that a workload, an optimization or an engine needs."""
 
 
 def find_module(name: str) -> ModuleSpec | None:
-    """Find a module where torch is; nothing is imported."""
+    """Find a module in torch's environment, without importing it."""
     return torch_place().find_module(name)
 
 
@@ -34,8 +34,8 @@ class Need:
         module: Import name of the package; "" for a program.
         name: Its usual name.
         own_cure: How to install it for gpuscope's own Python.
-        programs: Alternatives, one of which must be on the path; () for a package.
-        packages: What pip calls it and what it goes with; "" for a program.
+        programs: Alternative programs, one of which must be on the path; () for a package.
+        packages: Arguments for pip to install it with its companions; "" for a program.
     """
 
     module: str
@@ -46,7 +46,7 @@ class Need:
 
     @property
     def cure(self) -> str:
-        """How to install it where torch is: a gpuscope that came as a package runs workloads by another Python, which has no gpuscope."""
+        """How to install it in torch's environment, which for a packaged gpuscope is another Python without gpuscope."""
         place = torch_place()
         if self.packages and place.is_other:
             return f"Install it: {shlex.quote(place.python)} -m pip install {self.packages}"
@@ -56,7 +56,7 @@ class Need:
 
     @property
     def is_here(self) -> bool:
-        """Whether it is installed; nothing is imported."""
+        """Whether it is installed; checked without importing it."""
         if self.programs:
             return any(shutil.which(program) for program in self.programs)
         return find_module(self.module) is not None
@@ -69,12 +69,12 @@ def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
 
 
 def extra(module: str, name: str, extra_name: str) -> Need:
-    """Return the requirement for a package that an extra of gpuscope installs."""
+    """Return the requirement for a package that one of gpuscope's extras installs."""
     return Need(module, name, f"Install it: pip install 'gpuscope[{extra_name}]'", packages=shlex.join(EXTRAS[extra_name]))
 
 
 def package(module: str, name: str) -> Need:
-    """Return the requirement for a package that pip calls as Python imports it."""
+    """Return the requirement for a package whose name in pip equals its import name."""
     return Need(module, name, f"Install it: pip install {module}", packages=module)
 
 

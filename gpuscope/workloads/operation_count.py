@@ -1,4 +1,4 @@
-"""Operations of a step where no formula gives them: torch counts the eager model's, on tensors without numbers."""
+"""Operations per step where there is no formula: torch counts those of the eager model, on tensors without data."""
 
 import copy
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from gpuscope.workloads.workload_table import operations_per_step, workload
 
 
 def operation_facts(spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "operations_per_step" of a spec of a classifier, and nothing where a formula gives it."""
+    """Return "operations_per_step" of a classifier's spec; empty if there is a formula."""
     return {} if operations_per_step(spec) is not None else {"operations_per_step": counted(spec)}
 
 
 def counted(spec: ResolvedSpec) -> float:
-    """Return the FLOP of a step of a classifier: the forward pass, and for training the backward pass, of the model as it is written.
+    """Return the FLOP of a classifier's step: the forward pass, and in training the backward pass, of the unoptimized model.
 
-    The meta device has shapes alone, so that this takes no memory and no arithmetic, and what an optimization does to the
-    model does not change what the algorithm needs.
+    Tensors on the meta device have only shapes, so this needs neither memory nor arithmetic. Optimizations of the model do not
+    change the operations that the algorithm needs.
     """
     with torch.device("meta"):
         model = build_model(spec)
@@ -36,7 +36,7 @@ def counted(spec: ResolvedSpec) -> float:
 
 
 def smaller_facts(model: nn.Module, spec: ResolvedSpec) -> dict[str, Any]:
-    """Return "operations_per_step" of inference by a model with fewer units than the spec's workload has, whose formula is not its own."""
+    """Return "operations_per_step" of inference with a smaller model than the workload's, for which its formula does not hold."""
     smaller = copy.deepcopy(model).to("meta")
     shape = (spec.batch_size, *workload(spec.workload).sample_shape)
     samples = torch.empty(shape, dtype=next(smaller.parameters()).dtype, device="meta")
@@ -46,11 +46,11 @@ def smaller_facts(model: nn.Module, spec: ResolvedSpec) -> dict[str, Any]:
 
 
 def by_layer(layers: Sequence[nn.Module], shape: Sequence[int]) -> list[float]:
-    """Return what each layer of a chain costs, in a unit that all share: FLOP of a sample, of text the number of weights.
+    """Return the cost of each layer of a chain, in the same unit for all: FLOP per sample, or the number of weights for text.
 
     Args:
-        layers: Of the chain, in its order.
-        shape: Of one sample; empty for text.
+        layers: The layers of the chain, in order.
+        shape: Shape of one sample; empty for text.
     """
     if not shape:
         return [float(sum(weight.numel() for weight in layer.parameters())) for layer in layers]

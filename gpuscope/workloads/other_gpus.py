@@ -1,4 +1,4 @@
-"""Builds of torch, and GPUs that it drives without CUDA: Apple's (mps) and Intel's (xpu). Only :func:`asked_of_torch` imports torch."""
+"""The installed torch build, and GPUs that it uses without CUDA: Apple (mps) and Intel (xpu). Only :func:`asked_of_torch` imports torch."""
 
 import re
 import sys
@@ -12,7 +12,7 @@ from gpuscope.system.torch_place import torch_place
 
 
 def torch_folder() -> Path | None:
-    """Return the folder of the torch that our workloads import; None without one."""
+    """Return the folder of the torch that our workloads import; None if there is none."""
     spec = torch_place().find_module("torch")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -20,7 +20,7 @@ def torch_folder() -> Path | None:
 
 
 def torch_version() -> str | None:
-    """Return the version of the torch that is installed, by the name of its metadata folder; None without one."""
+    """Return the version of the installed torch, from the name of its metadata folder; None if there is none."""
     folder = torch_folder()
     return None if folder is None else _version_in(folder.parent)
 
@@ -33,7 +33,7 @@ def _version_in(packages: Path) -> str:
 
 
 def built_with(name: str) -> bool | None:
-    """Return whether torch is built with "cuda" or "xpu"; None if its files do not say."""
+    """Return whether torch is built with "cuda" or "xpu"; None if that cannot be determined from its files."""
     folder = torch_folder()
     if folder is None:
         return None
@@ -53,15 +53,15 @@ class OtherGpus:
     """The devices of one kind.
 
     Attributes:
-        names: In the maker's words, in torch's order; () for none; None while unknown.
-        reason: Why there is none; None when there are some, or while unknown.
+        names: Product names, in torch's order; () for none; None while unknown.
+        reason: Why there is none; None if there are some, or while unknown.
     """
 
     names: tuple[str, ...] | None
     reason: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return the form in which it is cached."""
+        """Return the form in which the devices are cached."""
         return {"names": list(self.names or ()), "reason": self.reason}
 
 
@@ -69,7 +69,7 @@ UNKNOWN = OtherGpus(None)
 
 
 def cheaply() -> dict[str, OtherGpus]:
-    """Return what is known without torch, by kind of device."""
+    """Return the devices by kind, as far as they are known without torch."""
     return {kind: OtherGpus((), reason) if (reason := _why_none(kind)) is not None else UNKNOWN for kind in KINDS}
 
 
@@ -82,10 +82,10 @@ def _why_none(kind: str) -> str | None:
 
 
 def from_json(document: Mapping[str, Any]) -> dict[str, OtherGpus]:
-    """Read the cached form.
+    """Parse the cached form.
 
     Raises:
-        ValueError, KeyError, TypeError: The document has another form.
+        ValueError, KeyError, TypeError: The document is not in that form.
     """
     cached = {kind: OtherGpus(tuple(str(name) for name in document[kind]["names"]), document[kind]["reason"]) for kind in KINDS}
     if any(not (gpus.names if gpus.reason is None else isinstance(gpus.reason, str)) for gpus in cached.values()):

@@ -26,9 +26,9 @@ class Outcome:
     """The result of a loop.
 
     Attributes:
-        window: The measured part; None when it was stopped before.
-        values: By metric key.
-        facts: Words and numbers; "operations_per_step" where torch counted them: these go before those of the formula.
+        window: The measured part; None if the run was stopped before it.
+        values: Quantities by metric key.
+        facts: Text and numbers; an "operations_per_step" counted by torch takes precedence over the formula.
     """
 
     window: Window | None
@@ -37,7 +37,7 @@ class Outcome:
 
 
 def values(outcome: Outcome, setting: Setting) -> dict[str, dict[str, Any]]:
-    """Return all quantities of a run in their JSON form: the loop's own, operations a second, and peaks of memory."""
+    """Return all quantities of a run in their JSON form: the loop's own, operations per second, and peak memory."""
     peaks = {**_device_memory(setting.device), "resident_memory_peak": _resident_memory()}  # before anything below allocates memory
     flops = _operations(outcome, setting.spec)
     quantities = {
@@ -102,12 +102,12 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
 
 
 def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:
-    """Return the model FLOPs utilization: the FLOP/s by those of a large matrix product in the same number format, measured now."""
+    """Return the model FLOPs utilization: the FLOP/s divided by those of a large matrix product in the same format, measured now."""
     if flops.value is None:
         return Quantity.missing("1", flops.reason or "")
     try:
         most = outcome.facts.get(reference.FLOPS) or reference.product_flops(setting.device, setting.precision.computed)
-    except RuntimeError as error:  # memory that ran out, a product that the device does not have
+    except RuntimeError as error:  # out of memory, or a product that the device does not support
         return Quantity.missing("1", f"a matrix product to compare with failed: {str(error).partition(chr(10))[0]}")
     ranks = setting.spec.ranks
     each = "" if ranks == 1 else f", on each of {ranks} ranks"
@@ -148,7 +148,7 @@ def _device_memory(device: torch.device) -> dict[str, Quantity]:
 def _resident_memory() -> Quantity:
     status = Path("/proc/self/status")
     if status.exists():
-        # Not ru_maxrss, in which a process begins with the memory of the one that forked it.
+        # Not ru_maxrss, which starts with the memory of the process that forked this one.
         kibibytes = next(line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
         return _bytes(int(kibibytes) * 1024, "VmHWM")
     if sys.platform == "win32":
@@ -177,13 +177,13 @@ def _cuda_facts(device: torch.device) -> dict[str, Any]:
 
 
 def reached_bandwidth(facts: Mapping[str, Any], operations: float | None, steps_per_second: float) -> dict[str, Quantity]:
-    """Return "bandwidth" and "roofline_share" as far as the workload reported their inputs; {} if it does not report bytes moved.
+    """Return "bandwidth" and "roofline_share" as far as the workload reported their inputs; {} if it did not report the bytes moved.
 
-    The share is that of the lower of two ceilings: the measured FLOP/s, and the measured bandwidth times FLOP per byte.
+    The share is relative to the lower of two ceilings: the measured FLOP/s, and the measured bandwidth times FLOP per byte.
 
     Args:
-        facts: "bytes_per_step"; "ceiling_bandwidth" in B/s and "ceiling_flops" in FLOP/s where they were measured.
-        operations: FLOP of a step; None when nothing is computed.
+        facts: "bytes_per_step"; "ceiling_bandwidth" in B/s and "ceiling_flops" in FLOP/s if they were measured.
+        operations: FLOP per step; None if nothing is computed.
         steps_per_second: By the wall clock.
     """
     moved = facts.get("bytes_per_step")

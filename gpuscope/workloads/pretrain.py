@@ -1,6 +1,6 @@
-"""Trains a workload's model unless it is stored already: takes the spec as JSON in ``argv[1]``, prints one line of JSON.
+"""Trains a workload's model unless it is already stored; takes the spec as JSON in ``argv[1]`` and prints one line of JSON.
 
-The line has "workload", "accuracy" on the data held apart, "samples" of them, and "seconds". Errors go to standard error.
+The line has "workload", "accuracy" on the held-out data, the number of its "samples", and "seconds". Errors go to standard error.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""The process of a workload that makes its imports first and is told what to run later: ``ready_child.py DESCRIPTOR KIND``.
+"""A workload's process that imports its modules first and receives its spec later: ``ready_child.py DESCRIPTOR KIND``.
 
-It speaks over an inherited socket, a JSON document a line: ``{"ready": true}`` once everything is imported; then it waits for
-``{"spec": ..., "idle_s": ...}`` and goes on as ``child`` does. It ends when the other end is closed before that.
+It communicates over an inherited socket, one JSON document per line: it sends ``{"ready": true}`` once everything is imported, then waits
+for ``{"spec": ..., "idle_s": ...}`` and continues as ``child`` does. It exits if the other end is closed before that.
 
-Nothing is computed before the spec is there: no thread of a pool is started, no random number drawn, no device opened. What is imported is
-what every run of its kind imports before its first step, and nothing else; a test compares it with a fresh process.
+Nothing is computed before the spec arrives: no pool thread is started, no random number drawn, no device opened. It imports exactly the
+modules that every run of its kind imports before its first step; a test compares it with a fresh process.
 """
 
 import importlib
@@ -19,12 +19,12 @@ from gpuscope.workloads.steps.stop_request import StopRequest
 _ALWAYS = ("torch", "gpuscope.workloads.outcome", "gpuscope.workloads.steps.setting", "gpuscope.workloads.steps.measured")
 _MODEL = (*_ALWAYS, "gpuscope.workloads.loops.optimizer_step", "gpuscope.workloads.optimizations.used", "torch.profiler")
 IMPORTED = {
-    # torch imports _dynamo when it builds its first optimizer: as long as all the rest
+    # torch imports _dynamo when it builds its first optimizer, which takes as long as all other imports
     "training": (*_MODEL, "gpuscope.workloads.loops.training", "torch._dynamo", "torch.utils.flop_counter"),
     "inference": (*_MODEL, "gpuscope.workloads.loops.inference"),
     "kernel": _ALWAYS,
 }
-"""By kind (``workload_table.ready_kind``): what every process of it imports before its first step."""
+"""Modules by kind (``workload_table.ready_kind``) that every process of that kind imports before its first step."""
 
 
 def main(arguments: list[str]) -> int:
@@ -45,7 +45,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _told(holder: socket.socket) -> dict[str, Any] | None:
-    """Say that everything is imported, and return what to run; None when nobody will tell."""
+    """Report that everything is imported, and wait for the spec; return None if the connection is closed before it arrives."""
     received = b""
     try:
         holder.sendall(b'{"ready": true}\n')

@@ -1,4 +1,4 @@
-"""The ladder of optimizations of a device and a task: its rungs, and how each is added to a spec. Does not import torch."""
+"""The ladder of optimizations for a device and a task: its rungs, and how each is added to a spec. Does not import torch."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,7 +19,7 @@ _EAGER = str(FIELDS["engine"].default)
 
 
 class Relief(StrEnum):
-    """What of a step a rung makes shorter."""
+    """The part of a step that a rung shortens."""
 
     ARITHMETIC = "arithmetic"
     MEMORY = "memory traffic"
@@ -33,10 +33,10 @@ class Change:
     """One way to add a rung to a spec.
 
     Attributes:
-        values: Fields and options to set, as :meth:`RunSpec.with_values` takes them.
+        values: Fields and options to set, as for :meth:`RunSpec.with_values`.
         add: Optimization to add; "" for none.
-        drop: Optimizations that it replaces.
-        grow: Factor of the batch size.
+        drop: Optimizations to remove.
+        grow: Factor by which the batch size is multiplied.
     """
 
     values: tuple[tuple[str, Scalar], ...] = ()
@@ -59,11 +59,11 @@ class Rung:
 
     Attributes:
         key: Its name in JSON and on the command line.
-        title: In a few words.
+        title: A short title.
         sentence: What it does, in one plain sentence.
-        caveat: Where it brings little, as a clause.
-        reliefs: What of a step it makes shorter.
-        changes: Ways to add it; the first that fits is taken.
+        caveat: Where it helps little, as a clause.
+        reliefs: The parts of a step that it shortens.
+        changes: Ways to add it; the first that fits is used.
     """
 
     key: str
@@ -83,7 +83,7 @@ def _sets(**values: Scalar) -> Change:
 
 
 _IN_TORCH = ("channels-last", "compile", "compile-reduce-overhead", "cuda-graphs")
-"""Optimizations of torch's own execution, which an engine that runs the model itself replaces."""
+"""Optimizations of torch's own execution, which do not apply when another engine runs the model."""
 
 
 def _engine(key: str) -> tuple[Change, ...]:
@@ -226,7 +226,7 @@ _ELSEWHERE = {
     "training": (BF16_OR_FP16, CHANNELS_LAST, COMPILED, FUSED_OPTIMIZER, LARGER_BATCH),
     "inference": (BF16_OR_FP16, CHANNELS_LAST, COMPILED, LARGER_BATCH),
 }
-"""On Apple's and Intel's GPUs."""
+"""Ladders for Apple and Intel GPUs."""
 RUNGS = {
     rung.key: rung
     for rung in (
@@ -239,12 +239,12 @@ RUNGS = {
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """The lowest step of a ladder, and what is added to it.
+    """The base of a ladder, and the rungs to add to it.
 
     Attributes:
-        name: Of the lowest step.
-        spec: Of the lowest step.
-        rungs: In the order in which they are tried.
+        name: Name of the base.
+        spec: Spec of the base.
+        rungs: Rungs in the order in which they are tried.
     """
 
     name: str
@@ -253,7 +253,7 @@ class Ladder:
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Keys of the rungs, in their order."""
+        """Keys of the rungs, in order."""
         return tuple(rung.key for rung in self.rungs)
 
 
@@ -261,13 +261,13 @@ def ladder(asked: RunSpec, capabilities: Capabilities, *, from_cpu: bool = False
     """Return the ladder of a workload.
 
     Args:
-        asked: Workload, task, device and what all rungs share. What the rungs change must be left at its default.
-        capabilities: What this machine can run.
-        from_cpu: Whether the ladder of a GPU begins on the CPU, with the GPU as its first rung.
+        asked: Workload, task, device and other fields that all rungs share. Fields that rungs change must have their defaults.
+        capabilities: Capabilities of this machine.
+        from_cpu: Whether a GPU's ladder starts on the CPU, with the GPU as its first rung.
 
     Raises:
-        UsageError: It is a command or a kernel, or asks for what a rung adds.
-        GpuscopeError: The lowest step cannot run here.
+        UsageError: The spec is a command or a kernel, or already sets something that a rung adds.
+        GpuscopeError: The base cannot run here.
     """
     if asked.is_command or not workload(asked.workload).tasks:
         what = "a command" if asked.is_command else f"{asked.workload} is a kernel and"
@@ -297,9 +297,9 @@ class Fit:
     """Whether a rung can be added to the spec below it.
 
     Attributes:
-        spec: With the rung; None where it cannot be added.
-        reason: Why not; "" where it can.
-        cure: The line that would make it available; "" where there is none.
+        spec: The spec with the rung; None if it cannot be added.
+        reason: Why it cannot be added; "" if it can.
+        cure: One line that would make it available; "" if there is none.
     """
 
     spec: ResolvedSpec | None
@@ -308,13 +308,13 @@ class Fit:
 
 
 def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilities) -> Fit:
-    """Return a rung added to the rung below, or why it cannot be: unavailable, unfit, or emulated by this device.
+    """Add a rung to the spec below it, or return why that is not possible: unavailable, unfit, or emulated by this device.
 
     Args:
-        rung: To be added.
+        rung: The rung to add.
         below: The spec of the best rung so far.
-        asked: What the ladder was asked for: its device and threads.
-        capabilities: What this machine can run.
+        asked: The spec that the ladder was requested for, with its device and threads.
+        capabilities: Capabilities of this machine.
     """
     if rung is PREFETCHED_INPUT and "workers" not in below.options:
         return Fit(None, NO_LOADER)
@@ -328,12 +328,12 @@ def fit(rung: Rung, below: ResolvedSpec, asked: RunSpec, capabilities: Capabilit
     if not refused:
         return Fit(None, _UNFIT.format(rung.title, below.workload))
     first = refused[0]
-    is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints name flags that a ladder sets itself
+    is_curable = first.kind == UNAVAILABLE and first.cure.startswith("Install")  # other hints mention flags that a ladder sets itself
     return Fit(None, _titled(first.reason, rung), first.cure if is_curable else "")
 
 
 def _titled(reason: str, rung: Rung) -> str:
-    """Return a reason with the rung's title in the place of the key of an optimization or engine that it begins with."""
+    """Return a reason with its leading key of an optimization or engine replaced by the rung's title."""
     key, _, rest = reason.partition(" ")
     return f"{rung.title} {rest}" if key in (*OPTIMIZATIONS, *ENGINES) else reason
 

@@ -38,22 +38,22 @@ class Workload:
         inference_options: Keys of the options for inference only.
         data_sets: Data sets that it accepts, the default first; () if it generates its own numbers.
         samples_unit: What a sample is, in the plural.
-        step_memory: Bytes that one step needs in addition to the data set.
+        step_memory: Returns the bytes that one step of a spec needs in addition to the data set.
         loops: Function that runs it in its process, as "module:function" below ``gpuscope.workloads``, by task ("" for a kernel). It
             takes a ``Setting`` and returns an ``Outcome``.
-        operations: FLOP of one step by formula; None if there is no formula, and torch counts the eager model's.
+        operations: Returns the FLOP of one step of a spec by formula; None if there is no formula, so that torch counts the eager model's.
         model: Function that builds the network, as above; takes a spec, returns it in FP32 in main memory. "" for none.
         sample_shape: Shape of one sample as the model takes it; () if it generates its own numbers.
         kept_shape: Shape of one sample as stored on the device, from which it is scaled up; () for ``sample_shape``.
         cpu_test_samples: Maximum number of held-out samples in a test on the CPU; 0 for all.
         reader: Function that reads a data set that is not images, as above; takes a spec, returns a ``Dataset``.
         training_options: Keys of the options for training only.
-        samples: Samples of one step of a spec; None if that is the batch size.
+        samples: Returns the samples per step of a spec; None if that is the batch size.
         optimizer: Default optimizer and its learning rate.
         devices: Kinds of device that it runs on.
         needs: Packages and tools that it requires in addition to torch.
         family: Group in lists.
-        limit: Returns a conflict between fields of a spec; None if there are none.
+        limit: Returns a conflict between fields of a spec, or None if there is none; None for a workload without such limits.
         parallel: Keys of the optimizations that can spread its training over several processes; its model must be a chain of layers for
             "pipeline-parallel", and have linear layers in pairs for "tensor-parallel".
         elsewhere: Why it runs only on ``devices``, and what to run instead; "" if that is obvious.
@@ -93,7 +93,7 @@ class Workload:
         return self.family.capitalize()
 
     def memory_bytes(self, spec: ResolvedSpec) -> int:
-        """Return roughly how many bytes a spec needs on its device: one step plus the data set."""
+        """Return the approximate bytes that a spec needs on its device: one step plus the data set."""
         from gpuscope.workloads.data.source import data_bytes
 
         return self.step_memory(spec) + (data_bytes(self.data_shape, self.data_sets, spec) if self.data_sets else 0)

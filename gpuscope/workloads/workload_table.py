@@ -16,13 +16,13 @@ WORKLOADS: Mapping[str, Workload] = MappingProxyType(
 
 
 def workload(key: str) -> Workload:
-    """Return the workload of that key.
+    """Return the workload with that key.
 
     Raises:
-        UsageError: There is none.
+        UsageError: There is no such workload.
     """
     if key not in WORKLOADS:
-        keep_names(WORKLOADS)  # they are typed as they are, though some are words of ours: copy, convolution
+        keep_names(WORKLOADS)  # keys are not translated, though some are ordinary words: copy, convolution
         raise UsageError(
             f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
         )
@@ -30,10 +30,10 @@ def workload(key: str) -> Workload:
 
 
 def ready_kind(spec: RunSpec) -> str | None:
-    """Return the kind of process that may make its imports beforehand (``ready_child``) and run a spec exactly as a fresh one does.
+    """Return the kind of ``ready_child`` process, with modules already imported, that can run a spec exactly as a fresh process would.
 
-    "training", "inference" or "kernel", which import different parts of torch before their first step; None for what takes a fresh one: a
-    command, and a training over several processes, whose launcher sets variables that torch reads when it is imported.
+    "training", "inference" or "kernel", which import different parts of torch before their first step; None for specs that need a fresh
+    process: a command, or a training over several processes, whose launcher sets variables that torch reads when it is imported.
     """
     if spec.workload not in WORKLOADS or is_parallel(spec):
         return None
@@ -41,6 +41,6 @@ def ready_kind(spec: RunSpec) -> str | None:
 
 
 def operations_per_step(spec: ResolvedSpec) -> float | None:
-    """Return the FLOP of a step of a spec by formula, this machine's share of them; None where there is no formula."""
+    """Return this machine's share of a spec's FLOP per step by formula; None if there is no formula."""
     formula = workload(spec.workload).operations
     return None if formula is None else formula(spec) / spec.nodes

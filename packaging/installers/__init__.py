@@ -1,12 +1,12 @@
 """Packages that bring their own Python and Qt: ``python3 packaging/build_installers.py deb`` and ``appimage``.
 
-Standard library only; pip, patchelf, dpkg-deb, mksquashfs and their like are programs.
+Standard library only; pip, patchelf, dpkg-deb, mksquashfs and the like are run as programs.
 
-- ``bundle``: the folder that every package holds: Python, Qt, gpuscope and what they need, without torch.
-- ``own_python``: a copy of the Python that runs the build, which works wherever it is put.
-- ``shared_libraries``: what ELF files need, and from which glibc on they run.
+- ``bundle``: the folder that every package contains: Python, Qt, gpuscope and their dependencies, without torch.
+- ``own_python``: a relocatable copy of the Python that runs the build.
+- ``shared_libraries``: the libraries that ELF files need, and the oldest glibc on which they run.
 - ``desktop_files``: menu entry, icons, file type, metadata, manual page.
-- ``licences``: the licences of all that is inside.
+- ``licences``: the licences of all contents.
 - ``debian_package``, ``appimage``: the two packages.
 - ``trial``: installs and uses a package in a bare root file system.
 """

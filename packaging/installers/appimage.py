@@ -1,7 +1,7 @@
-"""The AppImage: the bundle and the libraries of a desktop that not every distribution has, in a squashfs behind a runtime that mounts it.
+"""The AppImage: the bundle and the desktop libraries that not every distribution has, in a squashfs after a runtime that mounts it.
 
-The runtime is a program of the AppImage project and is not kept here: it is named to the build. Without one the folder that it would mount
-(the AppDir) cannot be packed, and the build says so.
+The runtime is a program of the AppImage project and is not included here: its path is passed to the build. Without it, the folder that it
+would mount (the AppDir) cannot be packed, and the build fails with an explanation.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OF_THE_SYSTEM = re.compile(
     r"^lib(GL|EGL|GLX|OpenGL|GLdispatch|GLESv2|drm|gbm|vulkan|X11|X11-xcb|xcb|fontconfig|freetype|stdc\+\+|gcc_s|z|expat|"
     r"wayland-(client|cursor|egl)|gtk-3|gdk-3|pango.*|cairo.*|gdk_pixbuf.*|atk.*|glib|gobject|gio|gthread|gmodule)-?[\d.]*\.so\.\d+"
 )
-"""What must be the system's own: drivers and what speaks to them, and what each desktop has (after the AppImage project's excludelist)."""
+"""Libraries that must be the system's: drivers and their interfaces, and what every desktop has (after AppImage's excludelist)."""
 _MAGIC_AT, _MAGIC = 8, b"AI\x02"
 _APP_RUN = """\
 #!/bin/sh
@@ -36,13 +36,13 @@ def build(bundled: Path, output: Path, root: Path, runtime: Path | None = None) 
     """Build the AppImage and return its path.
 
     Args:
-        bundled: The bundle; it stays as it is.
+        bundled: The bundle; it is not changed.
         output: Folder for the AppImage.
-        root: Folder to be made, which gets what will be mounted (the AppDir).
-        runtime: The program in front of it.
+        root: Folder to create for the content that will be mounted (the AppDir).
+        runtime: The program in front of the image.
 
     Raises:
-        MissingProgramError: There is no runtime, or no program that makes a squashfs.
+        MissingProgramError: There is no runtime, or no program to create a squashfs.
     """
     if runtime is None or not is_runtime(runtime):
         what = "needs the runtime that mounts it" if runtime is None else f"cannot use {runtime}: it is no runtime of type 2"
@@ -61,13 +61,13 @@ def build(bundled: Path, output: Path, root: Path, runtime: Path | None = None) 
 
 
 def is_runtime(path: Path) -> bool:
-    """Tell whether a file is a runtime of AppImages of type 2, by its mark."""
+    """Return whether a file is a type 2 AppImage runtime, by its magic bytes."""
     with open(path, "rb") as file:
         return file.read(_MAGIC_AT + len(_MAGIC))[_MAGIC_AT:] == _MAGIC
 
 
 def make_app_dir(bundled: Path, root: Path) -> None:
-    """Make the folder that will be mounted."""
+    """Create the folder that will be mounted."""
     prefix = root / "opt" / "gpuscope"
     bundle.link_tree(bundled, prefix)
     (root / "usr").mkdir()
@@ -80,12 +80,12 @@ def make_app_dir(bundled: Path, root: Path) -> None:
     shutil.copyfile(share / "icons" / "hicolor" / "256x256" / "apps" / "gpuscope.png", root / "gpuscope.png")
     (root / ".DirIcon").symlink_to("gpuscope.png")
     metadata = share / "metainfo" / desktop_files.METAINFO
-    metadata.rename(metadata.with_name("gpuscope.appdata.xml"))  # the name that AppImage's tools look for
+    metadata.rename(metadata.with_name("gpuscope.appdata.xml"))  # the name that AppImage tools look for
     copy_libraries(prefix, share / "doc" / "gpuscope")
 
 
 def copy_libraries(prefix: Path, document: Path) -> None:
-    """Copy the libraries beside Qt's that its plugin for X needs and that a bare desktop may lack, and list their licences."""
+    """Copy the libraries that Qt's X plugin needs and that a minimal desktop may lack beside Qt's own, and list their licences."""
     qt = next(prefix.glob("lib/python*/*-packages/PySide6/Qt"))
     plugin = qt / "plugins" / "platforms" / "libqxcb.so"
     wanted = found_by_loader(plugin)

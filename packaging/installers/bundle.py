@@ -1,4 +1,4 @@
-"""The folder that every package holds: Python, Qt, gpuscope and what it needs. Torch is not in it."""
+"""The folder that every package contains: Python, Qt, gpuscope and its dependencies, without torch."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from installers.shared_libraries import elf_files, needed
 ROOT = Path(__file__).resolve().parents[2]
 CONSTRAINTS = ROOT / "packaging" / "constraints.txt"
 QT_MODULES = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtDBus", "QtNetwork", "QtOpenGL", "QtOpenGLWidgets", "QtTest")
-"""What gpuscope imports, and what pyqtgraph looks for when it is imported."""
+"""Qt modules that gpuscope imports, and those that pyqtgraph looks for when it is imported."""
 QT_PLUGINS = (
     "iconengines", "imageformats", "platforminputcontexts", "platforms", "platformthemes", "wayland-decoration-client",
     "wayland-graphics-integration-client", "wayland-shell-integration", "xcbglintegrations",
@@ -34,11 +34,11 @@ exec "$here/python3" -P -m gpuscope "$@"
 
 
 def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
-    """Fill an empty folder with all that gpuscope needs but glibc, the libraries of the desktop, and torch.
+    """Fill an empty folder with everything that gpuscope needs except glibc, the desktop's libraries, and torch.
 
     Args:
-        prefix: It gets ``bin/gpuscope``, ``bin/python3``, ``lib``, ``app`` and ``share``.
-        say: Told what is being done.
+        prefix: The folder; it gets ``bin/gpuscope``, ``bin/python3``, ``lib``, ``app`` and ``share``.
+        say: Called with progress messages.
     """
     python = CopiedPython(prefix)
     say("Copying Python")
@@ -58,18 +58,18 @@ def make_bundle(prefix: Path, say: Callable[[str], None]) -> None:
     desktop_files.write(prefix / "share", python)
     licences.write(prefix / "share" / "doc" / "gpuscope", prefix, packages)
     say("Compiling")
-    # Unchecked: nobody can write where the package lies, and a changed time stamp must not cost a compilation at each start.
+    # Unchecked: users cannot write to the package's folder, so a changed time stamp would cost a compilation at each start.
     python.run("-m", "compileall", "-q", "-j", "0", "--invalidation-mode", "unchecked-hash", str(python.library), str(prefix / "app"))
 
 
 def requirements() -> list[str]:
-    """Return what the bundle holds of pyproject.toml's requirements: all but torch; and pip, which installs torch."""
+    """Return the bundle's requirements: those in pyproject.toml except torch, and pip, which installs torch."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return [*(name for name in project["dependencies"] if not name.startswith("torch")), "pip>=24"]
 
 
 def install(packages: Path) -> None:
-    """Install the requirements, in the pinned versions, into a folder."""
+    """Install the requirements in the pinned versions into a folder, without their tests."""
     options = ["--no-input", "-qq", "--no-compile", "--only-binary", ":all:", "-c", str(CONSTRAINTS), "--target", str(packages)]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, *requirements()], check=True)
     shutil.rmtree(packages / "bin", ignore_errors=True)
@@ -78,7 +78,7 @@ def install(packages: Path) -> None:
 
 
 def place_app(app: Path) -> None:
-    """Build the wheel and unpack it into a folder of its own, so that another interpreter can import gpuscope without our packages."""
+    """Build the wheel and unpack it into its own folder, so that another interpreter can import gpuscope without the bundle's packages."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder], cwd=ROOT, check=True, capture_output=True)
         with zipfile.ZipFile(next(Path(folder).glob("*.whl"))) as wheel:
@@ -86,7 +86,7 @@ def place_app(app: Path) -> None:
 
 
 def prune_qt(pyside: Path) -> None:
-    """Remove what the window does not use: QML, designers, headers; of Qt's libraries and plugins what nothing left needs."""
+    """Remove parts that the window does not use: QML, designers, headers, and Qt libraries and plugins that nothing else needs."""
     for path in pyside.iterdir():
         module = path.name.split(".")[0]
         keeps = path.name in ("Qt", "__init__.py", "_config.py", "_git_pyside_version.py", "support") or module in (
@@ -107,7 +107,7 @@ def prune_qt(pyside: Path) -> None:
     for path in (qt / "translations").iterdir():
         if not path.name.startswith("qtbase_"):
             _remove(path)
-    for path in elf_files(qt / "plugins"):  # those of add-ons that are not installed
+    for path in elf_files(qt / "plugins"):  # plugins of add-ons that are not installed
         if any(name.startswith("libQt6") and not (qt / "lib" / name).exists() for name in needed(path)):
             _remove(path)
     _remove_unneeded_libraries(pyside)
@@ -134,10 +134,10 @@ def _remove(path: Path) -> None:
 
 
 def link_tree(source: Path, target: Path) -> None:
-    """Make a second tree of the same files, without copying what is in them."""
+    """Create a second tree with hard links to the same files, without copying their content."""
     shutil.copytree(source, target, symlinks=True, copy_function=os.link)
 
 
 def size_bytes(folder: Path) -> int:
-    """Return the bytes of the files below a folder."""
+    """Return the total size of the files below a folder, in bytes."""
     return sum(path.lstat().st_size for path in folder.rglob("*") if not path.is_dir() or path.is_symlink())

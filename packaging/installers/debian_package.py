@@ -1,7 +1,7 @@
-"""The Debian package: the bundle under ``/opt/gpuscope``, what the desktop knows of it under ``/usr``.
+"""The Debian package: the bundle under ``/opt/gpuscope``, the desktop integration under ``/usr``.
 
-It has no maintainer scripts: menus, file types and icons are brought up to date by the triggers of Debian's own packages, and what is
-removed is exactly what was installed.
+It has no maintainer scripts: menus, file types and icons are updated by the triggers of Debian's own packages, and removal deletes
+exactly the installed files.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from installers import bundle, desktop_files, licences
 from installers.shared_libraries import OF_GLIBC, elf_files, needed, program, versions_needed
 
 _OPTIONAL = ("platformthemes/libqgtk3.so", "wayland", "Wayland", "libqgif", "libqtiff")
-"""Parts of Qt that are left aside where their libraries are missing."""
+"""Parts of Qt that Qt skips if their libraries are missing."""
 _GCC_OF_LIBSTDCXX: dict[tuple[int, ...], str] = {
     (3, 4, 29): "11",
     (3, 4, 30): "12",
@@ -26,7 +26,7 @@ _GCC_OF_LIBSTDCXX: dict[tuple[int, ...], str] = {
     (3, 4, 32): "13.2",
     (3, 4, 33): "14",
 }
-"""Which libstdc++6 brought which symbols (GCC's manual, ABI policy and guidelines)."""
+"""Version of libstdc++6 that introduced each symbol version (GCC's manual, ABI policy and guidelines)."""
 _DESCRIPTION = """\
 record what deep-learning workloads cost in time and in joules
  gpuscope runs a deep-learning workload, or any command, in a process of its
@@ -43,9 +43,9 @@ def build(bundled: Path, output: Path, root: Path) -> Path:
     """Build the package and return its path.
 
     Args:
-        bundled: The bundle; it stays as it is.
+        bundled: The bundle; it is not changed.
         output: Folder for the package.
-        root: Folder to be made, which gets what will be installed.
+        root: Folder to create for the files to install.
     """
     dpkg = program("dpkg-deb", "dpkg")
     prefix = root / "opt" / "gpuscope"
@@ -62,12 +62,12 @@ def build(bundled: Path, output: Path, root: Path) -> Path:
 
 
 def architecture() -> str:
-    """Return Debian's name of this machine's architecture, "amd64"."""
+    """Return Debian's name of this machine's architecture, such as "amd64"."""
     return subprocess.run([program("dpkg", "dpkg"), "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def _place_in_system(root: Path, prefix: Path) -> None:
-    """Put beside the bundle what belongs into the system's folders."""
+    """Create the files outside the bundle that belong in the system's folders."""
     share = root / "usr" / "share"
     share.mkdir(parents=True)
     for name in ("applications", "icons", "mime", "metainfo", "man"):
@@ -85,7 +85,12 @@ def _place_in_system(root: Path, prefix: Path) -> None:
 
 
 def control_fields(root: Path, prefix: Path) -> str:
-    """Return the control file of a package whose files lie below a folder."""
+    """Return the content of the control file of a package.
+
+    Args:
+        root: Folder with the files to install.
+        prefix: Folder of the bundle in it.
+    """
     files = list(elf_files(prefix))
     optional = [path for path in files if any(part in str(path) for part in _OPTIONAL)]
     depends = dependencies([path for path in files if path not in optional], prefix)
@@ -108,7 +113,7 @@ def control_fields(root: Path, prefix: Path) -> str:
 
 
 def dependencies(files: Iterable[Path], prefix: Path) -> list[str]:
-    """Return the packages that hold the libraries which files below a folder need and do not find there."""
+    """Return the packages, with version bounds, of the libraries that files below a folder need and do not find there."""
     files = list(files)
     glibc = ".".join(map(str, versions_needed(files, "GLIBC_")))
     cxx = versions_needed(files, "GLIBCXX_")
@@ -120,7 +125,7 @@ def dependencies(files: Iterable[Path], prefix: Path) -> list[str]:
 def outside(files: Iterable[Path], prefix: Path) -> set[str]:
     """Return the names of the libraries that files below a folder need and do not find there.
 
-    Python's own files find all that was copied beside them, packages only what lies among the packages.
+    Python's own files find all libraries copied beside them; files of packages only find those among the packages.
     """
     inside = {path.name: path for path in prefix.rglob("*.so*")}
     of_packages = {name for name, path in inside.items() if is_of_package(path)}
@@ -133,15 +138,15 @@ def outside(files: Iterable[Path], prefix: Path) -> set[str]:
 
 
 def is_of_package(path: Path) -> bool:
-    """Tell whether a file lies among the packages of a Python."""
+    """Return whether a file is among a Python's packages."""
     return any(folder in path.parts for folder in ("site-packages", "dist-packages"))
 
 
 def owners(libraries: Iterable[str]) -> set[str]:
-    """Return the packages that hold libraries; on Debian and Ubuntu they bear the same names.
+    """Return the packages that contain these libraries; their names are the same on Debian and Ubuntu.
 
     Raises:
-        RuntimeError: The machine that builds has no package with one of them, so that the package could not name it.
+        RuntimeError: No package installed on the build machine contains one of them, so no dependency can be declared.
     """
     found = {name: licences.owner(name).split(":")[0] for name in libraries}
     lacking = sorted(name for name, package in found.items() if not package)
@@ -160,7 +165,7 @@ def _digests(root: Path) -> str:
 
 
 def _normalize_modes(root: Path) -> None:
-    """Give what the builder's umask made the modes that everybody needs; one date for all, so that the day of a build shows nowhere."""
+    """Set modes that do not depend on the builder's umask, and the same date for all files."""
     moment = datetime.now(UTC).timestamp()
     for path in root.rglob("*"):
         if path.is_symlink():

@@ -1,4 +1,4 @@
-"""What the desktop knows of gpuscope: menu entry, icons, the type of ``.gpuscope`` files, metadata; and the manual page."""
+"""Desktop integration: menu entry, icons, the type of ``.gpuscope`` files, metadata; and the manual page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parents[2]
 FILES = Path(__file__).resolve().parent / "files"
 ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
-"""Pixels: the sizes that panels, menus and software centres ask for (freedesktop's icon theme specification)."""
+"""Sizes in pixels that panels, menus and software centres use (freedesktop's icon theme specification)."""
 METAINFO = "io.github.gpuscope.metainfo.xml"
 _DRAW = """if True:
     import sys
@@ -34,7 +34,7 @@ _DRAW = """if True:
 
 
 def write(share: Path, python: CopiedPython) -> None:
-    """Write all of it below a ``share`` folder.
+    """Write all files below a ``share`` folder.
 
     Args:
         share: The folder.
@@ -55,7 +55,7 @@ def write(share: Path, python: CopiedPython) -> None:
 
 
 def metainfo() -> str:
-    """Return AppStream's metadata with the version and the day of this build."""
+    """Return the AppStream metadata with the version and the date of this build."""
     text = (FILES / METAINFO).read_text(encoding="utf-8")
     return text.replace("@VERSION@", version()).replace("@DATE@", f"{datetime.now(UTC):%Y-%m-%d}")
 
@@ -69,7 +69,7 @@ def version() -> str:
 
 
 def manual_page() -> str:
-    """Return the manual page (man(7)), made of what ``gpuscope --help`` lists."""
+    """Return the manual page (man(7)), generated from the verbs that ``gpuscope --help`` lists."""
     _import_gpuscope()
     from gpuscope.cli.parser import VERBS
 

@@ -1,4 +1,4 @@
-"""The licences of all that a package holds."""
+"""The licences of everything in a package."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ def write(folder: Path, prefix: Path, packages: Path) -> None:
     """Write LICENSE, THIRD-PARTY.txt and the licence texts.
 
     Args:
-        folder: Where to.
+        folder: Target folder.
         prefix: The bundle.
-        packages: Its Python packages.
+        packages: Folder of its Python packages.
     """
     folder.mkdir(parents=True)
     shutil.copy2(ROOT / "LICENSE", folder / "LICENSE")
     texts = folder / "licences"
     texts.mkdir()
-    common = Path("/usr/share/common-licenses")  # what Debian's files of copyright, and Qt's metadata, refer to
+    common = Path("/usr/share/common-licenses")  # referenced by Debian's copyright files and by Qt's metadata
     if common.is_dir():
         shutil.copytree(common, texts / "common")
     lines = [_python(texts), *_packages(packages, texts), *_libraries(prefix / "lib", texts)]
@@ -58,7 +58,7 @@ def _packages(packages: Path, texts: Path) -> list[str]:
                 count += 1
                 target = texts / name / path.name
                 target.parent.mkdir(exist_ok=True)
-                if target.exists():  # numpy and scipy ship many of one name
+                if target.exists():  # numpy and scipy ship several files of the same name
                     target = target.with_name(f"{path.parent.name}-{path.name}")
                 shutil.copy2(path, target)
         where = f" (licences/{name})" if count else ""
@@ -67,7 +67,7 @@ def _packages(packages: Path, texts: Path) -> list[str]:
 
 
 def _terms(about: email.message.Message) -> str:
-    """Return the licence that a package's metadata names."""
+    """Return the licence stated in a package's metadata."""
     expression = about["License-Expression"]
     if expression:
         return str(expression)
@@ -77,12 +77,12 @@ def _terms(about: email.message.Message) -> str:
 
 
 def _libraries(folder: Path, texts: Path) -> list[str]:
-    """Return a line for each system library that was copied."""
+    """Return a line for each copied system library."""
     return [library_line(path.name, texts) for path in sorted(folder.glob("*.so*")) if not path.name.startswith("libpython")]
 
 
 def library_line(name: str, texts: Path) -> str:
-    """Return the line about a library of the system that was copied; Debian's file of its copyright is copied too."""
+    """Return the line for a copied system library, and copy its Debian copyright file."""
     package = owner(name).partition(":")[0]
     source = Path("/usr/share/doc", package, "copyright")
     if package and source.is_file():
@@ -92,7 +92,7 @@ def library_line(name: str, texts: Path) -> str:
 
 
 def owner(library: str) -> str:
-    """Return the system's package that a shared library belongs to, with its architecture ("libssl3:amd64"); "" for none."""
+    """Return the system package that contains a shared library, with its architecture ("libssl3:amd64"); "" for none."""
     done = subprocess.run(["dpkg-query", "-S", f"*/{library}"], check=False, capture_output=True, text=True)
     owners = [line.partition(": ")[0] for line in done.stdout.splitlines() if not line.startswith("diversion")]
     return next((name for name in owners if not name.split(":")[0].endswith(("-dev", "-dbg"))), "")

@@ -1,7 +1,7 @@
-"""A copy of the Python that runs the build, with the libraries that its modules need; it works wherever it is put.
+"""A relocatable copy of the Python that runs the build, with the libraries that its modules need.
 
-Python finds its own library by looking upward from its program for ``lib/python3.N/os.py``; programs and libraries find each other by
-paths relative to themselves. What stays the system's is glibc: the package runs from that version on which :func:`versions_needed` gives.
+Python finds its standard library by searching upward from its program for ``lib/python3.N/os.py``; programs and libraries find each other
+by relative paths. Only glibc is the system's: the package requires at least the version that :func:`versions_needed` returns.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LEFT_OUT = (
     "__pycache__", f"config-{sys.version_info.major}.{sys.version_info.minor}*", "_tkinter*.so", "_test*.so", "_xx*.so", "xx*.so",
     "_ctypes_test*.so", "nis*.so", "*.a", "EXTERNALLY-MANAGED",
 )  # fmt: skip
-"""Of the standard library: tests, what needs Tk, Sun's NIS with its four libraries, and what belongs to the machine that builds."""
+"""Omitted parts of the standard library: tests, what needs Tk, Sun's NIS with its four libraries, and files of the build machine."""
 
 
 class CopiedPython:
@@ -32,7 +32,7 @@ class CopiedPython:
     Attributes:
         program: The interpreter.
         library: The standard library.
-        packages: Where the interpreter looks for packages.
+        packages: Folder in which the interpreter looks for packages.
     """
 
     def __init__(self, prefix: Path) -> None:
@@ -41,7 +41,7 @@ class CopiedPython:
         self.library = prefix / "lib" / NAME
 
     def copy(self) -> None:
-        """Make the copy."""
+        """Create the copy."""
         source = Path(getattr(sys, "_base_executable", sys.executable)).resolve()
         self.program.parent.mkdir(parents=True)
         shutil.copy2(source, self.program)
@@ -52,23 +52,23 @@ class CopiedPython:
 
     @property
     def packages(self) -> Path:
-        """Where the interpreter looks for packages; Debian's calls it dist-packages."""
+        """Folder in which the interpreter looks for packages; Debian's Python calls it dist-packages."""
         code = "import site, sys; print(next(p for p in site.getsitepackages([sys.prefix]) if '/local/' not in p))"
         return Path(self.run("-c", code).strip())
 
     def run(self, *arguments: str) -> str:
-        """Run the copy and return what it prints."""
+        """Run the copy and return its standard output."""
         command = [str(self.program), "-I", *arguments]
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def _copy_headers(self) -> None:
-        """Python.h and its like: torch.compile builds C++ against them."""
+        """Copy Python.h and the other headers: torch.compile builds C++ against them."""
         headers = Path(sysconfig.get_path("platinclude", vars={"platbase": sys.base_prefix, "base": sys.base_prefix}))
         if headers.is_dir():
             shutil.copytree(headers, self.prefix / "include" / NAME)
 
     def _forget_user_folders(self) -> None:
-        """Keep packages out that the user installed for the system's Python of the same version: they may be of other versions."""
+        """Exclude packages that the user installed for the system's Python of the same version: they may have other versions."""
         site = self.library / "site.py"
         text, line = site.read_text(encoding="utf-8"), "\nENABLE_USER_SITE = "
         if text.count(f"{line}None\n") != 1:
@@ -76,7 +76,7 @@ class CopiedPython:
         site.write_text(text.replace(f"{line}None\n", f"{line}False\n"), encoding="utf-8")
 
     def _copy_libraries(self, source: Path) -> None:
-        """Copy what the interpreter and its modules need of this machine, but for glibc, and let all of them find each other."""
+        """Copy the system libraries that the interpreter and its modules need, except glibc, and let all of them find each other."""
         folder = self.prefix / "lib"
         wanted = found_by_loader(source)
         for module in Path(sysconfig.get_path("stdlib"), "lib-dynload").glob("*.so"):
@@ -88,5 +88,5 @@ class CopiedPython:
                 (folder / name).chmod(0o755)
         for file in [self.program, *elf_files(folder)]:
             set_search_path(file, folder)
-            # 17 MB of libpython are for debuggers; where strip is missing, the package is larger and good.
+            # 17 MB of libpython are for debuggers; without strip, the package is larger but works.
             subprocess.run(["strip", "--strip-unneeded", str(file)], check=False, capture_output=True)

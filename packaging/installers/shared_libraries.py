@@ -1,4 +1,4 @@
-"""What ELF files need: other libraries, and a glibc of at least some version."""
+"""The requirements of ELF files: other libraries, and a minimum version of glibc."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pathlib import Path
 
 _MAGIC = b"\x7fELF"
 OF_GLIBC = re.compile(r"^(ld-linux.*|lib(c|m|dl|rt|pthread|util|resolv|nsl|anl|mvec|thread_db|BrokenLocale))\.so\.\d+$")
-"""Libraries that come with glibc itself; libnsl.so.1 too, libnsl.so.2 is one of its own."""
+"""Libraries that are part of glibc itself, including libnsl.so.1; libnsl.so.2, which matches too, is a separate library."""
 
 
 class MissingProgramError(Exception):
-    """A program that the build needs is not installed; the text says which and how to get it."""
+    """A program that the build needs is not installed; the message names it and says how to get it."""
 
 
 def program(name: str, package: str) -> str:
@@ -31,7 +31,7 @@ def program(name: str, package: str) -> str:
 
 
 def elf_files(folder: Path) -> Iterator[Path]:
-    """Yield the programs and shared libraries below a folder; links are left out."""
+    """Yield the programs and shared libraries below a folder, without symbolic links."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and not path.is_symlink():
             with open(path, "rb") as file:
@@ -41,13 +41,13 @@ def elf_files(folder: Path) -> Iterator[Path]:
 
 @cache
 def needed(path: Path) -> tuple[str, ...]:
-    """Return the names of the libraries that a file asks the loader for (DT_NEEDED)."""
+    """Return the names of the libraries that a file requests from the loader (DT_NEEDED)."""
     output = _output([program("readelf", "binutils"), "-d", "-W", str(path)])
     return tuple(re.findall(r"\(NEEDED\)\s+Shared library: \[(.*)\]", output))
 
 
 def versions_needed(paths: Iterable[Path], prefix: str) -> tuple[int, ...]:
-    """Return the newest version of symbols with a prefix, "GLIBC_" or "GLIBCXX_", that the files ask for; () for none."""
+    """Return the newest symbol version with a prefix ("GLIBC_", "GLIBCXX_") that the files require; () for none."""
     found: set[tuple[int, ...]] = set()
     for path in paths:
         output = _output([program("readelf", "binutils"), "-V", "-W", str(path)])
@@ -57,13 +57,13 @@ def versions_needed(paths: Iterable[Path], prefix: str) -> tuple[int, ...]:
 
 
 def found_by_loader(path: Path) -> dict[str, Path]:
-    """Return where the loader of this machine finds the libraries that a file needs, directly and through others."""
+    """Return the paths at which this machine's loader finds the libraries that a file needs, directly and indirectly, by name."""
     output = _output([program("ldd", "libc-bin"), str(path)])
     return {name: Path(place) for name, place in re.findall(r"^\s*(\S+) => (/\S+)", output, re.MULTILINE)}
 
 
 def set_search_path(path: Path, folder: Path) -> None:
-    """Let a file look for libraries in a folder, told relative to the file, and nowhere else but in the system's folders."""
+    """Make a file search for libraries in a folder, given relative to the file, and otherwise only in the system's folders."""
     up = Path(*[".."] * len(path.parent.relative_to(_common(path.parent, folder)).parts), folder.relative_to(_common(path.parent, folder)))
     place = "$ORIGIN" if str(up) == "." else f"$ORIGIN/{up}"
     subprocess.run([program("patchelf", "patchelf"), "--set-rpath", place, str(path)], check=True)

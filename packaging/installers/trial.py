@@ -1,8 +1,8 @@
 """Tries a package on a bare system: `python3 -m installers.trial PACKAGE ROOT`, from the folder packaging, as root.
 
-ROOT is a bare root file system (debootstrap --variant=minbase bookworm ROOT), which is changed by it. In there the package is installed
-with apt, used as a user would who has no torch, and removed; each step is told with the time that it took, and the first that fails ends
-it with exit code 1.
+ROOT is a bare root file system (debootstrap --variant=minbase bookworm ROOT), which this changes. In it, the package is installed with
+apt, used like a user without torch would use it, and removed; each step is printed with its duration, and the first failure ends the trial
+with exit code 1.
 """
 
 from __future__ import annotations
@@ -22,28 +22,28 @@ _USER = "tester"
 _HOME = Path("home", _USER)
 _LEFT_BY_APT = ("/var/", "/etc/", "/run/", "/tmp/", "/proc/", "/sys/", "/dev/", f"/home/{_USER}/", "/root/.cache/", "/opt/trial/")
 _OF_A_DESKTOP = ("libgl1", "libegl1", "libfontconfig1", "libxcb1", "libx11-xcb1", "libdbus-1-3", "libglib2.0-0", "fuse3")
-"""What every desktop has; an AppImage leaves it to the system."""
+"""Packages that every desktop has and that an AppImage does not include."""
 
 
 class TrialError(Exception):
-    """A step went wrong."""
+    """A step failed."""
 
 
 class BareSystem:
     """A root file system in which commands run.
 
     Args:
-        root: Its folder.
+        root: Folder of the file system.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
 
     def run(self, *command: str, user: str = "root", code: int = 0, environment: Sequence[str] = ()) -> str:
-        """Run a command and return its output, printed as well; standard error is printed with it.
+        """Run a command, print an excerpt of its output including standard error, and return the output.
 
         Raises:
-            TrialError: It ended with another code.
+            TrialError: It ended with a different exit code than ``code``.
         """
         home = "/root" if user == "root" else f"/home/{user}"
         variables = [f"HOME={home}", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL=C.UTF-8", *environment]
@@ -62,14 +62,14 @@ class BareSystem:
         return done.stdout
 
     def files(self) -> set[str]:
-        """Return the paths of all files, but for those of the package manager, of users and of the kernel."""
+        """Return the paths of all files, except those of the package manager, of users and of the kernel."""
         found = subprocess.run(["find", str(self.root), "-xdev"], check=True, capture_output=True, text=True).stdout.splitlines()
         paths = {path.removeprefix(str(self.root)) for path in found}
         return {path for path in paths if not f"{path}/".startswith(_LEFT_BY_APT)}
 
     @contextmanager
     def mounted(self) -> Iterator[None]:
-        """Have the kernel's file systems in it."""
+        """Mount the kernel's file systems in it."""
         places = []
         try:
             for kind, place, options in (("proc", "proc", ()), ("sysfs", "sys", ("-o", "ro")), ("tmpfs", "dev/shm", ())):
@@ -83,7 +83,7 @@ class BareSystem:
 
 
 def main(argv: list[str]) -> int:
-    """Try a package; return the exit code."""
+    """Try a package and return the exit code."""
     parser = argparse.ArgumentParser(prog="trial", description=(__doc__ or "").split("\n\n")[1])
     parser.add_argument("package", type=Path)
     parser.add_argument("root", type=Path)
@@ -139,11 +139,11 @@ def _try_appimage(system: BareSystem, arguments: argparse.Namespace) -> None:
     system.run(*apt, "install", *_OF_A_DESKTOP)
     device = system.root / "dev" / "fuse"
     if not device.exists():
-        os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(10, 229))  # Linux' number of it (admin-guide/devices)
+        os.mknod(device, 0o666 | stat.S_IFCHR, os.makedev(10, 229))  # its device number on Linux (admin-guide/devices)
         device.chmod(0o666)
     mounts = system.root / "etc" / "mtab"
     if not mounts.is_symlink():
-        mounts.symlink_to("/proc/mounts")  # as on each installed system; without it fusermount3 unmounts nothing
+        mounts.symlink_to("/proc/mounts")  # as on every installed system; without it, fusermount3 unmounts nothing
     target = _carried(system, arguments.package)
     _use(system, target, arguments)
     _outlive(system, target)
@@ -153,7 +153,7 @@ def _try_appimage(system: BareSystem, arguments: argparse.Namespace) -> None:
 
 
 def _outlive(system: BareSystem, program: str) -> None:
-    """Start a run detached: the AppImage that started it is unmounted at once, and the run goes on to its end."""
+    """Check that a detached run continues to its end although the AppImage that started it is unmounted at once."""
     system.run(program, "run", "--detach", "--name", "outlives", "--", "/bin/sleep", "4", user=_USER)
     deadline_s = time.monotonic() + 60
     while '"finished"' not in system.run(program, "show", "last", "--json", user=_USER):
@@ -171,7 +171,7 @@ def _carried(system: BareSystem, package: Path) -> str:
 
 
 def _use(system: BareSystem, program: str, arguments: argparse.Namespace, environment: Sequence[str] = ()) -> None:
-    """Do what somebody does who starts anew: look, run a command, install torch, run a workload, see the window, keep a bundle."""
+    """Act as a new user: explore, run a command, install torch, run a workload, export a bundle, open the window."""
 
     def gpuscope(*words: str, code: int = 0, more: Sequence[str] = ()) -> str:
         return system.run(program, *words, user=_USER, code=code, environment=[*environment, *more])
@@ -200,7 +200,7 @@ def _use(system: BareSystem, program: str, arguments: argparse.Namespace, enviro
 
 
 def _see_window(system: BareSystem, program: str, display: str, environment: Sequence[str]) -> None:
-    """Open the bundle in a window on an X display, and hand it over once more."""
+    """Open the bundle in a window on an X display, then check that a second start hands it to that window."""
     sockets = system.root / "tmp" / ".X11-unix"
     sockets.mkdir(exist_ok=True, parents=True)
     subprocess.run(["mount", "--bind", "/tmp/.X11-unix", str(sockets)], check=True)
@@ -229,7 +229,7 @@ def _wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
 
 
 def _forget_pages(folder: Path) -> None:
-    """Drop a package's files from the memory of the kernel, so that the next start is a cold one."""
+    """Drop a package's files from the kernel's page cache, so that the next start is a cold one."""
     for path in folder.rglob("*"):
         if path.is_file() and not path.is_symlink():
             descriptor = os.open(path, os.O_RDONLY)

@@ -1,8 +1,8 @@
 """Measure and print every figure that gpuscope promises: `python -m tests.benchmarks [--keep] [NAME…]`.
 
-A benchmark is a module `bench_NAME.py` beside this file, with a function `rows()` that measures and returns its figures. Run it on
-a machine that does nothing else. The exit code is 1 when a figure misses its target or a benchmark could not be run. With `--keep`
-each table takes the place of the one before it in `results.md`, with the machine and the time at which it was printed.
+A benchmark is a module `bench_NAME.py` beside this file with a function `rows()` that measures and returns its figures. Run it on an
+otherwise idle machine. The exit code is 1 if a figure misses its target or a benchmark cannot be run. `--keep` writes each table to
+`results.md`, replacing the previous table of that benchmark, with the machine and the time of printing.
 """
 
 import argparse
@@ -26,7 +26,7 @@ MARKS = {True: "met", False: "MISSED", None: ""}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the benchmarks that were named, or all, and return the exit code."""
+    """Run the named benchmarks, or all, and return the exit code."""
     names = sorted(path.stem.removeprefix("bench_") for path in FOLDER.glob("bench_*.py"))
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measure and print what gpuscope promises.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(names)}; all when none is named")
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def run(name: str, kept: Path | None = None) -> int:
-    """Run one benchmark, print its table, keep it where there is a file for that; return 1 when it failed or a figure missed its target."""
+    """Run a benchmark, print its table and keep it if given a file; return 1 if it failed or a figure missed its target."""
     start = time.monotonic()
     try:
         rows = importlib.import_module(f"tests.benchmarks.bench_{name}").rows()
@@ -55,7 +55,7 @@ def run(name: str, kept: Path | None = None) -> int:
 
 
 def keep(file: Path, name: str, text: str) -> None:
-    """Put a benchmark's text into the file under its name, in the place of what was there; the others stay."""
+    """Write a benchmark's text to the file under its name, replacing the previous text; other benchmarks' text is unchanged."""
     before = file.read_text(encoding="utf-8") if file.exists() else ""
     head, *sections = f"\n{before}".split(f"\n{HEADING}")
     kept = dict(section.split("\n", 1) for section in sections) | {name: f"\n{text}"}
@@ -72,7 +72,7 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def shown(row: Row) -> str:
-    """Return a row's value with its unit, to three significant digits; a dash when there is none."""
+    """Return a row's value with its unit, rounded to three significant digits below 1000 and to integers above; a dash for no value."""
     if row.value is None:
         return "–"
     value = f"{row.value:,.0f}" if abs(row.value) >= 1000 else f"{row.value:.3g}"
@@ -80,13 +80,13 @@ def shown(row: Row) -> str:
 
 
 def machine() -> str:
-    """Return one line that says on what was measured, and when."""
+    """Return a line with the machine and the current time."""
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     return f"{cpu_model()}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, Python {platform.python_version()}, {now}"
 
 
 def cpu_model() -> str:
-    """Return the processor's name as Linux tells it, else what Python knows of it."""
+    """Return the processor's name from Linux, or else from Python."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:

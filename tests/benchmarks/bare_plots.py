@@ -1,4 +1,4 @@
-"""An empty pyqtgraph window with as many plots as it is told, for the benchmarks: prints when all have been painted, and ends."""
+"""An empty pyqtgraph window with a given number of plots, for the benchmarks: prints when all have been painted, and exits."""
 
 import sys
 import time

@@ -1,6 +1,6 @@
-"""The training of `gpuscope run cifar-cnn` as a plain script that knows nothing of gpuscope: what its start is compared with.
+"""The training of `gpuscope run cifar-cnn` as a plain script without gpuscope: the baseline for its start time.
 
-Prints the stamp (``time.monotonic_ns``) at which its first step ended, then loss and accuracy on the held-out digits.
+Prints the timestamp (``time.monotonic_ns``) at which its first step ended, then loss and accuracy on the held-out digits.
 """
 
 import argparse
@@ -15,7 +15,7 @@ from torch.nn.functional import cross_entropy, interpolate
 
 
 def digits() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Return the training part and the held-out part of scikit-learn's digits, scaled up to 32×32×3."""
+    """Return the training and held-out parts of scikit-learn's digits, scaled up to 32×32×3."""
     spec = find_spec("sklearn")
     assert spec is not None
     assert spec.submodule_search_locations
@@ -32,7 +32,7 @@ def digits() -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
 
 
 def main() -> None:
-    """Train, and print."""
+    """Train, and print the results."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--batch-size", type=int, default=64)

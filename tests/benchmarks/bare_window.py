@@ -1,4 +1,4 @@
-"""An empty PySide6 window, for the benchmarks: prints when it was painted, on its event loop, and ends."""
+"""An empty PySide6 window, for the benchmarks: prints from its event loop when it was painted, and exits."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""What profiling ten of a thousand steps costs over all thousand: starting, slower steps, stopping and writing, in one and the same run."""
+"""The cost of profiling ten of a thousand steps, relative to all thousand: starting, slower steps, stopping and writing, in one run."""
 
 import statistics
 import tempfile
@@ -20,13 +20,13 @@ from tests.benchmarks.row import Row
 
 STEPS, PROFILED, RUNS = 1000, 10, 5
 MOST = 0.02
-"""Of the time of all steps."""
+"""Share of the time of all steps."""
 
 
 def rows() -> list[Row]:
-    """Measure with shapes alone, and with memory and stacks too."""
+    """Measure with shapes only, and with memory and stacks too."""
     threads = torch.get_num_threads()
-    torch.set_num_threads(1)  # a machine that others use would show their work in the waits of the threads for each other
+    torch.set_num_threads(1)  # with several threads, other load on the machine would show in their waits for each other
     try:
         return [row("512", "", MOST), row("512", ",memory,stacks", None), row("64", "", None)]
     finally:
@@ -34,7 +34,7 @@ def rows() -> list[Row]:
 
 
 def row(batch: str, extras: str, most: float | None) -> Row:
-    """Return the median share of several runs."""
+    """Return a row with the median share over several runs."""
     measured = sorted(share(int(batch), extras) for _ in range(RUNS))
     middle = statistics.median(share_ for share_, _ in measured)
     step_ms = 1e3 * statistics.median(step_s for _, step_s in measured)
@@ -45,7 +45,7 @@ def row(batch: str, extras: str, most: float | None) -> Row:
 
 
 def share(batch: int, extras: str) -> tuple[float, float]:
-    """Run once, and return (what the capture cost by the time of all steps as they are without it, seconds of such a step)."""
+    """Run once; return (cost of the capture divided by the unprofiled time of all steps, seconds of an unprofiled step)."""
     spec = RunSpec("mnist-mlp", batch_size=batch, steps=STEPS, profile=f"steps=500:{500 + PROFILED}{extras}")
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
@@ -61,7 +61,7 @@ def share(batch: int, extras: str) -> tuple[float, float]:
 
 
 def step_of(setting: Setting) -> Step:
-    """Return the training step of a run, as its loop makes it."""
+    """Return the training step of a run, as its loop creates it."""
     dataset = classifier.read_data(setting).to(setting.device, setting.precision.stored)
     model = build_model(setting.spec).to(setting.device, setting.precision.stored)
     optimizer = classifier.build_optimizer(setting.spec, model)

@@ -1,7 +1,8 @@
-"""What the strip charts cost by themselves, in a process with nothing else: ``python -m tests.benchmarks.bench_charts``.
+"""The cost of the strip charts alone, in a process of their own: ``python -m tests.benchmarks.bench_charts``.
 
-Eight strips of three curves at 10 Hz, in the room that the window leaves them at 1280×800, software raster. The real page, fed by a
-recorder, is measured elsewhere; of its 12 % of a core at 10 redraws a second (30 % at 30) these leave a third to the rest.
+Eight strips of three curves at 10 Hz, in the size that the window leaves them at 1280×800, software raster. The real page, fed by a
+recorder, is measured elsewhere; the limits here leave a third of its 12 % of a core at 10 redraws a second (30 % at 30) to the rest of the
+page.
 """
 
 import json
@@ -29,7 +30,7 @@ COLOURS = ("throughput", "loss", "compute", "power", "clock", "memory", "tempera
 
 
 class Fed:
-    """A stack that shows ever more of series that are longer than is needed."""
+    """A stack that shows a growing part of series that are longer than needed."""
 
     def __init__(self, stack: "StripStack") -> None:
         from gpuscope.gui.charts.strip import Curve, Strip
@@ -50,7 +51,7 @@ class Fed:
         self._begun = time.monotonic()
 
     def take(self, before: int) -> None:
-        """Give the stack what has come since the beginning, after so many samples."""
+        """Give the stack the samples since the beginning, up to a given count."""
         size = before + int((time.monotonic() - self._begun) * RATE_HZ)
         for strip, curves in enumerate(self._y):
             for curve, y in enumerate(curves):
@@ -60,14 +61,14 @@ class Fed:
 
 
 def live(fed: Fed, turn: int) -> None:
-    """Follow the newest minute."""
+    """Follow the latest minute."""
     if turn == 0:
         fed.stack.follow(60.0)
     fed.take(1200)
 
 
 def pan_hour(fed: Fed, turn: int) -> None:
-    """Drag an hour to and fro, of which nearly all is in view, while it goes on."""
+    """Drag to and fro a view of nearly all of an hour, while the run continues."""
     if turn == 0:
         fed.take(HOUR)
         fed.stack.show_range(100.0, 3300.0)
@@ -76,14 +77,14 @@ def pan_hour(fed: Fed, turn: int) -> None:
 
 
 def whole_hour(fed: Fed, turn: int) -> None:
-    """Follow the whole of an hour as it grows."""
+    """Follow a whole hour as it grows."""
     if turn == 0:
         fed.stack.follow(None)
     fed.take(HOUR)
 
 
 def cursor(fed: Fed, turn: int) -> None:
-    """Move the cursor over curves that stand still."""
+    """Move the cursor over static curves."""
     if turn == 0:
         fed.take(HOUR)
         fed.stack.show_range(100.0, 160.0)
@@ -91,7 +92,7 @@ def cursor(fed: Fed, turn: int) -> None:
 
 
 def plots(stack: "StripStack") -> "PlotView":
-    """Return the view in a stack that strips are drawn in."""
+    """Return the view of a stack in which strips are drawn."""
     from gpuscope.gui.charts.plot_view import PlotView
 
     found = stack.findChild(PlotView)
@@ -103,7 +104,7 @@ SCENES: dict[str, Callable[[Fed, int], None]] = {scene.__name__: scene for scene
 
 
 def watched(scene: str, rate: float, window_s: float) -> dict[str, float]:
-    """Show a scene for a while; return the share of a core that the process used, and the repaints a second."""
+    """Show a scene for a while; return the process's share of a core and the repaints per second."""
     from PySide6.QtCore import QEvent, QObject, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -140,7 +141,7 @@ def watched(scene: str, rate: float, window_s: float) -> dict[str, float]:
 
 
 def opened_ms() -> float:
-    """Return how long an hour of series takes from being handed over to being drawn, in milliseconds."""
+    """Return the time from passing an hour of series to drawing it, in milliseconds."""
     from PySide6.QtWidgets import QApplication
 
     from gpuscope.gui.charts.strip_stack import StripStack

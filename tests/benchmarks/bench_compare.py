@@ -1,6 +1,6 @@
-"""The Compare page with long runs: how soon it is seen, and how smoothly its curves are moved.
+"""The Compare page with long runs: how soon it appears, and how smoothly its curves can be moved.
 
-Eight runs of eight hours, each with 24 series at 10 Hz, in two groups; the window is the program's own, on Qt's offscreen platform.
+Eight runs of eight hours, each with 24 series at 10 Hz, in two groups. The window is the real application's, on Qt's offscreen platform.
 """
 
 import statistics
@@ -31,7 +31,7 @@ _ROUNDS, _PATIENCE_S = 3, 300.0
 
 
 def rows() -> list[Row]:
-    """Measure a comparison of long runs in a window of its own."""
+    """Measure a comparison of long runs in a window process of its own."""
     with tempfile.TemporaryDirectory(prefix="gpuscope-compare-") as folder:
         home = Path(folder)
         ids = [fill(home, place) for place in range(RUNS)]
@@ -39,7 +39,7 @@ def rows() -> list[Row]:
 
 
 def fill(home: Path, place: int, hours: float = HOURS) -> str:
-    """Fill a store with a run of many instants on simulated GPUs, and return its id; in columns, as an imported run comes."""
+    """Fill a store with a run of many samples on simulated GPUs, stored in columns like an imported run, and return its id."""
     spec = RunSpec("cifar-cnn", device="cuda:0", precision=("fp32", "bf16")[place % 2], seed=place)
     count = round(hours * 3600 * HZ)
     record = gpu_run(f"{place:x}" * 12, spec, seconds=count / HZ).record

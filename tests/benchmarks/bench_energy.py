@@ -1,6 +1,6 @@
-"""Whether a helper that is made to stutter costs the energy its truth: energies come from the actual stamps of its readings.
+"""Accuracy of energies from a helper that is made to stutter: energies use the actual timestamps of its readings.
 
-The helper is stopped (SIGSTOP) at random for up to two sampling intervals, again and again, over stand-in GPUs of known power.
+The helper is repeatedly stopped (SIGSTOP) at random for up to two sampling intervals, over stand-in GPUs of known power.
 """
 
 import os
@@ -25,7 +25,7 @@ from tests.standin.standin import Gpu, Standin, build, compiler, environment
 WINDOW_S = 30.0
 EDGE_S = 3.0
 LIMIT = 2.0
-"""Percent of the truth (measurement.md, Proof)."""
+"""Percent of the true energy (measurement.md, Proof)."""
 STOPPED_S, FREE_S = (0.02, 0.19), (0.05, 0.6)
 UPDATE_S = 0.1
 GPUS = {
@@ -35,7 +35,7 @@ GPUS = {
 
 
 def rows(window_s: float = WINDOW_S) -> list[Row]:
-    """Measure counter and integral of both GPUs against what they truly drew."""
+    """Measure the counter and integral energies of both GPUs against their true energy."""
     if compiler() is None:
         return [Row("energy from a helper that stutters", None, "%", f"<= {LIMIT:g}", None, "no C compiler for the stand-in NVML")]
     with tempfile.TemporaryDirectory() as folder:
@@ -52,7 +52,7 @@ def rows(window_s: float = WINDOW_S) -> list[Row]:
 
 
 def placed(folder: Path, machine: Standin) -> dict[str, str]:
-    """Return the variables that make a helper load the stand-in."""
+    """Return the environment variables that make a helper load the stand-in."""
     machine.write(folder / "standin.conf")
     return {**environment(build(folder), folder / "standin.conf"), "GPUSCOPE_HOME": str(folder)}
 
@@ -80,7 +80,7 @@ def stuttering(seconds: float) -> tuple[list[Sample], dict[str, tuple[str, ...]]
 
 
 def heard(supervisor: SensorSupervisor, events: list[Event], seconds: float) -> None:
-    """Listen for so long."""
+    """Collect events for the given time."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         descriptor = supervisor.fileno()
@@ -91,7 +91,7 @@ def heard(supervisor: SensorSupervisor, events: list[Event], seconds: float) -> 
 def rows_of(
     machine: Standin, index: int, words: str, samples: list[Sample], calls: dict[str, tuple[str, ...]], window_s: float
 ) -> list[Row]:
-    """Compare the energies of one GPU, and what they would be had the readings come evenly."""
+    """Compare one GPU's counter and integral energies with its true energy."""
     call = f"nvml.fields:gpu:{index}"
     mine = [sample for sample in samples if sample.call == call]
     origin = mine[0].before_ns
@@ -107,7 +107,7 @@ def rows_of(
 
 
 def series(samples: list[Sample], origin_ns: int, index: int, metric: str) -> DeviceSeries:
-    """Return one metric's readings with their own stamps."""
+    """Return one metric's readings with their own timestamps."""
     before, after = (np.array([getattr(one, name) - origin_ns for one in samples], np.int64) for name in ("before_ns", "after_ns"))
     values = np.array([np.nan if one.values[index] is None else one.values[index] for one in samples], np.float64)
     return DeviceSeries("gpu", metric, before, after, values, Quality.MEASURED, "stand-in NVML", UPDATE_S)

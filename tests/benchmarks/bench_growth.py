@@ -1,6 +1,6 @@
-"""How the window's memory grows while a run of 8 simulated GPUs comes through a recorder's socket at eight times the rate.
+"""Growth of the window's memory while a run of 8 simulated GPUs arrives through a recorder's socket at eight times real time.
 
-Takes a quarter of an hour; GPUSCOPE_GROWTH_S=120 shortens it for a trial, and the row says so.
+Takes a quarter of an hour; GPUSCOPE_GROWTH_S=120 shortens it for a trial, which the row then mentions.
 """
 
 import os
@@ -21,7 +21,7 @@ TARGET_MB = 1.0
 
 
 def rows() -> list[Row]:
-    """Measure once; the first minute is left out."""
+    """Measure once; the first minute is excluded."""
     seconds = float(os.environ.get("GPUSCOPE_GROWTH_S", WHOLE_S))
     settle_s = min(SETTLE_S, seconds / 2)
     lasts_s = settle_s + seconds + 60
@@ -35,9 +35,9 @@ def rows() -> list[Row]:
 
 
 def growth_row(told: list[Told], seconds: float) -> Row:
-    """Return by how much more the resident memory grows than what is shown, in an hour of recorded time.
+    """Return by how much more the resident memory grows than the displayed data, per hour of recorded time.
 
-    It is the median slope over all pairs of the times when it was looked at: a table that is just being moved counts twice for a moment.
+    The growth is the median slope over all pairs of measurements, because memory counts a table twice while it is being moved.
     """
     beyond = [(one["recorded_s"] / 3600, (one["resident"] - one["shown"]) / 1e6) for one in told]
     growth = statistics.median((after - before) / (end - begin) for (begin, before), (end, after) in combinations(beyond, 2))

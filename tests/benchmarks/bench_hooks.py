@@ -1,4 +1,4 @@
-"""What the hooks cost a program that knows nothing of them: a step, the start of a Python, and the way to the first step."""
+"""The cost of the hooks to a program unaware of them: per step, in the start of Python, and until the first step."""
 
 import compileall
 import json
@@ -17,7 +17,7 @@ from tests.benchmarks.row import Row
 HERE = Path(__file__).parent
 ENTRY = HERE.parents[1] / "gpuscope" / "probe" / "hooks" / "entry"
 LOOPS = ((5.0, 4_900_000, 20, 100, 99.5), (0.2, 100_000, 400, 150, 98.0))
-"""Milliseconds of a step, nanoseconds of it that are work beside the training; steps a block, pairs, per cent of the bare throughput."""
+"""Step time in ms, nanoseconds of it that are work beside the training, steps per block, pairs, percent of the bare throughput."""
 STARTS = 60
 FIRST_STEPS = 9
 START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
@@ -25,18 +25,18 @@ START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 
 def rows() -> list[Row]:
     """Measure everything in one run."""
-    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does: where Python writes no bytecode, nobody else
+    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does where Python writes no bytecode
     with tempfile.TemporaryDirectory() as folder:
         return [*(loop_row(folder, *loop) for loop in LOOPS), start_row(folder), first_step_row(folder)]
 
 
 def hooked(folder: str) -> dict[str, str]:
-    """Return the environment of a program whose steps are seen."""
+    """Return the environment of a program whose steps are detected."""
     return {**os.environ, VARIABLE: folder, "PYTHONPATH": os.pathsep.join((str(ENTRY), str(HERE.parents[1])))}
 
 
 def loop_row(folder: str, step_ms: float, work_ns: int, steps: int, pairs: int, target: float) -> Row:
-    """Compare blocks of a loop with the hooks with blocks of the same without, in one process, A B B A."""
+    """Compare blocks of a loop with hooks to blocks without, in one process, A B B A."""
     arguments = [str(HERE / "hooked_training.py"), str(work_ns), str(steps), str(pairs)]
     done = subprocess.run([sys.executable, *arguments], env=hooked(folder), capture_output=True, text=True, timeout=600, check=True)
     times = json.loads(done.stdout)
@@ -52,7 +52,7 @@ def loop_row(folder: str, step_ms: float, work_ns: int, steps: int, pairs: int, 
 
 
 def start_row(folder: str) -> Row:
-    """Compare the start of a Python that does nothing, with and without what runs first."""
+    """Compare the start of an idle Python with and without the code that runs first."""
     bare = {name: value for name, value in os.environ.items() if name != VARIABLE}
     differences = []
     for _ in range(STARTS):
@@ -64,7 +64,7 @@ def start_row(folder: str) -> Row:
 
 
 def started(variables: dict[str, str]) -> float:
-    """Return the seconds of processor time of a Python that does nothing."""
+    """Return the processor time of a Python process that does nothing, in seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, "-c", "pass"], env=variables, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -78,13 +78,13 @@ def first_step_row(folder: str) -> Row:
     for _ in range(FIRST_STEPS + 1):
         ours.append(first_step([sys.executable, "-c", START, "run", "--", sys.executable, script], {"GPUSCOPE_HOME": folder}))
         bare.append(first_step([sys.executable, script], {}))
-    ratio = statistics.median(a / b for a, b in zip(ours[1:], bare[1:], strict=True))  # the first pair warms the disk's cache
+    ratio = statistics.median(a / b for a, b in zip(ours[1:], bare[1:], strict=True))  # the first pair warms the disk cache
     detail = f"median of {FIRST_STEPS} pairs; {statistics.median(ours[1:]):.2f} s against {statistics.median(bare[1:]):.2f} s"
     return Row("gpuscope run -- python train.py to its first step, against bare", ratio, "×", "≤ 1.05 ×", ratio <= 1.05, detail)
 
 
 def first_step(command: list[str], variables: dict[str, str]) -> float:
-    """Return the seconds from the start of a command to the first step of its training, which that prints by the monotonic clock."""
+    """Return the seconds from the start of a command to its first training step, which it prints on the monotonic clock."""
     begin = time.monotonic_ns()
     done = subprocess.run(command, env={**os.environ, **variables}, check=True, capture_output=True, text=True)
     return (int(done.stdout.split()[0]) - begin) / 1e9

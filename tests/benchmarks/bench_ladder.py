@@ -1,9 +1,9 @@
-"""How long the quick ladder takes, with empty caches and again with what the first left, and whether the two agree.
+"""Duration of the quick ladder with empty caches and with caches from the first run, and whether the two agree.
 
-The ladder is that of `cifar-cnn` inference on the CPU, by the command, from the start of its process to its end. "First time" is an empty
-`GPUSCOPE_HOME` and empty caches of torch's compiler; the processor's knowledge of torch (`gpuscope doctor`) is part of it.
+The ladder is that of `cifar-cnn` inference on the CPU, timed from the start of the command's process to its end. "First time" means an
+empty `GPUSCOPE_HOME` and empty caches of torch's compiler, and includes `gpuscope doctor`'s detection of torch features.
 
-Two looks agree where a rung's factor differs by no more than both say that their factors may be off.
+Two runs agree if a rung's factors differ by no more than their stated uncertainties together.
 """
 
 import json
@@ -27,7 +27,7 @@ WARM_S, FIRST_S = 90.0, 150.0
 
 
 def rows() -> list[Row]:
-    """Climb the ladder twice."""
+    """Run the ladder twice."""
     with tempfile.TemporaryDirectory() as folder:
         variables = {
             "GPUSCOPE_HOME": str(Path(folder, "home")),
@@ -46,7 +46,7 @@ def rows() -> list[Row]:
 
 
 def climb(variables: Mapping[str, str]) -> tuple[float, dict[str, Any]]:
-    """Climb the ladder; return how long it took, and its document."""
+    """Run the ladder; return its duration and its document."""
     begin = time.monotonic()
     done = subprocess.run(
         command("ladder", "--json"), env={**os.environ, **variables}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -59,7 +59,7 @@ def climb(variables: Mapping[str, str]) -> tuple[float, dict[str, Any]]:
 
 
 def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
-    """Return the most that other programs took of the processor during a run."""
+    """Return the largest share of the processor that other programs used during a run."""
     with StoreReader(f"sqlite:///{folder}/home/gpuscope.sqlite") as reader:
         runs = {run for document in documents for rung in document["rungs"] for run in rung["runs"]}
         shares = [share for run in runs if (share := others_share(reader.run(run))) is not None]
@@ -67,7 +67,7 @@ def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
 
 
 def agreements(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Row]:
-    """Return a row a rung that both looks measured against the same rung: by how much its factor differs, and by how much it may."""
+    """Return a row per rung that both runs measured against the same rung: the difference of its factors, and the difference allowed."""
     most = sum(math.log1p(document["spread"]) for document in (first, second))
     said = f"≤ {100 * most:.1f} %, what both say"
     found = []
@@ -81,12 +81,12 @@ def agreements(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Row]
 
 
 def specs_differ(first: Mapping[str, Any], second: Mapping[str, Any], one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Return whether two looks measured a rung on top of different ones."""
+    """Return whether the two runs measured a rung on top of different ones."""
     return below(first, one) != below(second, other)
 
 
 def below(document: Mapping[str, Any], rung: Mapping[str, Any]) -> list[str]:
-    """Return the rungs that were kept below a rung."""
+    """Return the rungs kept below a rung."""
     names = [entry["name"] for entry in document["rungs"]]
     return [entry["name"] for entry in document["rungs"][: names.index(rung["name"])] if entry["kept"]]
 

@@ -1,8 +1,8 @@
-"""The measured loop against the same training written plainly, without gpuscope: block by block, A B B A, in one process.
+"""The measured loop against the same training written without gpuscope: in alternating blocks, A B B A, in one process.
 
-Ours is the whole loop as a run has it: blocks, stamps, phases, losses told over the event channel. Nothing records it: what the
-recorder takes is the benchmark "recording". Compared is the processor's time, of which one thread that never waits gets its throughput
-and which other programs disturb little; the wall clock's ratio stands beside it.
+The measured loop is the complete loop of a run: blocks, timestamps, phases, losses sent over the event channel. Nothing records it; the
+recorder's cost is the benchmark "recording". The comparison uses processor time, which determines the throughput of a single thread that
+never waits and is little disturbed by other programs; the wall-clock ratio is shown beside it.
 """
 
 import statistics
@@ -43,7 +43,7 @@ RUNS = (
 
 
 def rows() -> list[Row]:
-    """Measure all in one run."""
+    """Measure everything in one run."""
     threads = torch.get_num_threads()
     try:
         return [row(name, resolve(spec)) for name, spec in RUNS]
@@ -59,7 +59,7 @@ def row(name: str, spec: ResolvedSpec) -> Row:
         try:
             setting = prepare(spec, channel, StopRequest())
             data = classifier.read_data(setting)
-            # One model for both: two of them lie otherwise in memory, which alone is a difference of two per cent.
+            # A single model for both loops: two models lie differently in memory, which alone makes a difference of two percent.
             model = build_model(spec)
             optimizer = classifier.build_optimizer(spec, model)
             pairs = shares(ours(setting, data, model, optimizer), plain(spec, data, model, optimizer))
@@ -74,7 +74,7 @@ def row(name: str, spec: ResolvedSpec) -> Row:
 
 
 def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.optim.Optimizer) -> Block:
-    """Return what takes so many steps as a run does."""
+    """Return a function that runs a number of steps as a run does."""
     spec, phases = setting.spec, StepPhases(setting.channel, setting.device)
     batches = Batches(data, setting.batch_size, spec.seed, classifier.sample_form(spec, lambda images: images))
     if spec.task == "training":
@@ -100,7 +100,7 @@ def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.opt
 
 
 def plain(spec: RunSpec, data: Dataset, model: nn.Module, optimizer: torch.optim.Optimizer) -> Block:
-    """Return what takes so many steps as a script would."""
+    """Return a function that runs a number of steps as a plain script would."""
     indices = endless(len(data.labels), spec.batch_size or 1)
     if spec.task == "inference":
         model.eval()
@@ -124,13 +124,13 @@ def plain(spec: RunSpec, data: Dataset, model: nn.Module, optimizer: torch.optim
 
 
 def endless(count: int, size: int) -> Iterator[torch.Tensor]:
-    """Yield shuffled batches of indices for ever, each full."""
+    """Yield shuffled, full batches of indices endlessly."""
     while True:
         yield from torch.randperm(count)[: count // size * size].split(size)
 
 
 def shares(ours: Block, plain: Block) -> list[tuple[float, float]]:
-    """Return the throughput of ours by that of the plain loop, by processor and by wall clock, of each pair of blocks."""
+    """Return the measured loop's throughput relative to the plain loop's, by processor time and by wall clock, for each pair of blocks."""
     steps = warmed(plain)
     warmed(ours)
     found = []
@@ -144,15 +144,15 @@ def shares(ours: Block, plain: Block) -> list[tuple[float, float]]:
 
 
 def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
-    """Return the median between its 95 % limits."""
-    # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
+    """Return the median with its 95 % confidence limits."""
+    # Order statistics: the median lies between these with 95 % probability, for any distribution.
     margin, middle = round(0.98 * len(ratios) ** 0.5), len(ratios) // 2
     in_order = sorted(ratios)
     return in_order[middle - margin], statistics.median(ratios), in_order[middle + margin]
 
 
 def warmed(block: Block) -> int:
-    """Take steps for a while, and return how many a block has."""
+    """Run steps for a while, and return the number of steps per block."""
     steps, end = 1, time.perf_counter() + WARM_S
     while time.perf_counter() < end:
         taken, _ = seconds(block, steps)
@@ -161,7 +161,7 @@ def warmed(block: Block) -> int:
 
 
 def seconds(block: Block, steps: int) -> tuple[float, float]:
-    """Return what so many steps took, by the processor and by the wall clock."""
+    """Return the processor time and the wall-clock time of a number of steps."""
     begin, processor = time.perf_counter(), time.process_time()
     block(steps)
     return time.process_time() - processor, time.perf_counter() - begin

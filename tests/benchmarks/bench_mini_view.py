@@ -1,4 +1,4 @@
-"""The mini view: the processor time of a redraw, at one a second; the readings are those that the window has anyway."""
+"""The mini view: processor time of redraws, one per second; the readings are those that the window has anyway."""
 
 import os
 import time
@@ -9,11 +9,11 @@ from tests.benchmarks.row import Row
 
 _REDRAWS = 300
 _TARGET = 1.0
-"""Per cent of a core."""
+"""Percent of a core."""
 
 
 def rows() -> list[Row]:
-    """Measure redraws of twelve figures of a run of an hour on two GPUs, on Qt's offscreen platform (software raster)."""
+    """Measure redraws of twelve figures of a one-hour run on two GPUs, on Qt's offscreen platform (software raster)."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 

@@ -1,15 +1,15 @@
-"""gpuscope beside other tools, all in one run over the same 8 stand-in GPUs: what a sample costs, and what a training loses.
+"""gpuscope beside other tools, in one run over the same 8 stand-in GPUs: the cost of a sample, and the slow-down of a training.
 
-Each tool is a process of its own, which spares those that are meant to live in the training's process its interpreter lock.
+Each tool is a separate process, which spares tools designed to live in the training's process contention for its interpreter lock.
 
-- **Processor time**: all of them at work at the same time, so that whatever else the machine does meets all alike. It is all that a
-  tool takes, for the processors' readings and for storing too, by the samples of a GPU. A *sample* is one look at what a tool reads at
-  its fast rate: five readings with gpuscope (power, its average, its limit, energy, throttle reasons), one with codecarbon. gpuscope runs
-  at the fastest rate that it allows, and those that allow any interval at the same one; gpuscope at its default rates stands beside them.
-- **Slow-down**: a training keeps every core busy. In each round of short blocks each tool is at work alone once, in random order, and in
-  one block none is; the others are stopped (SIGSTOP). Compared is within a round.
+- **Processor time**: all tools run simultaneously, so that other load on the machine affects all alike. It is the tool's total, including
+  processor readings and storage, divided by the samples of a GPU. A *sample* is one reading of everything that a tool reads at its fast
+  rate: five readings with gpuscope (power, its average, its limit, energy, throttle reasons), one with codecarbon. gpuscope runs at the
+  fastest rate that it allows, and tools that allow any interval run at the same rate; gpuscope at its default rates is shown beside them.
+- **Slow-down**: a training keeps every core busy. In each round of short blocks each tool runs alone once, in random order, and in one
+  block none does; the others are stopped (SIGSTOP). Comparisons are made within a round.
 
-A verdict needs an interval (95 %, of the median over windows or rounds) that excludes 1.
+A verdict requires an interval (95 %, of the median over windows or rounds) that excludes 1.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ from tests.standin.standin import Gpu, Standin, compiler
 
 GPUS = 8
 START_S = 45.0
-"""By then all are past their imports, and gpuscope past the bursts that find the update periods."""
+"""By then all tools have finished their imports, and gpuscope the bursts that find update periods."""
 WINDOW_S, WINDOWS = 5.0, 12
 ROUNDS = 120
 COST, READING, LOSS = (
@@ -48,13 +48,13 @@ COST, READING, LOSS = (
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What a tool took over a while.
+    """The resources that a tool used in a period.
 
     Attributes:
-        cpu_s: Processor time.
-        samples: Of one GPU.
-        readings: Of one GPU: calls to NVML, and fields within a call.
-        seconds: How long it was.
+        cpu_s: Processor time, in seconds.
+        samples: Samples of one GPU.
+        readings: Readings of one GPU: NVML calls, and fields within a call.
+        seconds: Duration of the window.
     """
 
     cpu_s: float
@@ -86,7 +86,7 @@ def rows(windows: int = WINDOWS, rounds: int = ROUNDS, start_s: float = START_S)
 
 
 def side_by_side(tools: Mapping[Peer, Watched], windows: int) -> dict[Peer, list[Window]]:
-    """Let all work at the same time."""
+    """Run all tools simultaneously."""
     edges: dict[Peer, list[tuple[float, int, int, float]]] = {peer: [] for peer in tools}
     for index in range(windows + 1):
         for peer, watched in tools.items():
@@ -101,7 +101,7 @@ def _between(before: tuple[float, int, int, float], after: tuple[float, int, int
 
 
 def in_turn(tools: Mapping[Peer, Watched], folder: Path, rounds: int) -> list[dict[Peer | None, float]]:
-    """Let each work alone beside a training, and none; return the training's steps a second of each block, round by round."""
+    """Run each tool alone beside a training, and none; return the training's steps per second in each block, by round."""
     chance = random.Random(0)
     edges: list[dict[Peer | None, tuple[int, int]]] = []
     processes = {peer: watched.processes for peer, watched in tools.items()}
@@ -119,7 +119,7 @@ def in_turn(tools: Mapping[Peer, Watched], folder: Path, rounds: int) -> list[di
 
 
 def _block(processes: Sequence[psutil.Process]) -> tuple[int, int]:
-    _signal(reversed(processes), signal.SIGCONT)  # a helper speaks before its owner listens
+    _signal(reversed(processes), signal.SIGCONT)  # the helper sends before its owner listens
     begin = time.monotonic_ns() + int(SETTLE_S * 1e9)
     time.sleep(BLOCK_S)
     end = time.monotonic_ns()
@@ -140,7 +140,7 @@ def _rate(ends: Sequence[int], begin: int, end: int) -> float:
 
 @contextlib.contextmanager
 def training(folder: Path) -> Iterator[Path]:
-    """Run the loop on all cores; yield its file of stamps."""
+    """Run the loop on all cores; yield its file of timestamps."""
     script, stamps = folder / "loop.py", folder / "stamps"
     script.write_text(LOOP)
     process = subprocess.Popen([sys.executable, str(script), str(os.cpu_count()), str(stamps)])
@@ -155,7 +155,7 @@ def training(folder: Path) -> Iterator[Path]:
 
 
 def cost_rows(costs: Mapping[Peer, Sequence[Window]]) -> list[Row]:
-    """Return what a sample and a reading cost with each tool, gpuscope's against each of the others."""
+    """Return the cost of a sample and of a reading with each tool, and gpuscope's relative to each of the others."""
     return [*_cost_rows(COST, costs, "samples"), *_cost_rows(READING, costs, "readings")]
 
 
@@ -181,10 +181,10 @@ def _cost_rows(what: str, costs: Mapping[Peer, Sequence[Window]], per: str) -> l
 
 
 def loss_rows(rates: Sequence[Mapping[Peer | None, float]]) -> list[Row]:
-    """Return what a training loses with each tool, gpuscope's loss against that of each of the others."""
+    """Return the slow-down of a training with each tool, and gpuscope's relative to each of the others."""
     whole = [one for one in rates if all(one.values())]
     loss = {peer: interval([one[peer] / one[None] for one in whole]) for peer in whole[0] if peer is not None}
-    # The others' throughput by gpuscope's: below 1 where gpuscope takes less from the training.
+    # The other tool's throughput divided by gpuscope's: below 1 if gpuscope slows the training less.
     against = {peer: interval([one[peer] / one[GPUSCOPE] for one in whole]) for peer in loss if peer.script is not None}
     found = []
     for peer in sorted(loss, key=lambda one: one is not GPUSCOPE):
@@ -202,12 +202,12 @@ def _ratios(ours: Sequence[float], others: Sequence[float]) -> list[float]:
 
 
 def verdict(low: float, high: float) -> str:
-    """Return what an interval says of gpuscope's part by another tool's."""
+    """Return the verdict of an interval of gpuscope's cost divided by another tool's."""
     return "gpuscope takes less" if high < 1 else "gpuscope takes more" if low > 1 else "no measurable difference"
 
 
 def _row(what: str, peer: Peer, value: float, unit: str, detail: str, against: Mapping[Peer, tuple[float, float]]) -> Row:
-    """Make a row; gpuscope's has the target, met when it takes less than every other and missed when it takes more than one."""
+    """Make a row. gpuscope's row has the target: met if it takes less than every other tool, missed if it takes more than any."""
     if peer is not GPUSCOPE or not against:
         return Row(f"{what}, {peer.name}", value, unit, detail=detail)
     is_less, is_more = all(high < 1 for _, high in against.values()), any(low > 1 for low, _ in against.values())

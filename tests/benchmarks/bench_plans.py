@@ -1,7 +1,7 @@
-"""How long a device stands idle between two runs of a plan: from a run's end in the store to the spawn of the next one's workload.
+"""Idle time of a device between two runs of a plan: from a run's end in the store to the start of the next run's workload.
 
-Beside it, in the same minutes, the same runs one after another by `gpuscope run`, each with a recorder that is started when the one before
-has ended: what a plan saves.
+For comparison, in the same minutes: the same runs one after another by `gpuscope run`, each with a recorder that starts when the previous
+run has ended. The difference is what a plan saves.
 """
 
 import os
@@ -30,7 +30,7 @@ MOST_MS = 100.0
 
 
 def rows() -> list[Row]:
-    """Measure a plan's gaps, and those of single runs."""
+    """Measure the gaps of a plan and those of single runs."""
     with tempfile.TemporaryDirectory() as folder:
         variables = {"GPUSCOPE_HOME": str(Path(folder) / "home"), device_use.VARIABLE: str(Path(folder) / "runtime")}
         with mock.patch.dict(os.environ, variables):
@@ -46,7 +46,7 @@ def rows() -> list[Row]:
 
 
 def plan_gaps_ms(url: str) -> list[float]:
-    """Conduct a plan of short runs, and return its gaps."""
+    """Run a plan of short runs, and return its gaps in milliseconds."""
     stored_ns: list[int] = []
     poll = StandbyRecorder.poll
 
@@ -64,7 +64,7 @@ def plan_gaps_ms(url: str) -> list[float]:
 
 
 def single_gaps_ms(url: str) -> list[float]:
-    """Make the same runs by themselves, and return the times from the end of one's process to the spawn of the next one's workload."""
+    """Run the same runs separately; return the times from the end of each process to the start of the next run's workload."""
     gaps, ended_ns = list[float](), 0
     for number in range(RUNS // 2):
         command = [sys.executable, "-c", START, "run", "--store", url, "--", *SPEC.command]
@@ -77,6 +77,6 @@ def single_gaps_ms(url: str) -> list[float]:
 
 
 def start_ns(url: str, run_id: str) -> int:
-    """Return the monotonic stamp at which a run's workload was spawned."""
+    """Return the monotonic timestamp at which a run's workload was started."""
     with StoreReader(url) as reader:
         return reader.run(run_id).start_ns

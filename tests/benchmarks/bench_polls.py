@@ -1,4 +1,4 @@
-"""Whether the NVIDIA sensors stay as they are over a million readings: `python -m tests.benchmarks.bench_polls [POLLS]`."""
+"""Stability of the NVIDIA sensors over a million readings: `python -m tests.benchmarks.bench_polls [POLLS]`."""
 
 import json
 import os
@@ -19,17 +19,17 @@ GROWTH_MB = 1.0
 
 
 def descriptors() -> int:
-    """How many descriptors this process has open."""
+    """Return the number of descriptors that this process has open."""
     return len(os.listdir("/proc/self/fd"))
 
 
 def resident_mb() -> float:
-    """How much of this process lies in RAM, in MB of 10^6 bytes."""
+    """Return the resident memory of this process, in MB of 10^6 bytes."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") * 1e-6
 
 
 def polled(polls: int, warm_up: int = WARM_UP) -> dict[str, float]:
-    """Read the stand-in that the environment names so often, all groups at their rates; return what was held before and after."""
+    """Poll the stand-in named by the environment, all groups at their rates; return the resources held before and after."""
     clock = SteppedClock(Path(os.environ["GPUSCOPE_NVML_LIBRARY"]))
     backend = NvmlBackend(clock=clock, in_detail=True)
     backend.open()

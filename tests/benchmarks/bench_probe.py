@@ -1,4 +1,4 @@
-"""What telling the recorder costs a workload: the whole bookkeeping of the measured loop, and one call of ``gpuscope.step``."""
+"""The cost to a workload of reporting to the recorder: all bookkeeping of the measured loop, and a single call of ``gpuscope.step``."""
 
 import os
 import socket
@@ -25,14 +25,14 @@ STEP_NS = 50_000
 BLOCK = 200
 PAIRS = 150
 TOLD_BLOCK, TOLD_PAIRS = 2200, 50
-"""A block of more than a tenth of a second, so that one step of each is timed and told."""
+"""Blocks longer than a tenth of a second, so that one step of each is timed and reported."""
 CALLS = 100_000
 MESSAGES = 5_000
-"""Calls that send a message each."""
+"""Number of calls that each send a message."""
 
 
 def rows() -> list[Row]:
-    """Measure all in one run."""
+    """Measure everything in one run."""
     with tempfile.TemporaryDirectory() as folder:
         channel = Channel(folder)
         channel.say_hello()
@@ -43,7 +43,7 @@ def rows() -> list[Row]:
 
 
 def step() -> None:
-    """Take 50 µs of processor time, counted from its own begin, so that whatever comes between two steps adds to them."""
+    """Take 50 µs of processor time, measured from the step's own beginning, so that any overhead between two steps adds to them."""
     end = time.perf_counter_ns() + STEP_NS
     while time.perf_counter_ns() < end:
         pass
@@ -64,7 +64,7 @@ def phased_step(lap: Lap = no_lap) -> None:
 
 
 def unphased_step() -> None:
-    """Take the same time in the same four loops, with nothing called between them."""
+    """Take the same time in the same four loops, without calls between them."""
     begin = time.perf_counter_ns()
     for _phase, part_ns in (("data", 10_000), ("forward", 25_000), ("backward", 45_000), ("optimizer", STEP_NS)):
         while time.perf_counter_ns() < begin + part_ns:
@@ -72,14 +72,14 @@ def unphased_step() -> None:
 
 
 def loop_row(clock: HostClock) -> Row:
-    """Compare blocks of steps in the measured loop with blocks of bare ones, A B B A."""
+    """Compare blocks of steps in the measured loop with bare blocks, A B B A."""
     low, middle, high = interval(bare_block, lambda: take_block(step, clock, BLOCK), BLOCK, PAIRS)
     detail = f"median of {PAIRS} alternating pairs of {BLOCK} steps of 50 µs, 95 % interval {low:.2f} to {high:.2f}"
     return Row("bookkeeping a step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
 
 
 def phases_row(channel: Channel) -> Row:
-    """Compare blocks of steps whose phases are timed now and then, and told, with blocks of steps without phases."""
+    """Compare blocks of steps whose phases are sometimes timed and reported with blocks of steps without phases."""
     clock, phases = HostClock(channel), StepPhases(channel, torch.device("cpu"))
 
     def timed() -> None:
@@ -94,7 +94,7 @@ def phases_row(channel: Channel) -> Row:
 
 
 def interval(without: Callable[[], object], ours: Callable[[], object], count: int, pairs: int) -> tuple[float, float, float]:
-    """Return how much more time a block takes than one without, in µs a step: the median between its 95 % limits."""
+    """Return a block's extra time, in µs per step: the median with its 95 % confidence limits."""
     differences = []
     for pair in range(pairs):
         if pair % 2:
@@ -103,13 +103,13 @@ def interval(without: Callable[[], object], ours: Callable[[], object], count: i
             shorter, longer = seconds(without), seconds(ours)
         differences.append((longer - shorter) / count * 1e6)
     differences.sort()
-    # Order statistics: the median lies between these with 95 % probability, whatever the distribution.
+    # Order statistics: the median lies between these with 95 % probability, for any distribution.
     margin = round(0.98 * pairs**0.5)
     return differences[pairs // 2 - margin], statistics.median(differences), differences[pairs // 2 + margin]
 
 
 def call_row(tick: Callable[[], None]) -> Row:
-    """Measure the call alone, the loop around it taken off."""
+    """Measure the call alone, with the loop's overhead subtracted."""
 
     def nothing() -> None:
         pass
@@ -128,7 +128,7 @@ def call_row(tick: Callable[[], None]) -> Row:
 
 
 def user_row(folder: str) -> Row:
-    """Measure ``gpuscope.step()`` as a user's program writes it, in a process of its own."""
+    """Measure ``gpuscope.step()`` as users' programs call it, in a process of its own."""
     timing = f"min(timeit.repeat('gpuscope.step()', 'import gpuscope', number={CALLS}, repeat=7)) / {CALLS} * 1e6"
     script = f"import gpuscope, timeit; gpuscope.step(); print({timing})"
     done = subprocess.run(
@@ -139,7 +139,7 @@ def user_row(folder: str) -> Row:
 
 
 def message_rows(folder: str) -> list[Row]:
-    """Measure what is told at once, in a process of its own, with a reader at the other end; and the same without a recorder."""
+    """Measure messages sent immediately, in a process of its own, with a reader at the other end; and the same without a recorder."""
     calls = {
         "gpuscope.log(loss=…)": "gpuscope.log(loss=0.5, step=7)",
         "a phase as a block": "with gpuscope.phase('data'): pass",
@@ -167,7 +167,7 @@ def message_rows(folder: str) -> list[Row]:
 
 
 def read_to_the_end(server: socket.socket, folder: Path) -> None:
-    """Read as the recorder does: the socket, and every 50 ms what the program has told."""
+    """Read as the recorder does: the socket, and every 50 ms the program's told ring."""
     connection, _ = server.accept()
     connection.settimeout(0.05)
     told = ToldRings(folder)

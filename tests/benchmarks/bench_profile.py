@@ -1,8 +1,8 @@
-"""How fast traces are opened, and in how much memory: ``python -m tests.benchmarks.bench_profile``.
+"""Time and memory to open traces: ``python -m tests.benchmarks.bench_profile``.
 
-The traces are generated (``made_trace``) in the layout of Kineto. Each is opened by ``gpuscope profile`` in a process of its own, from
-its start to the printed first table; memory is that process's peak. In the window it is from the choice of the file to the painted tab, in
-a window that stands.
+The traces are generated (``made_trace``) in Kineto's format. Each is opened by ``gpuscope profile`` in a process of its own, timed from its
+start until the first table is printed; memory is the peak of that process. In the window, the time is from choosing the file to the painted
+tab, in a window that is already open.
 """
 
 import os
@@ -46,7 +46,7 @@ def rows() -> list[Row]:
 
 
 def _opened(path: Path) -> tuple[float, float, float]:
-    """Return wall time, processor time and peak memory of opening a trace; s, s and bytes."""
+    """Return wall time (s), processor time (s) and peak memory (bytes) of opening a trace."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     subprocess.run([sys.executable, "-m", "gpuscope", "profile", str(path)], check=True, stdout=subprocess.DEVNULL)
@@ -57,7 +57,7 @@ def _opened(path: Path) -> tuple[float, float, float]:
 
 
 def _painted(path: Path, home: Path, part: str) -> tuple[float, str]:
-    """Return how long windows take to open a trace with a tab in front, in the median, and how that was measured; s."""
+    """Return the median time in seconds that windows take to open a trace with a tab in front, and how it was measured."""
     told = [played("opened_profile", home, "profile", path=str(path), part=part) for _ in range(_REPEATS)]
     if any(one["part"] != part for one in told):
         raise RuntimeError(f"another tab was in front: {told}")

@@ -1,7 +1,7 @@
-"""What a race of eight lanes costs while it runs, in a process with nothing else: ``python -m tests.benchmarks race``.
+"""The cost of a running race of eight lanes, in a process of its own: ``python -m tests.benchmarks race``.
 
-The page's own stage, thirty frames a second of eight lanes with steps, power and joules, software raster: in the room that the window
-leaves it at 1280×800, and over a screen of 1920×1080. And a film of it, drawn and packed.
+The page's own stage draws eight lanes with steps, power and joules at thirty frames a second, software raster: in the size that the window
+leaves it at 1280×800, and full-screen at 1920×1080. Also a film of it, drawn and encoded.
 """
 
 import json
@@ -23,12 +23,12 @@ WINDOW_S = 8.0
 IN_WINDOW, FULL_SCREEN = (1104, 744), (1920, 1080)
 LANES, SECONDS = 8, 120.0
 MOST_SHARE, LEAST_RATE = 30.0, 28.0
-"""Per cent of a core, and frames a second: a timer of 33 ms fires thirty times and is a little late."""
+"""Percent of a core, and frames per second: a 33 ms timer fires about thirty times a second, slightly late."""
 FILM_S = 6.0
 
 
 def eight() -> "RacePicture":
-    """A race of eight runs of different speeds on a card with a counter."""
+    """Return a race of eight runs of different speeds on a card with an energy counter."""
     from gpuscope.analysis.placement import Placement
     from gpuscope.analysis.race import lane_of, race
     from gpuscope.analysis.series import DeviceSeries
@@ -47,7 +47,7 @@ def eight() -> "RacePicture":
 
 
 def running(size: tuple[int, int], window_s: float) -> dict[str, float]:
-    """Let the race run for a while; return the share of a core that the process used, and the repaints a second."""
+    """Run the race for a while; return the share of a core that the process used, and the repaints per second."""
     from PySide6.QtCore import QEvent, QObject, QTimer
     from PySide6.QtWidgets import QApplication
 
@@ -86,7 +86,7 @@ def running(size: tuple[int, int], window_s: float) -> dict[str, float]:
 
 
 def film(size: tuple[int, int]) -> dict[str, float]:
-    """Draw and pack a GIF; return the milliseconds of a frame and the bytes of all."""
+    """Draw and encode a GIF; return the milliseconds per frame and the size in bytes."""
     from PySide6.QtGui import QGuiApplication
 
     from gpuscope.gui import fonts

@@ -1,7 +1,7 @@
-"""What recording costs the workload: throughput with and without it in alternating blocks, and the recorder's own CPU time.
+"""The cost of recording to the workload: throughput with and without it in alternating blocks, and the recorder's own CPU time.
 
-The workload runs under a real ``gpuscope run --``; recorder and helper are stopped (SIGSTOP) in every other block, so
-that both kinds of block are of the same process, seconds apart (measurement.md S4).
+The workload runs under a real ``gpuscope run --``; recorder and helper are stopped (SIGSTOP) in every other block, so that both kinds of
+block are of the same process, seconds apart (measurement.md S4).
 """
 
 import contextlib
@@ -23,9 +23,9 @@ from tests.benchmarks.row import Row
 
 BLOCKS = 120
 BLOCK_S = 0.5
-"""Two unsampled ones follow each other; a helper that is silent for 2 s would be replaced."""
+"""Two unsampled blocks follow each other; a helper that is silent for 2 s would be replaced."""
 SETTLE_S = 0.1
-"""Left out at the beginning of each block: what waited while the recorder stood still is caught up there."""
+"""Excluded at the start of each block, while the recorder catches up on events from its stop."""
 START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 LOOP = """
 import struct, sys, time, torch
@@ -57,7 +57,7 @@ def rows() -> list[Row]:
 
 @contextlib.contextmanager
 def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psutil.Process]]]:
-    """Run the loop under a recorder; yield its file of stamps, and the recorder and its helper."""
+    """Run the loop under a recorder; yield its file of timestamps, and the processes of the recorder and its helper."""
     script, stamps = folder / "loop.py", folder / "stamps"
     script.write_text(LOOP)
     command = [sys.executable, "-c", START, "run", "--", sys.executable, str(script), str(threads), str(stamps)]
@@ -66,7 +66,7 @@ def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psuti
     try:
         while not (stamps.exists() and stamps.stat().st_size):
             time.sleep(0.1)
-        time.sleep(8)  # past opening the store
+        time.sleep(8)  # until the store is open
         ours = psutil.Process(recorder.pid)
         helpers = [one for one in ours.children() if "sensors" in " ".join(one.cmdline())]
         yield stamps, [ours, *helpers]
@@ -77,13 +77,13 @@ def recorded_loop(folder: Path, threads: int) -> Iterator[tuple[Path, list[psuti
 
 
 def alternating(threads: int) -> tuple[list[float], float]:
-    """Return the ratio of steps taken in each sampled block to those in its unsampled neighbour, and the recorder's share of a core."""
+    """Return the ratio of steps in each sampled block to those in its unsampled neighbour, and the recorder's share of a core."""
     with tempfile.TemporaryDirectory() as name, recorded_loop(Path(name), threads) as (stamps, ours):
         cost = share_of_a_core(ours, 15.0)
         edges = []
         for block in range(2 * BLOCKS):
             sampled = block % 4 in (0, 3)  # A B B A
-            for one in reversed(ours) if sampled else ours:  # the helper speaks before its owner listens
+            for one in reversed(ours) if sampled else ours:  # the helper sends before its owner listens
                 one.send_signal(signal.SIGCONT if sampled else signal.SIGSTOP)
             begin = time.monotonic_ns() + int(SETTLE_S * 1e9)
             time.sleep(BLOCK_S)
@@ -95,7 +95,7 @@ def alternating(threads: int) -> tuple[list[float], float]:
 
 
 def ratios_of(edges: list[tuple[bool, int, int]], ends: list[int]) -> list[float]:
-    """Return sampled by unsampled, pair by pair."""
+    """Return the ratio of sampled to unsampled, pair by pair."""
     import bisect
 
     rates = []
@@ -107,7 +107,7 @@ def ratios_of(edges: list[tuple[bool, int, int]], ends: list[int]) -> list[float
 
 
 def share_of_a_core(ours: list[psutil.Process], seconds: float) -> float:
-    """Return the processor time that recorder and helper take, by the clock."""
+    """Return the processor time of recorder and helper divided by wall-clock time."""
 
     def used() -> float:
         return sum(sum(one.cpu_times()[:2]) for one in ours)
@@ -118,7 +118,7 @@ def share_of_a_core(ours: list[psutil.Process], seconds: float) -> float:
 
 
 def interval(ratios: list[float]) -> tuple[float, float, float]:
-    """Return (low, median, high): a 95 % interval of the median by 4,000 bootstrap samples."""
+    """Return (low, median, high): a 95 % interval of the median from 4,000 bootstrap samples."""
     chance = random.Random(0)
     medians = sorted(statistics.median(chance.choices(ratios, k=len(ratios))) for _ in range(4000))
     return medians[100], statistics.median(ratios), medians[3899]

@@ -1,6 +1,6 @@
-"""How long reports take: ``python -m tests.benchmarks report``. Runs of ten minutes at 10 Hz, read from a store each time.
+"""Time to write reports: ``python -m tests.benchmarks report``. Runs of ten minutes at 10 Hz, read from a store each time.
 
-And the samples of a run of ten hours at 10 Hz as CSV, with the memory that this takes."""
+Also the time and memory to export the samples of a ten-hour run at 10 Hz as CSV."""
 
 import os
 import statistics
@@ -33,13 +33,13 @@ from gpuscope.__main__ import main
 main()
 print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")))
 """
-"""Tells at its end how much memory it had at most; what wait4() tells counts the parent's too."""
+"""Prints its peak memory at the end; the value from wait4() includes the parent's memory."""
 _A_BATCH, _LONG_BATCH = 100, 20_000
 _CALL = "all"
 
 
 def rows() -> list[Row]:
-    """Measure the whole command beyond a Python that does nothing, and the work within a process that is warm."""
+    """Measure the whole command less a Python that does nothing, and the work in a warm process."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         ids = fill(home)
@@ -52,7 +52,7 @@ def rows() -> list[Row]:
 
 
 def fill(home: Path) -> list[str]:
-    """Fill a store with as many runs as are wanted, each of a spec of its own, and return their ids."""
+    """Fill a store with the given number of runs, each with its own spec, and return their ids."""
     runs = [group[0] for group in variants(max(TARGETS), seconds=SECONDS)]
     for run in runs:
         with RunWriter(url(home), run.record) as writer:
@@ -68,7 +68,7 @@ def fill(home: Path) -> list[str]:
 
 
 def events(run: RecordedRun) -> list[Event]:
-    """Return what a recorder would have stored of a run."""
+    """Return the events that a recorder would have stored for a run."""
     start = run.record.start_ns
     stamps = zip(run.series[0].before_ns.tolist(), run.series[0].after_ns.tolist(), strict=True)
     columns = list(zip(*(one.values.tolist() for one in run.series), strict=True))
@@ -96,7 +96,7 @@ def command(home: Path, ids: Sequence[str], target: float) -> Row:
     for _ in range(ROUNDS + 1):
         for line, taken in zip(lines, times, strict=True):
             taken.append(timed(lambda line=line: subprocess.run(line, env=environment, check=True, capture_output=True)))  # type: ignore[misc]
-    bare, ours = (statistics.median(taken[1:]) for taken in times)  # the first round warms the disk's cache
+    bare, ours = (statistics.median(taken[1:]) for taken in times)  # the first round warms the disk cache
     detail = f"median of {ROUNDS}; python -c pass takes {bare * 1e3:.0f} ms; {report.stat().st_size / 1024:.0f} KiB"
     return Row(
         f"gpuscope compare -o report.pdf of {len(ids)} runs, beyond python -c pass",
@@ -109,7 +109,7 @@ def command(home: Path, ids: Sequence[str], target: float) -> Row:
 
 
 def size(home: Path, ids: Sequence[str], ending: str) -> Row:
-    """Measure how large a report is."""
+    """Measure the size of a report."""
     report = home / f"report{ending}"
     line = [sys.executable, "-c", START, "compare", *ids, "-o", str(report)]
     seconds = timed(lambda: subprocess.run(line, env={**os.environ, "GPUSCOPE_HOME": str(home)}, check=True, capture_output=True))
@@ -119,7 +119,7 @@ def size(home: Path, ids: Sequence[str], ending: str) -> Row:
 
 
 def samples(home: Path) -> Row:
-    """Measure the samples of a long run as CSV, the whole command."""
+    """Measure the whole command that exports a long run's samples as CSV."""
     run_id = fill_long(home)
     target = home / "samples.csv"
     line = [sys.executable, "-c", START_AND_TELL, "export", run_id, "-o", str(target)]
@@ -137,7 +137,7 @@ def samples(home: Path) -> Row:
 
 
 def fill_long(home: Path) -> str:
-    """Fill a store with a run of many instants, all series read in one call, and return its id."""
+    """Fill a store with a run of many samples, all series read in one call, and return its id."""
     run = gpu_run("feedfeedfeed", RunSpec("cifar-cnn", device="cuda:0"), seconds=INSTANTS / 10)
     names = [(f"gpu:{number // 4}", ("power", "utilization", "clock", "temperature")[number % 4]) for number in range(SERIES)]
     values = np.random.default_rng(0).normal(300.0, 20.0, (INSTANTS, SERIES))
@@ -155,7 +155,7 @@ def fill_long(home: Path) -> str:
 
 
 def within(home: Path, ids: Sequence[str], target: float) -> Row:
-    """Measure the same in one process, as the window does it: from the store to the bytes of the file."""
+    """Measure the same in one process, as in the window: from the store to the bytes of the file."""
     from gpuscope.analysis.comparison import compare
     from gpuscope.analysis.group import group_by_spec
     from gpuscope.recording.run_file import recorded_runs

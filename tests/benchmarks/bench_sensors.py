@@ -1,4 +1,4 @@
-"""What the sensor helper costs, and how evenly it samples: ``python -m tests.benchmarks.bench_sensors``."""
+"""The cost of the sensor helper, and the regularity of its samples: ``python -m tests.benchmarks.bench_sensors``."""
 
 import json
 import os
@@ -20,15 +20,15 @@ from tests.standin.standin import Gpu, Standin, build, compiler, environment
 WINDOW_S = 25.0
 WARM_UP_S = 2.0
 BURSTS_S = 18.0
-"""By then the update periods of 8 GPUs have been found: readings at 200 Hz, which are none of the default rates (measurement.md, S5)."""
+"""By then the update periods of 8 GPUs have been found, with readings at 200 Hz, which is not a default rate (measurement.md, S5)."""
 CALLS = ("host.machine", "nvml.fields:gpu:0")
 
 
 def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> dict[str, object]:
-    """Own a helper for a while, as the recorder of a run that nobody watches does.
+    """Own a helper for a while, as the recorder of an unwatched run does.
 
     Returns:
-        The processor time of both, and the stamps of the fast calls.
+        Returns the processor time of both, and the timestamps of the fast calls.
     """
     supervisor = SensorSupervisor(only=only)
     supervisor.start(os.getpid(), [os.getpid()])
@@ -40,7 +40,7 @@ def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> di
         for event in supervisor.tick(time.monotonic_ns()):
             if isinstance(event, Sample) and event.call in stamps and time.monotonic() - start > warm_up_s:
                 stamps[event.call].append(event.before_ns)
-        # The helper tells its processor time once a second, to the nanosecond: windows begin and end with that.
+        # The helper reports its processor time once a second, in nanoseconds: windows begin and end with those reports.
         if supervisor.cpu_time_s != told and time.monotonic() - start > warm_up_s:
             marks.append((time.monotonic(), time.process_time(), supervisor.cpu_time_s))
         told = supervisor.cpu_time_s
@@ -63,19 +63,19 @@ def _busy(processes: int) -> Iterator[None]:
 def _measure(
     window_s: float, only: str | None, variables: dict[str, str], busy: int = 0, warm_up_s: float = WARM_UP_S
 ) -> dict[str, object]:
-    """Run the owner in a process of its own, so that nothing of the benchmark counts."""
+    """Run the owner in a process of its own, so that the benchmark's own work does not count."""
     code = f"import json; from tests.benchmarks.bench_sensors import owner; print(json.dumps(owner({window_s!r}, {only!r}, {warm_up_s!r})))"
     root = Path(__file__).parents[2]
     with _busy(busy):
         done = subprocess.run(
             [sys.executable, "-c", code], cwd=root, env={**os.environ, **variables}, stdout=subprocess.PIPE, check=True, timeout=120
         )
-    # Other work on the machine shows in the intervals: one minute's load average, the busy loops included, says how much there was.
+    # Other load on the machine affects the intervals: the one-minute load average, which includes the busy loops, shows how much there was.
     return {**json.loads(done.stdout), "load": round(os.getloadavg()[0], 1)}
 
 
 def errors_ms(stamps: list[int], period_ns: int = 100_000_000) -> tuple[float, float]:
-    """Return median and 99th percentile of the intervals' distance from the period, in milliseconds."""
+    """Return median and 99th percentile of the intervals' deviation from the period, in milliseconds."""
     found = sorted(abs(after - before - period_ns) * 1e-6 for before, after in pairwise(stamps))
     return statistics.median(found), found[min(len(found) - 1, int(0.99 * len(found)))]
 
@@ -100,7 +100,7 @@ def _interval_rows(name: str, found: dict[str, object], limit_ms: float) -> list
 
 
 def rows(window_s: float = WINDOW_S) -> list[Row]:
-    """Measure everything: processor time with no and with 8 GPUs, and the evenness with a core free and with all busy."""
+    """Measure everything: processor time with no and with 8 GPUs, and the regularity with a core free and with all busy."""
     found: list[Row] = []
     cores = os.cpu_count() or 1
     host = _measure(window_s, "host", {})
@@ -114,7 +114,7 @@ def rows(window_s: float = WINDOW_S) -> list[Row]:
         configuration = Path(folder, "standin.conf")
         Standin(gpus=(Gpu(curve="square"),) * 8, fixed=1).write(configuration)
         variables = environment(build(Path(folder)), configuration)
-        variables["GPUSCOPE_HOME"] = folder  # where the update periods are kept
+        variables["GPUSCOPE_HOME"] = folder  # the update periods are stored there
         gpus = _measure(window_s, None, variables, warm_up_s=BURSTS_S)
         found += _cpu_rows("8 stand-in GPUs", gpus)
         found += _interval_rows("a core free", gpus, 1)

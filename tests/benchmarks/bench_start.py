@@ -1,4 +1,4 @@
-"""How long the user waits: from the command to the first step beside a bare script, and the verbs beside a bare Python."""
+"""How long the user waits: from the command to the first step, against a bare script; and for the verbs, against a bare Python."""
 
 import json
 import os
@@ -31,20 +31,20 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def first_step(folder: Path) -> list[Row]:
-    """Interleave `gpuscope run` with the same training as a bare script; both tell the end of their first step."""
+    """Interleave `gpuscope run` with the same training as a bare script; both report the end of their first step."""
     home = folder / "start"
     ours: list[float] = []
     bare: list[float] = []
     for _ in range(ROUNDS + 1):
         ours.append(recorded_first_step(home))
         bare.append(bare_first_step())
-    ratio = statistics.median(a / b for a, b in zip(ours[1:], bare[1:], strict=True))  # the first pair warms the disk's cache
+    ratio = statistics.median(a / b for a, b in zip(ours[1:], bare[1:], strict=True))  # the first pair warms the disk cache
     detail = f"median of {ROUNDS} pairs; {statistics.median(ours[1:]):.2f} s against {statistics.median(bare[1:]):.2f} s"
     return [Row("command to first step, against a bare script", ratio, "×", "≤ 1.15 ×", ratio <= 1.15, detail)]
 
 
 def recorded_first_step(home: Path) -> float:
-    """Return the seconds from starting `gpuscope run` to the end of its first step, as the store has it."""
+    """Return the seconds from starting `gpuscope run` to the end of its first step, as recorded in the store."""
     from gpuscope.storage.store import StoreReader
 
     begin = time.monotonic_ns()
@@ -62,7 +62,7 @@ def bare_first_step() -> float:
 
 
 def click(folder: Path) -> list[Row]:
-    """Interleave starts from the window with a worker ready and without, from the click to the end of the first measured step."""
+    """Interleave starts from the window with and without a ready worker, timed from the click to the end of the first measured step."""
     program = [sys.executable, "-m", "tests.benchmarks.clicked_start", str(CLICKS)]
     done = subprocess.run(program, env={**environment(folder / "click"), "QT_QPA_PLATFORM": "offscreen"}, check=True, capture_output=True)
     measured = json.loads(done.stdout)
@@ -78,7 +78,7 @@ def click(folder: Path) -> list[Row]:
 
 
 def shortest_run(folder: Path) -> list[Row]:
-    """Interleave `gpuscope run -- true`, all of a run but its workload, with a Python that imports what reads and writes the store."""
+    """Interleave `gpuscope run -- true`, a run whose workload does nothing, with a Python that imports what reads and writes the store."""
     store = "import sqlalchemy, numpy"
     pass_s, store_s, run_s = interleaved(
         [[sys.executable, "-c", "pass"], [sys.executable, "-c", store], [sys.executable, "-c", START, "run", "--", "true"]],
@@ -115,7 +115,7 @@ def verbs(folder: Path) -> list[Row]:
 
 
 def interleaved(commands: Sequence[Sequence[str]], home: Path) -> list[float]:
-    """Return the median seconds of each command, run in turn."""
+    """Run the commands in turn; return the median seconds of each."""
     times: list[list[float]] = [[] for _ in commands]
     for _ in range(ROUNDS + 1):
         for command, taken in zip(commands, times, strict=True):

@@ -1,7 +1,7 @@
-"""How often comparisons tell what is not there, and how often they find what is: false alarms, coverage, power.
+"""How often comparisons report differences that do not exist, and find those that do: false alarms, coverage, power.
 
-Runs are made up: a run scatters about its group's truth, and its samples follow one another (autocorrelation 0.9), as real ones do.
-GPUSCOPE_AA=0 leaves out the twenty real comparisons of a workload with itself, which take some minutes.
+Runs are simulated: a run's truth scatters about its group's, and its samples are autocorrelated (0.9), like real ones. GPUSCOPE_AA=0 skips
+the twenty real comparisons of a workload with itself, which take some minutes.
 """
 
 import json
@@ -35,12 +35,12 @@ METRICS = ("throughput", "latency_p50", "latency_p99", "time_to_first_step", "re
 _CORRELATION, _SAMPLES, _NOISE = 0.9, 300, 0.05
 _REAL = 20
 SPEED = ("throughput", "step_rate", "latency_p50")
-"""Follow one another: what changes the speed changes all of them."""
+"""Correlated metrics: a change of speed changes all of them."""
 PRIMARY = (*SPEED, "latency_p95", "latency_p99", "cpu_time_per_sample", "resident_memory_peak", "memory_allocated_peak", "accuracy", "loss")
 BESIDE = tuple(f"cpu/{key}" for key, one, _ in reduced_metrics() if one.family is not Family.POWER)[:35]
-"""As many other numbers as a run on a processor has: utilizations, clocks, bytes read, sent and swapped."""
+"""As many other metrics as a run on a processor has: utilizations, clocks, bytes read, sent and swapped."""
 WIDE_SCATTER = 0.02
-"""Standard deviation of a run's truth where a difference of 5 % is not found for sure: a machine that does a little else."""
+"""Standard deviation of a run's truth at which a 5 % difference is not reliably found: a machine with a little other load."""
 _GEMM = ("gemm", "--set", "size=256", "--steps", "60", "--warmup-steps", "20", "--threads", "1")
 
 
@@ -53,7 +53,7 @@ def rows() -> list[Row]:
 
 
 def false_alarms(random: np.random.Generator) -> Row:
-    """Compare groups of the same truth, several metrics each, by the comparison that users get."""
+    """Compare groups of the same truth, several metrics each, with the comparison that users get."""
     alarms = sum(
         any(entries[1].verdict != "no-difference" for key, entries in made(random, 1.0).items() if key in METRICS) for _ in range(COUNT)
     )
@@ -63,7 +63,7 @@ def false_alarms(random: np.random.Generator) -> Row:
 
 
 def coverage(random: np.random.Generator, repeats: int) -> Row:
-    """Count how often the interval of a ratio holds the true one, each run a series with autocorrelation."""
+    """Count how often the interval of a ratio contains the true value; each run is an autocorrelated series."""
     truth = 1.3
     hits = 0
     for _ in range(COUNT):
@@ -78,7 +78,7 @@ def coverage(random: np.random.Generator, repeats: int) -> Row:
 
 
 def powers(random: np.random.Generator) -> list[Row]:
-    """Count how often injected differences are told, beside what was told beforehand."""
+    """Count how often injected differences are reported, against the power predicted beforehand."""
     found = []
     least = detectable_ratio(SCATTER, REPEATS, (sum(map(is_primary, METRICS)) + 1) / FAMILY_SHARES[PRIMARY_FAMILY])
     for factor in (1.02, 1.05, 1.2, least):
@@ -95,7 +95,7 @@ def powers(random: np.random.Generator) -> list[Row]:
 
 
 def families(random: np.random.Generator) -> list[Row]:
-    """Count false alarms, and how often 5 % are told, of runs with as many metrics as real ones: as one family, then as two."""
+    """Count false alarms, and how often 5 % is found, in runs with as many metrics as real ones: as one family, then as two."""
     words = f"{len(PRIMARY)} + {len(BESIDE)} metrics, {REPEATS} repeats a side, scatter {WIDE_SCATTER:.0%}"
     alarms = [any(whole.values()) for whole in (told(random, 1.0)[1] for _ in range(COUNT))]
     low, high = exact_interval(sum(alarms), COUNT)
@@ -117,11 +117,11 @@ def families(random: np.random.Generator) -> list[Row]:
 
 
 def told(random: np.random.Generator, factor: float) -> tuple[dict[str, bool], dict[str, bool]]:
-    """Return by metric whether a difference is told: with all metrics corrected as one family, and by the comparison that users get.
+    """Return by metric whether a difference is reported: with all metrics corrected as one family, and by the comparison that users get.
 
     Args:
-        random: Where chance comes from.
-        factor: By which the second group is faster.
+        random: The random number generator.
+        factor: How many times faster the second group is.
     """
     sides = [values_of_all(random, 1.0), values_of_all(random, factor)]
     entries = compare([Group(name, recorded(side, name)) for name, side in zip("ab", sides, strict=True)]).metrics
@@ -135,7 +135,7 @@ def told(random: np.random.Generator, factor: float) -> tuple[dict[str, bool], d
 
 
 def values_of_all(random: np.random.Generator, factor: float) -> dict[str, list[float]]:
-    """Return the repeats' values of all metrics of a run on a processor; those of the speed follow one another."""
+    """Return the repeats' values of all metrics of a run on a processor; those of the speed are correlated."""
     speed = factor * np.exp(random.normal(0.0, WIDE_SCATTER, REPEATS))
     found = {key: [float(one) for one in (1.0 / speed if key.startswith("latency") else speed)] for key in SPEED}
     for key in (*PRIMARY, *BESIDE):
@@ -145,7 +145,7 @@ def values_of_all(random: np.random.Generator, factor: float) -> dict[str, list[
 
 
 def recorded(values: dict[str, list[float]], name: str) -> tuple[RunRecord, ...]:
-    """Return runs with those values."""
+    """Return runs with the given values."""
     spec = RunSpec("mnist-mlp")
     return tuple(
         run_record(
@@ -160,7 +160,7 @@ def recorded(values: dict[str, list[float]], name: str) -> tuple[RunRecord, ...]
 
 
 def duration(random: np.random.Generator) -> Row:
-    """Time the comparison of 20 runs once scipy is there."""
+    """Time the comparison of 20 runs, with scipy already imported."""
     groups = [Group(f"group {index}", runs(random, 1.0, f"{index:02}")) for index in range(4)]
     compare(groups)
     took = []
@@ -175,7 +175,7 @@ def duration(random: np.random.Generator) -> Row:
 
 
 def real_false_alarms() -> Row:
-    """Compare a short workload with itself, for real: two variants that differ in a name only."""
+    """Compare a short, real workload with itself: two variants that differ only in name."""
     alarms = 0
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "GPUSCOPE_HOME": home}
@@ -201,7 +201,7 @@ def real_run(environment: dict[str, str]) -> str:
 
 
 def gpuscope(environment: dict[str, str], *arguments: str) -> str:
-    """Run a command line and return what it prints."""
+    """Run a gpuscope command and return its output."""
     command = [sys.executable, "-m", "gpuscope", *arguments]
     return subprocess.run(command, env=environment, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
@@ -212,7 +212,7 @@ def made(random: np.random.Generator, factor: float) -> dict:  # type: ignore[ty
 
 
 def runs(random: np.random.Generator, factor: float, name: str) -> tuple:  # type: ignore[type-arg]
-    """Return repeats whose every metric scatters on its own."""
+    """Return repeats whose metrics scatter independently."""
     spec = RunSpec("mnist-mlp")
     values = {key: factor * np.exp(random.normal(0.0, SCATTER, REPEATS)) for key in METRICS}
     return tuple(
@@ -222,7 +222,7 @@ def runs(random: np.random.Generator, factor: float, name: str) -> tuple:  # typ
 
 
 def run_means(random: np.random.Generator, truth: float, repeats: int) -> list[float]:
-    """Return the means of runs: each scatters about the truth, its samples about it and after one another."""
+    """Return the means of runs: each run's truth scatters about the group's, and its autocorrelated samples about the run's."""
     found = []
     for _ in range(repeats):
         noise = random.normal(0.0, _NOISE * math.sqrt(1 - _CORRELATION**2), _SAMPLES)

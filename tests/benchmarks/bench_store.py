@@ -1,9 +1,9 @@
-"""What a store takes on disk and how fast it gives it back: ``python -m tests.benchmarks.bench_store``.
+"""The size of a store on disk and the time to read it: ``python -m tests.benchmarks.bench_store``.
 
-Two dozen series are recorded from this machine's own /proc at 10 Hz while it is kept busy, each call with its own pair of
-stamps, and extended to ten hours: gauges by drawing recorded readings, counters and memory by drawing recorded increments,
-stamps by drawing recorded delays and durations with up to ± 1 µs of noise on each, so that no delay comes twice as it does
-not in reality. All of it goes through RunWriter and StoreReader.
+Two dozen series are recorded from this machine's own /proc at 10 Hz under load, each call with its own pair of timestamps, and extended to
+ten hours: gauges by drawing recorded readings, counters and memory by drawing recorded increments, timestamps by drawing recorded delays
+and durations with up to ± 1 µs of noise on each, so that, as in reality, no delay repeats exactly. All of it goes through RunWriter and
+StoreReader.
 """
 
 import os
@@ -51,7 +51,7 @@ Read = Callable[[], list[float]]
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What one call gave: stamps int64 [n, 2] and readings [n][series]."""
+    """The data of one call: timestamps int64 [n, 2] and readings [n][series]."""
 
     names: tuple[str, ...]
     counters: frozenset[str]
@@ -60,7 +60,7 @@ class Recorded:
 
 
 class Jiffies:
-    """Utilization of each core and of all from the kernel's counts of ticks, and counts of the kernel's events."""
+    """Utilization of each core and of all cores from the kernel's tick counts, and the kernel's event counters."""
 
     names = ("utilization_0", "utilization_1", "utilization", "switches", "interrupts", "soft_interrupts")
     counters = frozenset({"switches", "interrupts", "soft_interrupts"})
@@ -124,7 +124,7 @@ def _load(folder: str) -> Iterator[int]:
 
 
 def record(seconds: float, folder: str) -> dict[str, Recorded]:
-    """Record the machine under a load at 10 Hz; 24 series in six calls."""
+    """Record the machine under load at 10 Hz; 24 series in six calls."""
     jiffies = Jiffies()
     with _load(folder) as pid:
         calls: dict[str, tuple[Read, tuple[str, ...], frozenset[str]]] = {
@@ -157,7 +157,7 @@ def record(seconds: float, folder: str) -> dict[str, Recorded]:
 
 
 def extend(recorded: Recorded, count: int, rng: np.random.Generator) -> tuple[NDArray[np.int64], list[list[float]]]:
-    """Extend a recording to ``count`` readings as the module's text says; whole numbers stay whole, decimals decimals."""
+    """Extend a recording to ``count`` readings as the module docstring describes; integers stay integers, decimals stay decimals."""
     period = 1_000_000_000 // HZ
     steady = recorded.stamps[:, 0].min() + np.arange(len(recorded.stamps)) * period
     delays = recorded.stamps[:, 0] - steady
@@ -185,7 +185,7 @@ def a_run(run_id: str) -> RunRecord:
 
 
 def write(url: str, recorded: dict[str, Recorded], hours: float) -> None:
-    """Write a run of that length by way of the writer, compaction included."""
+    """Write a run of the given length through the writer, including compaction."""
     count = int(hours * 3600 * HZ)
     rng = np.random.default_rng(1)
     whole = {name: extend(one, count, rng) for name, one in recorded.items()}
@@ -235,7 +235,7 @@ def _open_ms(url: str) -> float:
 
 
 def sample_rows(record_s: float = RECORD_S, hours: float = HOURS) -> list[Row]:
-    """Measure ten hours on disk, one series of it, and one hour opened."""
+    """Measure ten hours on disk, the reading of one of its series, and opening one hour."""
     with tempfile.TemporaryDirectory() as folder:
         recorded = record(record_s, folder)
         names = _series(recorded)
@@ -264,7 +264,7 @@ def sample_rows(record_s: float = RECORD_S, hours: float = HOURS) -> list[Row]:
 
 
 def many_runs(url: str, count: int) -> None:
-    """Fill a store with finished runs, without samples."""
+    """Fill a store with finished runs without samples."""
     from sqlalchemy import insert
 
     from gpuscope.storage.checksums import progress_checksum, with_checksum
@@ -302,7 +302,7 @@ def _processor_ms(action: Callable[[], object]) -> float:
 
 
 def list_rows(count: int = RUNS) -> list[Row]:
-    """Measure the list of many runs: read in this process, and by the command as a whole against an empty interpreter."""
+    """Measure listing many runs: read in this process, and by the whole command against an empty interpreter."""
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/many.sqlite"
         many_runs(url, count)

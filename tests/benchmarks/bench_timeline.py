@@ -1,6 +1,6 @@
-"""The timeline of a made trace of a million events, zoomed and panned in software raster: ``python -m tests.benchmarks.bench_timeline``.
+"""The timeline of a generated trace of a million events, zoomed and panned in software raster: ``python -m tests.benchmarks timeline``.
 
-What is timed is a whole frame, from the wheel's turn to the painted widget, in a process of its own.
+Times whole frames, from the wheel event to the painted widget, in a process of its own.
 """
 
 import json
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from gpuscope.profiles.lanes import TraceLanes
 
 SIZES = {"1280×800": (1100, 620), "1920×1080": (1740, 900)}
-"""What the window leaves to the timeline."""
+"""The size that the window leaves to the timeline."""
 KERNELS = 200_000
-"""Each with a launch, two operators around it and a function of Python: a million slices."""
+"""Each with a launch, two operators around it and a Python function: a million slices in total."""
 FRAMES = 60
 KERNEL_NAMES = (
     "sgemm_128x64",
@@ -36,7 +36,7 @@ LEAST_RATE = 20.0
 
 
 def made_lanes(kernels: int) -> "TraceLanes":
-    """Return the lanes of a trace with so many kernels and five times as many slices."""
+    """Return the lanes of a trace with the given number of kernels and five times as many slices."""
     from gpuscope.profiles.call_tree import call_tree
     from gpuscope.profiles.lanes import trace_lanes
     from gpuscope.profiles.trace import (
@@ -89,12 +89,12 @@ def made_lanes(kernels: int) -> "TraceLanes":
 
 
 def zoom(timeline: "TraceTimeline", turn: int) -> None:
-    """Zoom in to a few kernels and out again, about a place that wanders."""
+    """Zoom in to a few kernels and out again, about a moving position."""
     timeline.zoom(1.3 if turn % FRAMES < FRAMES // 2 else 1 / 1.3, 300.0 + 7 * turn % 500)
 
 
 def pan(timeline: "TraceTimeline", turn: int) -> None:
-    """Drag the view to and fro, a tenth of the capture wide."""
+    """Drag the view to and fro over a tenth of the capture."""
     if turn == 0:
         timeline.reset()
         timeline.zoom(10)
@@ -102,7 +102,7 @@ def pan(timeline: "TraceTimeline", turn: int) -> None:
 
 
 def pan_unfolded(timeline: "TraceTimeline", turn: int) -> None:
-    """Drag with every lane unfolded, at a zoom at which nearly every slice is written on."""
+    """Drag with every lane unfolded, at a zoom at which nearly every slice has a label."""
     if turn == 0:
         for lane in timeline.scene.layout.titles:
             timeline.fold(lane.key, is_folded=False)
@@ -119,7 +119,7 @@ def hover(timeline: "TraceTimeline", turn: int) -> None:
 
 
 def measured(scene: str, size: tuple[int, int]) -> dict[str, float]:
-    """Draw frames of a scene; return the slices, the median and the slowest frame and how long it took to the first one, in ms."""
+    """Draw frames of a scene; return the slices, and the median frame, the slowest frame and the time to the first frame in ms."""
     from PySide6.QtWidgets import QApplication
 
     from gpuscope.gui import fonts

@@ -1,11 +1,11 @@
-"""One training loop, bare and under each tool that looks at it, in one run: what a step takes, by the clock and in processor time.
+"""One training loop, bare and under each tool that observes it, in one run: wall-clock and processor time per step.
 
-Every loop is started twice, each in a process tree of its own, since two processes of one program differ by some per cent in where their
-memory lies. Then they take turns: in each round of short blocks, in random order, one tree works and all others are stopped (SIGSTOP). What
-is compared is compared within a round, so whatever else the machine does meets all alike. The clock tells what the training loses while a
-core is free for the tool, and nothing on a machine that others keep busy: then it is the scheduler that is measured. Processor time of the
-thread that trains tells what a tool does within the steps, that of all processes of the tree what there is less for others. A verdict needs
-an interval (95 %, of the median over the rounds) that excludes 1.
+Every loop is started twice, each in a process tree of its own, because two processes of one program differ by some percent depending on
+where their memory lies. Then they take turns: in each round of short blocks, in random order, one tree runs and all others are stopped
+(SIGSTOP). Comparisons are made within a round, so that other load on the machine affects all alike. With a core free for the tool,
+wall-clock time shows what the training loses; on a machine that others keep busy it measures only the scheduler. The processor time of the
+training thread shows the tool's work within the steps, that of all processes of the tree what it takes from other programs. A verdict
+requires an interval (95 %, of the median over the rounds) that excludes 1.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ BLOCK_S = 0.5
 ROUNDS = 30
 INSTANCES = 2
 PATIENCE_S = 120.0
-"""For the first step under the slowest of the tools."""
+"""For the first step under the slowest tool."""
 WARM_S = 5.0
 WALL = "time of a step under {0}, by that of the bare loop"
 THREAD = "processor time of a step's own thread under {0}, by that of the bare loop"
@@ -43,14 +43,14 @@ _STAMP_BYTES = 16
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What a tree did while it worked alone.
+    """The measurements of a tree while it ran alone.
 
     Attributes:
-        seconds: By the clock, from the first step's end to the last's.
-        steps: In that time.
-        thread_s: Processor time of a step in the thread that trains; the median.
-        tree_s: Processor time of all processes of the tree, in the whole block.
-        tree_steps: Steps of the whole block.
+        seconds: Wall-clock time from the end of the first step to the end of the last.
+        steps: Number of steps in that time.
+        thread_s: Median processor time per step of the training thread.
+        tree_s: Processor time of all processes of the tree in the whole block.
+        tree_steps: Number of steps in the whole block.
     """
 
     seconds: float
@@ -61,11 +61,11 @@ class Block:
 
 
 class Training:
-    """A loop under a tool.
+    """A training loop under a tool.
 
     Args:
-        tool: Which.
-        folder: Where it works: its home, too.
+        tool: The tool.
+        folder: Working folder, also used as its home.
     """
 
     def __init__(self, tool: Tool, folder: Path) -> None:
@@ -79,7 +79,7 @@ class Training:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=(folder / "errors").open("wb"),
-            start_new_session=True,  # the kernel gives each session a share of its own: a tool that makes one would have an advantage
+            start_new_session=True,  # the kernel gives each session its own share of the processor: a tool that starts one would gain
         )
         self._errors = folder / "errors"
 
@@ -87,7 +87,7 @@ class Training:
         """Wait until it is warm.
 
         Raises:
-            RuntimeError: It ended, or did not begin.
+            RuntimeError: It ended, or did not start.
         """
         deadline = time.monotonic() + PATIENCE_S
         while not (self.stamps.exists() and self.stamps.stat().st_size > _STAMP_BYTES * 50):
@@ -98,7 +98,7 @@ class Training:
 
     @property
     def tree(self) -> list[psutil.Process]:
-        """All processes, the first one first."""
+        """All of its processes, starting with the first."""
         try:
             first = psutil.Process(self._process.pid)
             return [first, *first.children(recursive=True)]
@@ -106,15 +106,15 @@ class Training:
             raise RuntimeError(f"the loop has ended: {self._errors.read_text(errors='replace')[-2000:]}") from None
 
     def stop(self) -> None:
-        """Stop all of its processes, those that hold others first."""
+        """Stop all of its processes, parents first."""
         _signal(self.tree, signal.SIGSTOP)
 
     def go_on(self) -> None:
-        """Let them go on, from the other end: who listens must find that there is something to hear."""
+        """Continue them in the opposite order: a process that listens must find something to read."""
         _signal(self.tree[::-1], signal.SIGCONT)
 
     def block(self) -> Block:
-        """Let it work alone for a while."""
+        """Let it run alone for a while."""
         before, cpu_s = self.count, self._cpu_s()
         self.go_on()
         time.sleep(SETTLE_S)
@@ -132,7 +132,7 @@ class Training:
 
     @property
     def count(self) -> int:
-        """Steps so far."""
+        """The number of steps so far."""
         return self.stamps.stat().st_size // _STAMP_BYTES
 
     def _cpu_s(self) -> float:
@@ -144,7 +144,7 @@ class Training:
         return total
 
     def end(self) -> None:
-        """Kill all of them; what they would still write is of no use."""
+        """Kill all processes; whatever they would still write is not needed."""
         with contextlib.suppress(RuntimeError):
             _signal(self.tree, signal.SIGKILL)
         self._process.kill()
@@ -158,7 +158,7 @@ def _signal(processes: Sequence[psutil.Process], number: signal.Signals) -> None
 
 
 def rows(rounds: int = ROUNDS) -> list[Row]:
-    """Measure every tool that is installed."""
+    """Measure every installed tool."""
     reasons = {tool: missing(tool) for tool in TOOLS}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, _trainings(Path(folder), reasons) as trainings:
         blocks = _in_turn(trainings, rounds)
@@ -168,7 +168,7 @@ def rows(rounds: int = ROUNDS) -> list[Row]:
 
 @contextlib.contextmanager
 def _trainings(folder: Path, reasons: dict[Tool, str | None]) -> Iterator[list[tuple[Tool, Training]]]:
-    """Start all loops, one after the other, each stopped when it is warm; of one that does not begin the reason is noted."""
+    """Start all loops, one after another, each stopped once it is warm; keep the reason for each that does not start."""
     trainings: list[tuple[Tool, Training]] = []
     try:
         for number, tool in enumerate(INSTANCES * [tool for tool, reason in reasons.items() if reason is None]):
@@ -185,7 +185,7 @@ def _trainings(folder: Path, reasons: dict[Tool, str | None]) -> Iterator[list[t
 
 
 def _in_turn(trainings: Sequence[tuple[Tool, Training]], rounds: int) -> list[dict[Tool, Block]]:
-    """Let each work alone in each round; return what those of one tool did, added up."""
+    """Let each loop run alone in each round; return the blocks of each tool, combined."""
     chance = random.Random(0)
     taken = []
     for _ in range(rounds):
@@ -197,7 +197,7 @@ def _in_turn(trainings: Sequence[tuple[Tool, Training]], rounds: int) -> list[di
 
 
 def _together(blocks: Sequence[Block]) -> Block:
-    """Return the blocks of one tool as one: sums, and the mean of what a step takes of its thread; without steps where one had none."""
+    """Combine the blocks of one tool: sums, and the mean of the thread's time per step; no steps if any block had none."""
     if not all(block.steps for block in blocks):
         return Block(0.0, 0, 0.0, 0.0, 0)
     return Block(
@@ -210,7 +210,7 @@ def _together(blocks: Sequence[Block]) -> Block:
 
 
 def ratio_rows(rounds: Sequence[Mapping[Tool, Block]]) -> list[Row]:
-    """Return what a step takes under each tool by that of the bare loop, gpuscope's against each that tells of steps."""
+    """Return each tool's time per step divided by the bare loop's, and gpuscope's by that of each tool that reports steps."""
     wall = [{tool: block.seconds / block.steps for tool, block in turn.items() if block.steps} for turn in rounds]
     thread = [{tool: block.thread_s for tool, block in turn.items() if block.thread_s} for turn in rounds]
     tree = [{tool: block.tree_s / block.tree_steps for tool, block in turn.items() if block.tree_steps and block.tree_s} for turn in rounds]
@@ -233,7 +233,7 @@ def _rows(name: str, rounds: Sequence[Mapping[Tool, float]], how: str) -> list[R
 
 
 def _judged(row: Row, rounds: Sequence[Mapping[Tool, float]]) -> Row:
-    """Return gpuscope's row with its verdict: met when it takes less than all others that tell of steps, missed when more than one."""
+    """Return gpuscope's row with its verdict: met if it takes less than all others that report steps, missed if it takes more than any."""
     rivals = [tool for tool in TOOLS if tool.tells_steps and tool not in (GPUSCOPE, PROFILING)]
     bounds = {tool.name: interval(ratios) for tool in rivals if (ratios := _ratios(rounds, GPUSCOPE, tool))}
     is_less = bool(bounds) and all(high < 1 for _, _, high in bounds.values())
@@ -244,5 +244,5 @@ def _judged(row: Row, rounds: Sequence[Mapping[Tool, float]]) -> Row:
 
 
 def _ratios(rounds: Sequence[Mapping[Tool, float]], tool: Tool, other: Tool) -> list[float]:
-    """Return what a tool takes by what another takes, of each round in which both made steps."""
+    """Return the ratios of one tool's cost to another's, for each round in which both made steps."""
     return [turn[tool] / turn[other] for turn in rounds if tool in turn and other in turn]

@@ -1,7 +1,7 @@
-"""The window: how fast it comes, what it costs while it is looked at, and how long it lets one wait.
+"""The window: start-up time, cost while open, and response times.
 
-Everything is of the program as `gpuscope` starts it, on Qt's offscreen platform, that is software raster; runs come from a
-recorder whose readings are made up (`fed_recorder`). What takes a quarter of an hour is apart, in `bench_growth`.
+Everything is measured in the real application as `gpuscope` starts it, on Qt's offscreen platform with software raster; runs come from a
+recorder with made-up readings (`fed_recorder`). The measurement that takes a quarter of an hour is separate, in `bench_growth`.
 """
 
 import tempfile
@@ -15,7 +15,7 @@ PARTS = (window_start, window_redraws, window_loop, window_click, window_pages)
 
 
 def rows() -> list[Row]:
-    """Measure everything; a part that fails costs no other."""
+    """Measure everything; a part that fails does not affect the others."""
     found: list[Row] = []
     for part in PARTS:
         name = part.__name__.rpartition(".")[2]

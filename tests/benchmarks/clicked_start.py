@@ -1,4 +1,4 @@
-"""Starts runs as the window does, with a worker ready and without, and prints the seconds to their first measured steps as JSON."""
+"""Starts runs as the window does, with and without a ready worker, and prints the seconds to their first measured steps as JSON."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ SPEC = RunSpec("mnist-mlp", steps=50)
 
 
 def main(rounds: int) -> None:
-    """Print what was measured, the first round left out: it warms the disk's cache."""
+    """Print the measurements without the first round, which warms the disk cache."""
     application = QCoreApplication([])
     url = default_store_url()
     seconds: dict[str, list[float]] = {"ready": [], "fresh": []}
@@ -56,7 +56,7 @@ def _clicked(application: QCoreApplication, starter: RunStarter, url: str, kind:
     while not ids:
         application.processEvents()
         time.sleep(0.001)
-    time.sleep(1.0)  # nothing of this process beside the run's start
+    time.sleep(1.0)  # no work of this process while the run starts
     while True:
         with StoreReader(url) as reader:
             if any(run.run_id == ids[0] and run.state.value == "finished" for run in reader.runs()):

@@ -1,7 +1,7 @@
 """A recorder without a workload: folder, lock, header, journal and socket are the product's own; only the readings are made up.
 
-python -m tests.benchmarks.fed_recorder '{"home": …, "gpus": 3, …}': see :class:`Plan`. It prints the run's id once everything
-before is stored and the socket stands, and records until its standard input ends, or somebody asks it to stop.
+python -m tests.benchmarks.fed_recorder '{"home": …, "gpus": 3, …}': see :class:`Plan`. It prints the run's id once all past data is stored
+and the socket is open, and records until its standard input ends or it is asked to stop.
 """
 
 import json
@@ -31,17 +31,17 @@ _TICKS_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to record.
+    """The parameters of the recording.
 
     Attributes:
         home: GPUSCOPE_HOME.
-        gpus: Simulated GPUs, of eight series each.
-        past_s: So much has been recorded and stored before anybody can attach.
-        live: Whether recording goes on then; else the run is finished at once.
-        speed: Recorded seconds in a second.
-        lasts_s: How long it will be live at the most; needed for a speed above 1, so that no stamp lies in the future.
-        has_steps: Whether the run tells steps and a loss.
-        batch_s: Seconds from batch to batch; a recorder's are a tenth.
+        gpus: Number of simulated GPUs, with eight series each.
+        past_s: Seconds recorded and stored before a client can attach.
+        live: Whether recording continues after that; otherwise the run finishes at once.
+        speed: Recorded seconds per second.
+        lasts_s: Longest live time; needed for a speed above 1, so that no timestamp lies in the future.
+        has_steps: Whether the run reports steps and a loss.
+        batch_s: Seconds between batches; a real recorder's are 0.1 s apart.
     """
 
     home: str
@@ -55,12 +55,12 @@ class Plan:
 
     @property
     def store_url(self) -> str:
-        """The store of that home."""
+        """The store's URL in that home."""
         return f"sqlite:///{Path(self.home) / 'gpuscope.sqlite'}"
 
 
 class FedRecorder:
-    """Records one run; made for one call of :meth:`record`."""
+    """Records one run; use an instance for a single call of :meth:`record`."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -79,7 +79,7 @@ class FedRecorder:
         self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
 
     def record(self) -> None:
-        """Record what was before, tell the run's id, go on live, and end the run in good order."""
+        """Record the past data, print the run's id, continue live, and end the run properly."""
         try:
             self._selector.register(self._journal.fileno(), selectors.EVENT_READ, self._on_journal)
             self._selector.register(0, selectors.EVENT_READ, self._on_input)
@@ -175,7 +175,7 @@ def _not_repaired(error: Exception) -> None:
 
 @contextmanager
 def recording(plan: Plan) -> Iterator[str]:
-    """Record in a process of its own until the end of the block; yield the run's id once somebody can attach."""
+    """Record in a process of its own until the end of the block; yield the run's id once clients can attach."""
     command = [sys.executable, "-m", "tests.benchmarks.fed_recorder", json.dumps(asdict(plan))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdin is not None
@@ -194,7 +194,7 @@ def recording(plan: Plan) -> Iterator[str]:
 
 
 def recorded(plan: Plan) -> str:
-    """Record a run whole, and return its id when it has ended."""
+    """Record a complete run, and return its id when it has ended."""
     with recording(replace(plan, live=False)) as run_id:
         return run_id
 

@@ -1,4 +1,4 @@
-"""A run that nobody computes: the devices, readings and events that a recorder of the benchmarks tells, of any length."""
+"""A simulated run: the devices, readings and events that a benchmark's recorder sends, for any duration."""
 
 import platform
 import random
@@ -18,7 +18,7 @@ from gpuscope.system.processes import boot_id
 HZ = 10
 TICK_NS = 1_000_000_000 // HZ
 METRICS = ("utilization", "power", "clock", "memory_used", "temperature", "fan_speed", "bus_received", "bus_sent")
-"""Of each GPU; the last three are in no registry, as if a later version measured them. Each gets a strip, with a curve a GPU."""
+"""Metrics of each GPU; the last three are not registered, as if a later version measured them. Each gets a strip with a curve per GPU."""
 _LEVELS = (0.9, 310.0, 1.7e9, 2.1e10, 61.0, 0.55, 3.2e9, 1.1e9)
 _NOISE = 997
 """Readings before the noise repeats: a prime, so that no two minutes are alike."""
@@ -27,7 +27,7 @@ _WORKLOAD_PID = 4_000_000
 
 
 def stamp_of(event: Event) -> int:
-    """Return when an event was told."""
+    """Return the timestamp of an event."""
     match event:
         case Sample():
             return event.after_ns
@@ -40,12 +40,12 @@ def stamp_of(event: Event) -> int:
 
 @dataclass(frozen=True)
 class FedRun:
-    """What is told of a run, by ticks of a tenth of a second.
+    """The events of a run, by ticks of a tenth of a second.
 
     Attributes:
-        gpus: How many simulated GPUs there are.
-        start_ns: The run's start by the monotonic clock.
-        has_steps: Whether it also tells steps, twenty a second, and a loss once a second.
+        gpus: Number of simulated GPUs.
+        start_ns: The run's start on the monotonic clock.
+        has_steps: Whether it also reports steps, twenty per second, and a loss once a second.
     """
 
     gpus: int
@@ -60,7 +60,7 @@ class FedRun:
 
     @property
     def declaration(self) -> Declaration:
-        """What a sensor helper would have declared."""
+        """Return the declaration that a sensor helper would have sent."""
         able = dict.fromkeys(METRICS, Capability(True, "simulation", 1 / HZ))
         keys = [f"gpu:{index}" for index in range(self.gpus)]
         facts: dict[str, str | int | float | None] = {"power_limit": 400.0, "memory_total": 85_899_345_920}
@@ -72,7 +72,7 @@ class FedRun:
         )
 
     def record(self, folder: Path) -> RunRecord:
-        """Return the header of the live run that is recorded in a folder, whose name is the run's id."""
+        """Return the header of the live run recorded in a folder whose name is the run's id."""
         return RunRecord(
             run_id=folder.name,
             name=f"simulation of {self.gpus} GPUs",
@@ -88,22 +88,22 @@ class FedRun:
         )
 
     def hello(self, pid: int) -> Hello:
-        """Return what the helper says first."""
+        """Return the helper's first event."""
         return Hello("helper", pid, self.start_ns, self.declaration.to_info())
 
     def beginning(self) -> Sequence[Event]:
-        """Return what the workload says first."""
+        """Return the workload's first events."""
         if not self.has_steps:
             return ()
         info = {"steps": 10_000_000, "warmup_steps": 0, "samples_per_step": 64, "steps_kind": "optimizer"}
         return Hello("workload", _WORKLOAD_PID, self.start_ns, info), Phase("measured", self.start_ns, 0)
 
     def events(self, tick: int) -> list[Event]:
-        """Return what is told at a tick: a reading of each GPU, and what the workload has done."""
+        """Return the events of a tick: a reading of each GPU, and the workload's events."""
         begin = self.start_ns + tick * TICK_NS
         found: list[Event] = []
         for gpu, noise in enumerate(self._noise):
-            before = begin + gpu * TICK_NS // self.gpus + tick * 7919 % 900_000  # a helper's calls lie evenly apart
+            before = begin + gpu * TICK_NS // self.gpus + tick * 7919 % 900_000  # a helper's calls are evenly spaced
             found.append(Sample(f"gpu:{gpu}", before, before + 250_000, noise[tick % _NOISE]))
         if self.has_steps:
             found += self._steps(tick, begin)

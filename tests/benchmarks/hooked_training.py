@@ -1,7 +1,8 @@
-"""A training loop under the hooks, and the same with them taken out, block by block; prints the pairs' seconds of processor
-time, which other programs on the machine change less than the clock's. A program of bench_hooks.
+"""A training loop with the hooks, and with them removed, in alternating blocks. A program for bench_hooks.
 
-Arguments: nanoseconds that each step works beside what it trains, steps a block, pairs of blocks.
+Prints the seconds of processor time of each pair, on which other programs have less influence than on wall-clock time.
+
+Arguments: nanoseconds that each step works beside the training, steps per block, pairs of blocks.
 """
 
 import json
@@ -24,20 +25,20 @@ assert hooks, "there are no hooks"
 
 
 def count(turns: int) -> None:
-    """Work for a while that is the same each time."""
+    """Do the same work each time."""
     for _ in range(turns):
         pass
 
 
 def turns_of(nanoseconds: int) -> int:
-    """Return how many turns take that long, by the processor's time."""
+    """Return the number of turns that take the given processor time."""
     begin = time.thread_time_ns()
     count(10**7)
     return round(10**7 * nanoseconds / (time.thread_time_ns() - begin))
 
 
 def put(named: list[Any]) -> list[Any]:
-    """Put functions where the wrappers of batches and backward passes go in and out, and return what was there."""
+    """Set a function in place of each wrapper of batches and backward passes, and return the previous functions."""
     before = [owner.__dict__[name] for owner, name, _, _ in wrappers]
     for (owner, name, _, _), function in zip(wrappers, named, strict=True):
         setattr(owner, name, function)
@@ -45,7 +46,7 @@ def put(named: list[Any]) -> list[Any]:
 
 
 def block(batches: Any) -> float:
-    """Return the seconds of a block of steps."""
+    """Return the processor time of a block of steps, in seconds."""
     begin = time.thread_time_ns()
     for _ in range(STEPS):
         next(batches)
@@ -58,7 +59,7 @@ def block(batches: Any) -> float:
 
 
 def without_hooks(batches: Any) -> float:
-    """Return the seconds of a block that nobody looks at."""
+    """Return the processor time of a block without hooks, in seconds."""
     optimizers._global_optimizer_post_hooks.clear()
     before = put([original for _, _, _, original in wrappers])
     seconds = block(batches)

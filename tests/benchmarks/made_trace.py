@@ -1,7 +1,7 @@
-"""Writes a trace as Kineto writes it, of any size: ``python -m tests.benchmarks.made_trace 1000 trace.json``.
+"""Writes a trace of any size in Kineto's format: ``python -m tests.benchmarks.made_trace 1000 trace.json``.
 
-Steps of a transformer: Python frames, operators with shapes, launches, kernels of eight names, arrows, memory events; names, members
-and layout are those of traces that were recorded on GPUs, times and ids go on.
+Steps of a transformer: Python frames, operators with shapes, launches, kernels of eight names, arrows, memory events. Names, members and
+layout are those of traces recorded on GPUs; times and ids keep counting.
 """
 
 import sys
@@ -109,7 +109,7 @@ _END = """  {
 
 
 def trace_pieces(size: int) -> Iterator[str]:
-    """Yield a trace of about so many bytes, a step a piece."""
+    """Yield a trace of about the given number of bytes, one step per piece."""
     yield _HEAD
     written, number = len(_HEAD), 0
     while written < size:
@@ -148,7 +148,7 @@ def _step(number: int) -> str:
 
 
 def write_trace(path: Path, size: int) -> None:
-    """Write a trace of about so many bytes."""
+    """Write a trace of about the given number of bytes."""
     with path.open("w") as file:
         file.writelines(trace_pieces(size))
 

@@ -1,6 +1,6 @@
-"""Other tools that watch a machine, and gpuscope as they are: each a process of its own over the same stand-in NVML.
+"""Other monitoring tools, and gpuscope itself: each a process of its own over the same stand-in NVML.
 
-They are looked for in a virtual environment of their own, never in the project's; GPUSCOPE_PEERS names its folder::
+The tools are taken from a virtual environment of their own, never the project's; GPUSCOPE_PEERS names its folder::
 
     python -m venv PEERS && PEERS/bin/pip install codecarbon nvitop wandb mlflow
     GPUSCOPE_PEERS=PEERS python -m tests.benchmarks peers
@@ -27,14 +27,14 @@ _FOREVER = "\nimport time\ntime.sleep(3600)\n"
 
 @dataclass(frozen=True, slots=True)
 class Peer:
-    """One tool.
+    """A tool.
 
     Attributes:
         name: Also the package's name.
-        rate: The rate it runs at, in words.
+        rate: Description of the rate at which it runs.
         function: The NVML function that it calls once for each sample of a GPU.
-        script: Starts it; None for gpuscope.
-        options: Of ``gpuscope run``.
+        script: Code that starts it; None for gpuscope.
+        options: Options of ``gpuscope run``.
     """
 
     name: str
@@ -92,14 +92,14 @@ mlflow.start_run(log_system_metrics=True)
 
 
 def interpreter() -> Path | None:
-    """The Python of the peers' environment; None where there is none."""
+    """Return the Python of the peers' environment; None if there is none."""
     folder = os.environ.get(VARIABLE)
     found = Path(folder, "bin/python") if folder else None
     return found if found and found.exists() else None
 
 
 def missing(peer: Peer) -> str | None:
-    """Why a peer cannot be started; None for one that can."""
+    """Return why a peer cannot be started; None if it can."""
     python = interpreter()
     if peer.script is None:
         return None
@@ -110,10 +110,10 @@ def missing(peer: Peer) -> str | None:
 
 
 class Watched:
-    """A tool at work.
+    """A running tool.
 
     Attributes:
-        processes: Its own, the first one first: whoever stops them begins there, and continues them from the other end.
+        processes: Its processes, parents first: stop them in this order and continue them in reverse.
     """
 
     def __init__(self, peer: Peer, process: subprocess.Popen[bytes], counts: Path) -> None:
@@ -124,23 +124,23 @@ class Watched:
     @property
     def processes(self) -> list[psutil.Process]:
         below = self._process.children(recursive=True)
-        if self._peer.script is None:  # neither the guards nor what they run
+        if self._peer.script is None:  # neither the guards nor the programs that they run
             below = [one for one in below if "sensors" in " ".join(one.cmdline())]
         return [self._process, *below]
 
     def cpu_s(self) -> float:
-        """Processor seconds so far."""
+        """Return the processor seconds so far."""
         return sum(sum(one.cpu_times()[:2]) for one in self.processes)
 
     def taken(self) -> tuple[int, int]:
-        """How often it has sampled GPU 0, and how many readings of it it has taken: calls, and fields within a call."""
+        """Return the number of samples of GPU 0, and the number of its readings: calls, and fields within a call."""
         slots = {name.rstrip(b"\0").decode(): int(calls) for name, calls in iter_unpack("56sQ", self._counts.read_bytes())}
         return slots.get(self._peer.function, 0), sum(calls for name, calls in slots.items() if name not in _NO_READINGS)
 
 
 @contextlib.contextmanager
 def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
-    """Start a tool in a folder that is its home, its place for temporary files, and where it finds its NVML."""
+    """Start a tool in a folder that serves as its home, its temporary folder and the location of its NVML."""
     counts = folder / "counts"
     command = [str(interpreter()), "-c", f"{peer.script}{_FOREVER}"]
     if peer.script is None:
@@ -161,7 +161,7 @@ def watching(peer: Peer, folder: Path, machine: Standin) -> Iterator[Watched]:
 
 
 def _variables(folder: Path, machine: Standin) -> Mapping[str, str]:
-    """Make a tool load the stand-in; a program called nvidia-smi is there too, since codecarbon asks for one."""
+    """Return variables that make a tool load the stand-in; add an nvidia-smi to the folder, because codecarbon looks for that program."""
     library, configuration = build(folder), folder / "standin.conf"
     machine.write(configuration)
     for name in ("libnvidia-ml.so.1", "libnvidia-ml.so"):

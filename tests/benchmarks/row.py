@@ -1,17 +1,17 @@
-"""One line of a benchmark's table."""
+"""A row of a benchmark's table."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One figure that a benchmark has measured.
+    """A figure measured by a benchmark.
 
     Attributes:
         name: What was measured, in words.
-        value: The figure; None where this machine cannot give it, with the reason in `detail`.
+        value: The figure; None if this machine cannot give it, with the reason in `detail`.
         unit: Its unit ("ms", "x", "%", "MB"); empty for a plain count.
-        target: What was to be reached, in words ("<= 15"); empty where there is none.
+        target: The target, in words ("<= 15"); empty if there is none.
         met: Whether the target was reached; None without a target or a value.
         detail: Interval, repeats, conditions, or why there is no value.
     """

@@ -1,4 +1,4 @@
-"""The window as `gpuscope` opens it, for the benchmarks: prints when its first frame was painted and what was loaded by then, and ends."""
+"""The window as `gpuscope` opens it, for the benchmarks: prints when its first frame was painted and what was loaded by then; exits."""
 
 import os
 import sys

@@ -1,7 +1,7 @@
-"""Tools that look at a training while it runs, gpuscope among them, and how each is put around one and the same loop.
+"""Tools that observe a running training, gpuscope among them, and how each is wrapped around the same loop.
 
-They are looked for where `peers` looks: in the environment that GPUSCOPE_PEERS names, in which torch must be too (a ``.pth`` file with the
-path of another environment's packages does)::
+The tools are taken from the environment that GPUSCOPE_PEERS names (see `peers`), which must also contain torch (a ``.pth`` file with the
+path of another environment's packages suffices)::
 
     PEERS/bin/pip install traceml-ai scalene py-spy wandb codecarbon
 """
@@ -21,14 +21,14 @@ LOOP = str(Path(__file__).with_name("stepped_training.py"))
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """One tool.
+    """A tool.
 
     Attributes:
-        name: What it is called.
-        tells: What it says of the training, in words.
-        tells_steps: Whether anything of that is about steps.
-        command: Returns the command that trains under it, from Python and the file of stamps.
-        package: The distribution that it is of; "" for what is always there.
+        name: Its name.
+        tells: What it reports about the training, in words.
+        tells_steps: Whether that includes steps.
+        command: Returns the command that trains under the tool, given Python and the file of timestamps.
+        package: Its distribution; "" for tools that are always there.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Tool:
 
 
 def _inside(tool: str) -> Callable[[str, str], list[str]]:
-    """Return the command of a loop that has the tool's lines in it."""
+    """Return the command of a loop that contains the tool's lines."""
     return lambda python, stamps: [python, LOOP, tool, stamps]
 
 
@@ -48,12 +48,12 @@ def _gpuscope(*options: str) -> Callable[[str, str], list[str]]:
 
 
 def _script(python: str, name: str) -> str:
-    """Return a command of the tools' environment."""
+    """Return the command of a script in the tools' environment."""
     return str(Path(python).with_name(name))
 
 
 def _traceml(python: str, stamps: str) -> list[str]:
-    ports = ["--aggregator-port", _free_port(), "--master-port", _free_port()]  # two runs at once need ports of their own
+    ports = ["--aggregator-port", _free_port(), "--master-port", _free_port()]  # two simultaneous runs need different ports
     return [_script(python, "traceml"), "run", *ports, LOOP, "--args", "traceml", stamps]
 
 
@@ -88,7 +88,7 @@ TOOLS = (
 
 
 def missing(tool: Tool) -> str | None:
-    """Return why a tool cannot be put around the loop; None for one that can."""
+    """Return why a tool cannot be used with the loop; None if it can."""
     if not tool.package:
         return None
     python = interpreter()
@@ -98,7 +98,7 @@ def missing(tool: Tool) -> str | None:
 
 
 def version(tool: Tool) -> str:
-    """Return the version of a tool's package; "" where it is not installed or has none."""
+    """Return the version of a tool's package; "" if it is not installed or has none."""
     python = interpreter()
     if python is None or not tool.package:
         return ""
@@ -107,5 +107,5 @@ def version(tool: Tool) -> str:
 
 
 def python_of_the_loop() -> str:
-    """Return the Python that trains: that of the tools' environment, where there is one, so that all train with the same."""
+    """Return the Python for training: that of the tools' environment if there is one, so that all tools train with the same."""
     return str(interpreter() or sys.executable)

@@ -1,4 +1,4 @@
-"""The verdicts of the comparison with other tools, on figures that are made up."""
+"""Tests of the verdicts of the comparison with other tools, on made-up figures."""
 
 import random
 
@@ -14,7 +14,7 @@ def windows(share: float, readings: int) -> list[Window]:
 
 
 def rounds(losses: dict[Peer | None, float]) -> list[dict[Peer | None, float]]:
-    """Round on a machine that drifts, each block a little off."""
+    """Return rounds on a machine that drifts, with a small deviation in each block."""
     chance = random.Random(1)
     return [{peer: 1000 * (1 + one / 50) * (1 - loss) * chance.gauss(1, 0.005) for peer, loss in losses.items()} for one in range(60)]
 

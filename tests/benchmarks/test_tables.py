@@ -1,4 +1,4 @@
-"""The benchmarks' command: tables, marks and exit codes, with benchmarks that measure nothing."""
+"""Tests of the benchmarks' command: tables, marks and exit codes, with benchmarks that measure nothing."""
 
 import sys
 from pathlib import Path
@@ -48,7 +48,7 @@ def test_a_table_is_kept_in_the_place_of_the_one_before(tmp_path: Path) -> None:
 
 
 def test_every_figure_that_the_readme_tells_was_printed() -> None:
-    """What stands between the marks are rows of the kept tables, without their details."""
+    """The text between the marks consists of rows of the kept tables, without their details."""
     readme = (benchmarks.FOLDER.parents[1] / "README.md").read_text(encoding="utf-8")
     told = readme.partition("<!-- benchmarks: begin -->")[2].partition("<!-- benchmarks: end -->")[0]
     rows = [_cells(line)[:4] for line in told.splitlines() if line.startswith("| ")][2:]

@@ -1,4 +1,4 @@
-"""The verdicts of the comparison of tools around one loop, on figures that are made up."""
+"""Tests of the verdicts of the comparison of tools around a loop, on made-up figures."""
 
 import random
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ TRACEML, SPY = BY_NAME["TraceML"], BY_NAME["py-spy"]
 
 
 def rounds(factors: Mapping[Tool, float]) -> list[dict[Tool, Block]]:
-    """Return rounds on a machine that drifts by half, each block a little off; processor time follows the clock."""
+    """Return rounds on a machine that drifts by half, with a small deviation in each block; processor time follows wall-clock time."""
     chance, taken = random.Random(1), []
     for number in range(40):
         drift = 1 + number / 80

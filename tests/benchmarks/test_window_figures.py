@@ -1,4 +1,4 @@
-"""What the window's benchmarks make of what they measure, and what their recorder tells."""
+"""Tests of the figures that the window's benchmarks compute from their measurements, and of their recorder's events."""
 
 import tracemalloc
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""From the click on Start to the workload's first step, beside the same run from the command line."""
+"""Time from the click on Start to the workload's first step, against the same run from the command line."""
 
 import statistics
 from pathlib import Path
@@ -11,13 +11,13 @@ from tests.benchmarks.window_process import played
 
 PAIRS = 7
 SPEC = RunSpec("cifar-cnn", batch_size=64, steps=20, warmup_steps=0)
-"""As `bench_start.TRAINING` says on the command line."""
+"""The same as `bench_start.TRAINING` on the command line."""
 
 
 def rows(folder: Path) -> list[Row]:
     """Measure both in turn."""
     home = folder / "click"
-    pairs = [(_clicked(home), recorded_first_step(home)) for _ in range(PAIRS + 1)][1:]  # the first pair warms the disk's cache
+    pairs = [(_clicked(home), recorded_first_step(home)) for _ in range(PAIRS + 1)][1:]  # the first pair warms the disk cache
     ratio = statistics.median(click / command for click, command in pairs)
     times = [statistics.median(column) for column in zip(*pairs, strict=True)]
     detail = f"median of {PAIRS} pairs; {times[0]:.2f} s against {times[1]:.2f} s"
@@ -25,7 +25,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _clicked(home: Path) -> float:
-    """Return the seconds from the click to the end of the first step, as the store has it."""
+    """Return the seconds from the click to the end of the first step, as recorded in the store."""
     told = played("click", home, spec=SPEC.to_json())
     with StoreReader(f"sqlite:///{home / 'gpuscope.sqlite'}") as reader:
         run_id = told["run_id"]

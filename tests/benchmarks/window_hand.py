@@ -1,4 +1,4 @@
-"""What the benchmarks do to a window, and count of it. Brings Qt: import it in a window's process only."""
+"""Simulated input to a window, and counters of its reactions. Imports Qt: import this only in a window's process."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -8,22 +8,22 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 _REACH = 150
-"""How far to each side a hand moves, in pixels."""
+"""How far the mouse moves to each side, in pixels."""
 _STRIDE = 4
 _NOTCHES = 5
-"""That a wheel is turned in one direction."""
+"""Wheel notches in one direction."""
 _BEAT_MS = 5
 
 
 class PaintCounter(QObject):
-    """Counts a widget's paint events from its making on.
+    """Counts a widget's paint events from its creation on.
 
     Args:
-        widget: Is painted.
-        condition: Only those count that come while it holds.
+        widget: The widget to watch.
+        condition: Only paint events during which it holds are counted.
 
     Attributes:
-        count: So many there were.
+        count: Number of paint events counted.
     """
 
     def __init__(self, widget: QWidget, condition: Callable[[], object] = lambda: True) -> None:
@@ -39,7 +39,7 @@ class PaintCounter(QObject):
 
 
 class Heart(QObject):
-    """Beats two hundred times a second, as far as the event loop lets it, and remembers what lay between the beats."""
+    """Fires two hundred times a second, as far as the event loop allows, and records the gaps between."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -58,9 +58,9 @@ class Heart(QObject):
         self._last = now
 
     def told(self) -> dict[str, float]:
-        """Stop; return in milliseconds what 99 % of all instants waited at the most for the loop's next turn, and the longest.
+        """Stop; return in ms the wait for the loop's next turn that 99 % of all instants do not exceed, and the longest wait.
 
-        ``block_ms`` is the most that the loop's thread computed between two turns: on a busy machine less than the longest.
+        ``block_ms`` is the most processor time that the loop's thread used between two turns: on a busy machine less than the longest wait.
         """
         self._timer.stop()
         longest = {"longest_ms": max(self._gaps) / 1e6, "block_ms": max(self._blocks) / 1e6}
@@ -68,7 +68,7 @@ class Heart(QObject):
 
 
 def stall(gaps: Sequence[int], share: float) -> float:
-    """Return the wait that only that share of all instants exceeds, when each waits for the end of the gap that it lies in."""
+    """Return the wait that only the given share of all instants exceeds, if each instant waits for the end of its gap."""
     low, high, whole = 0.0, float(max(gaps)), share * sum(gaps)
     for _ in range(60):
         middle = (low + high) / 2
@@ -78,11 +78,11 @@ def stall(gaps: Sequence[int], share: float) -> float:
 
 
 class Hand(QObject):
-    """Holds the left button down in the middle of a widget and moves to and fro, as fast as a mouse tells of it.
+    """Holds the left button down in the middle of a widget and moves to and fro, at the rate of a real mouse.
 
     Args:
-        widget: Is dragged.
-        hz: Movements a second.
+        widget: The widget to drag.
+        hz: Movements per second.
     """
 
     def __init__(self, widget: QWidget, hz: float) -> None:
@@ -93,12 +93,12 @@ class Hand(QObject):
         self._timer.timeout.connect(self._move)
 
     def start(self) -> None:
-        """Press the button, and begin to move."""
+        """Press the button, and start moving."""
         self._post(QEvent.Type.MouseButtonPress, Qt.MouseButton.LeftButton)
         self._timer.start()
 
     def stop(self) -> None:
-        """Let go."""
+        """Release the button."""
         self._timer.stop()
         self._post(QEvent.Type.MouseButtonRelease, Qt.MouseButton.LeftButton)
 
@@ -119,8 +119,8 @@ class Wheel(QObject):
     """Turns the wheel with Ctrl held in the middle of a widget, some notches in and as many out again.
 
     Args:
-        widget: Is zoomed.
-        hz: Notches a second.
+        widget: The widget to zoom.
+        hz: Notches per second.
     """
 
     def __init__(self, widget: QWidget, hz: float) -> None:
@@ -131,11 +131,11 @@ class Wheel(QObject):
         self._timer.timeout.connect(self._turn)
 
     def start(self) -> None:
-        """Begin to turn."""
+        """Start turning."""
         self._timer.start()
 
     def stop(self) -> None:
-        """Turn no more."""
+        """Stop turning."""
         self._timer.stop()
 
     def _turn(self) -> None:

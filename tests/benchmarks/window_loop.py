@@ -1,4 +1,4 @@
-"""How long the event loop stands still: while a run is recorded and 10,000 runs are listed, and in changes of page, theme and language."""
+"""How long the event loop blocks: while a run is recorded and 10,000 runs are listed, and on changes of page, theme and language."""
 
 from pathlib import Path
 
@@ -9,10 +9,10 @@ from tests.benchmarks.window_process import Told, played, window
 
 MEASURED_S = 15.0
 LISTED_S = 45.0
-"""On the Runs page with a live run: once in half a minute the whole list is read anew."""
+"""Time on the Runs page with a live run: the whole list is reloaded every half minute."""
 TARGET_MS = 25.0
 LONGEST_MS = 150.0
-"""A block of the event loop that a hand does not notice yet."""
+"""A block of the event loop that a user does not notice yet."""
 
 
 def rows(folder: Path) -> list[Row]:
@@ -24,7 +24,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def block_rows(home: Path) -> list[Row]:
-    """Measure the longest block of the event loop in each kind of change, in processor time of its thread."""
+    """Measure the longest block of the event loop for each kind of change, in processor time of its thread."""
     told = played("blocks", home)
     kinds = (
         ("first", "a page at its first sight"),

@@ -1,4 +1,4 @@
-"""How long kept runs take to be seen: the list of 10,000, and one of an hour."""
+"""Time to show stored runs: the list of 10,000, and a run of an hour."""
 
 import statistics
 from pathlib import Path
@@ -15,7 +15,7 @@ SERIES = 24
 
 
 def rows(folder: Path) -> list[Row]:
-    """Measure both in a store of 10,000 runs and one of an hour."""
+    """Measure both in a store of 10,000 runs and a run of an hour."""
     home = folder / "pages"
     fill(home)
     run_id = recorded(Plan(str(home), past_s=HOUR_S, live=False))
@@ -23,7 +23,7 @@ def rows(folder: Path) -> list[Row]:
 
 
 def _history(home: Path) -> list[Row]:
-    """Open the Runs page when the window has stood for a while, and as soon as it stands, when nothing of the store is imported."""
+    """Open the Runs page after the window has been open for a while, and immediately, when nothing for the store has been imported."""
     later, at_once = ([played("history", home, count=RUNS, after_s=after_s) for _ in range(ROUNDS)] for after_s in (AFTER_S, 0.0))
     name = f"history of {RUNS:,} runs painted, from the click"
     whole = _milliseconds(later, "whole_s")

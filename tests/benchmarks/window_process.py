@@ -14,35 +14,35 @@ from typing import Any
 Told = dict[str, Any]
 MEMORY_FILE = "window.json"
 SCREEN = Path(__file__).with_name("screen.json")
-"""What stands for a screen: Qt's own has 800 columns, and a window is no larger than its screen."""
+"""The simulated screen: Qt's default is 800 columns wide, and a window is not larger than its screen."""
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Return what every process of these benchmarks is started with: no real screen, its own home, compiled modules kept."""
+    """Return the environment of every process in these benchmarks: no real screen, its own home, bytecode kept."""
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE" and not key.startswith("QT_")}
     return {**kept, "GPUSCOPE_HOME": str(home), "QT_QPA_PLATFORM": f"offscreen:configfile={SCREEN}"}
 
 
 @contextmanager
 def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0, **arguments: Any) -> Iterator[Iterator[Told]]:
-    """Open a window with a script beside it; yield what the script tells, as it does.
+    """Open a window with a script beside it; yield the script's figures as it prints them.
 
     Args:
         script: A function of ``tests.benchmarks.window_scripts``.
         home: GPUSCOPE_HOME.
-        page: On which it opens, as if it had been left there.
-        patience_s: After it the window is ended.
-        arguments: The script's, as JSON can hold them.
+        page: The page on which it opens, as if it had been left there.
+        patience_s: Time after which the window is aborted.
+        arguments: The script's arguments, as JSON values.
 
     Raises:
-        RuntimeError: The script failed, or the window said something that a healthy one does not say.
+        RuntimeError: The script failed, or the window printed something that a healthy window does not.
     """
     home.mkdir(exist_ok=True, parents=True)
     (home / MEMORY_FILE).write_text(json.dumps({"page": page}))
     command = [sys.executable, "-m", "tests.benchmarks.window_script", script, json.dumps(arguments)]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env=environment(home)) as process:
-        alarm = threading.Timer(patience_s, process.send_signal, (signal.SIGABRT,))  # it tells then where each thread stands
+        alarm = threading.Timer(patience_s, process.send_signal, (signal.SIGABRT,))  # it then prints where each thread is
         alarm.start()
         try:
             assert process.stdout is not None
@@ -57,7 +57,7 @@ def window(script: str, home: Path, page: str = "run", patience_s: float = 120.0
 
 
 def played(script: str, home: Path, page: str = "run", **arguments: Any) -> Told:
-    """Open a window with a script beside it, wait for its end, and return everything that the script told."""
+    """Open a window with a script beside it, wait for its end, and return all figures that the script printed."""
     found: Told = {}
     with window(script, home, page, **arguments) as told:
         for one in told:

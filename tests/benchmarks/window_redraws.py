@@ -1,4 +1,4 @@
-"""What the Run page's redraws cost: a run of 3 simulated GPUs comes through a recorder's socket, 8 strips of 3 curves, 1280×800."""
+"""The cost of the Run page's redraws: a run of 3 simulated GPUs arrives through a recorder's socket, 8 strips of 3 curves, 1280×800."""
 
 from pathlib import Path
 
@@ -12,14 +12,14 @@ MEASURED_S = 12.0
 
 
 def rows(folder: Path) -> list[Row]:
-    """Measure a minute of a live run at two rates, and an hour while it is panned."""
+    """Measure a minute of a live run at two rates, and panning an hour."""
     return [*minute(folder / "minute"), *hour(folder / "hour")]
 
 
 def minute(home: Path) -> list[Row]:
-    """Measure while the newest sixty seconds scroll.
+    """Measure while the latest sixty seconds scroll.
 
-    A recorder tells what is new ten times a second, and only what is new is drawn: for thirty redraws it has to tell more often.
+    A recorder sends new data ten times a second, and only new data is drawn: for thirty redraws it must send more often.
     """
     found = []
     for rate, target in ((10, 12.0), (30, 30.0)):
@@ -30,14 +30,14 @@ def minute(home: Path) -> list[Row]:
 
 
 def hour(home: Path) -> list[Row]:
-    """Measure while an hour is panned by a mouse."""
+    """Measure while a mouse pans an hour."""
     with recording(Plan(str(home), past_s=HOUR_S)):
         told = played("redraws", home, rate=10, seconds=MEASURED_S, panned_s=HOUR_S)
     return [cost_row("CPU of the Run page, one hour, while panning", told, 30.0, 20.0)]
 
 
 def cost_row(name: str, told: Told, target: float, least: float) -> Row:
-    """Return the share of a core; the target is met only with enough redraws."""
+    """Return the share of a core; the target is met only if there were enough redraws."""
     share, redraws = 100 * told["cpu_s"] / told["wall_s"], told["redraws"] / told["wall_s"]
     detail = (
         f"{redraws:.1f} redraws/s (at least {least:g}), {told['strips']} strips, {told['curves']} curves, {told['points']:,} points each"

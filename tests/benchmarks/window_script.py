@@ -1,9 +1,9 @@
-"""Runs the program as `gpuscope` without arguments does, and on its event loop a script that looks at it.
+"""Runs the program as `gpuscope` without arguments does, and on its event loop a script that measures it.
 
 python -m tests.benchmarks.window_script NAME ARGUMENTS_AS_JSON
 
-A script is a function of `window_scripts`, a generator: it yields seconds to be left alone, or a condition to wait for. Nothing
-may be imported here that the program itself would import later.
+A script is a generator function in `window_scripts`: it yields seconds to sleep, or a condition to wait for. This module must not import
+anything that the program itself would import later.
 """
 
 import faulthandler
@@ -32,13 +32,13 @@ _Found = TypeVar("_Found", bound="QObject")
 
 
 class Stage:
-    """What a script sees.
+    """The script's access to the window.
 
     Args:
         frame: The window.
 
     Attributes:
-        frame: The same.
+        frame: The window.
     """
 
     def __init__(self, frame: "FirstFrame") -> None:
@@ -46,19 +46,19 @@ class Stage:
         self._script: Script | None = None
 
     def begin(self, script: Script) -> None:
-        """Let the script run as soon as the event loop does."""
+        """Start the script once the event loop runs."""
         from PySide6.QtCore import QTimer
 
         self._script = script
         QTimer.singleShot(0, self._go_on)
 
     def find(self, kind: type[_Found]) -> _Found | None:
-        """Return the object of that class that the window holds; None when there is none."""
+        """Return the window's object of the given class; None if there is none."""
         return self.frame.findChild(kind)
 
     @property
     def window(self) -> "MainWindow":
-        """What fills the frame; it is there from the first turn of the event loop on."""
+        """The content of the frame; it exists from the first turn of the event loop on."""
         from gpuscope.gui.main_window import MainWindow
 
         found = self.find(MainWindow)
@@ -66,14 +66,14 @@ class Stage:
         return found
 
     def run_view(self) -> "RunView | None":
-        """Return the view of a run that is seen; None while there is none."""
+        """Return the visible view of a run; None if there is none."""
         module = sys.modules.get("gpuscope.gui.run_view.run_view")
         if module is None or not hasattr(module, "RunView"):
-            return None  # not before the program itself imports it
+            return None  # not before the program itself has imported it
         return next((view for view in self.frame.findChildren(module.RunView) if view.isVisible()), None)
 
     def show_alone(self, data: "ShownRun") -> None:
-        """Show readings on the Run page, without anything that the page would do for a run besides."""
+        """Show readings on the Run page, without the page's other work for a run."""
         from PySide6.QtWidgets import QStackedWidget
 
         from gpuscope.gui.pages.run.run_stage import RunStage
@@ -87,7 +87,7 @@ class Stage:
         found.view.start()
 
     def runs_page(self) -> "RunsPage":
-        """Return the Runs page, once it was shown."""
+        """Return the Runs page, which must have been shown."""
         from gpuscope.gui.pages.runs_page import RunsPage
 
         page = self.window.page("runs")
@@ -95,7 +95,7 @@ class Stage:
         return page
 
     def drawn(self) -> dict[str, int]:
-        """Return how many strips, curves, and points of the longest curve, are shown of the run that is seen."""
+        """Return the numbers of strips and curves, and of points in the longest curve, in the visible run."""
         view = self.run_view()
         assert view is not None
         assert view.data is not None
@@ -104,7 +104,7 @@ class Stage:
         return {"strips": len({strip for strip, _, _ in found}), "curves": len(found), "points": points}
 
     def live_run(self) -> str | None:
-        """Return the id of a live run that the window has found; None before."""
+        """Return the id of a live run that the window has found; None until then."""
         from gpuscope.gui.services.live_runs import LiveRuns
 
         services = self.find(LiveRuns)
@@ -112,7 +112,7 @@ class Stage:
 
     @staticmethod
     def tell(**figures: object) -> None:
-        """Tell the benchmark."""
+        """Print figures for the benchmark."""
         print(json.dumps(figures), flush=True)
 
     def _go_on(self) -> None:
@@ -140,7 +140,7 @@ class Stage:
             QTimer.singleShot(_POLL_MS, lambda: self._wait_for(condition))
 
     def _end(self) -> None:
-        """Close the window as SIGTERM does: no question is asked."""
+        """Close the window as SIGTERM does, without a question."""
         from gpuscope.gui.session import Session
 
         session = self.find(Session)
@@ -149,7 +149,7 @@ class Stage:
 
 
 class Usage:
-    """Processor time of this process, all of its threads, and wall time, from its making on."""
+    """Processor time of this process, all of its threads, and wall-clock time, both since its creation."""
 
     def __init__(self) -> None:
         self._begin = time.process_time(), time.monotonic()

@@ -1,4 +1,4 @@
-"""The scripts of the window's benchmarks: what is done in a window, and what is measured there. See `window_script`."""
+"""Scripts for the window's benchmarks: what is done in a window, and what is measured there. See `window_script`."""
 
 import os
 import sys
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 _SETTLE_S = 3.0
 _CHANGE_S = 1.0
-"""In which everything that a change of page, theme or language brings has been drawn."""
+"""Time by which a change of page, theme or language has been drawn completely."""
 _MOUSE_HZ = 125.0
-"""What an ordinary mouse tells."""
+"""The event rate of an ordinary mouse."""
 _LOOK_S = 0.25
-"""Between two looks at a text that changes twice a second; one costs some microseconds, which the figure contains."""
+"""Interval between checks of a text that changes twice a second; a check costs some microseconds, which the figure includes."""
 
 
 def charts(stage: Stage, given: bool) -> Script:
-    """Tell when the charts of a run are painted: of one that the page is given, or of a live one that it finds."""
+    """Report when the charts of a run are painted: of a run given to the page, or of a live run that it finds."""
     making_ns = 0
     if given:
         yield lambda: stage.window.current_page == "run"
@@ -47,7 +47,7 @@ def charts(stage: Stage, given: bool) -> Script:
 
 
 def _made_data() -> "ShownRun":
-    """Make a minute of readings, which no benchmark is about."""
+    """Make a minute of readings, for benchmarks that do not measure them."""
     from gpuscope.gui.data.shown_run import ShownRun
     from tests.benchmarks.fed_run import HZ, FedRun
 
@@ -58,7 +58,7 @@ def _made_data() -> "ShownRun":
 
 
 def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) -> Script:
-    """Show the live run, let it settle, and measure processor time and redraw, while it scrolls or a hand pans so many seconds."""
+    """Show the live run, let it settle, and measure processor time and redraws while it scrolls or is panned for some seconds."""
     yield lambda: stage.run_view() is not None
     view = stage.run_view()
     assert view is not None
@@ -79,7 +79,7 @@ def redraws(stage: Stage, rate: float, seconds: float, panned_s: float = 0.0) ->
 
 
 def opened_profile(stage: Stage, path: str, part: str) -> Script:
-    """Open a trace on the Profile page with one of its tabs in front; tell how long it takes until that is painted."""
+    """Open a trace on the Profile page with one of its tabs in front; report the time until that tab is painted."""
     yield lambda: stage.window.current_page == "profile"
     from gpuscope.gui.charts.trace_timeline import TraceTimeline
     from gpuscope.gui.pages.profile_page import ProfilePage
@@ -103,7 +103,7 @@ def opened_profile(stage: Stage, path: str, part: str) -> Script:
 
 
 def ladder_page(stage: Stage, seconds: float) -> Script:
-    """Begin a ladder whose lowest rung lasts, and measure processor time and updates of its card while that runs; then stop it."""
+    """Start a ladder with a long lowest rung, measure processor time and updates of its card while that rung runs, and stop the ladder."""
     yield lambda: stage.window.current_page == "ladder"
     from gpuscope.core.runspec import RunSpec
     from gpuscope.gui.pages.ladder_page import LadderPage
@@ -131,14 +131,14 @@ def ladder_page(stage: Stage, seconds: float) -> Script:
 
 
 def _running_texts(page: "LadderPage") -> list[str]:
-    """Return the title of the rung that is measured now, and the figures that stand on its card."""
+    """Return the title of the running rung, and the figures on its card."""
     card = page.board.running_card()
     texts = [] if card is None else card.texts()
     return [texts[0], next((text for text in texts if "samples/s" in text), "")] if texts else ["", ""]
 
 
 def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
-    """Tell how long the event loop stands still on the Runs page without a run, and with one there and on the Run page."""
+    """Report how long the event loop blocks on the Runs page without a run, and with a live run there and on the Run page."""
     yield _runs_are_listed(stage)
     yield _SETTLE_S
     from tests.benchmarks.window_hand import Heart
@@ -157,7 +157,7 @@ def stalls(stage: Stage, seconds: float, listed_s: float) -> Script:
 
 
 def blocks(stage: Stage) -> Script:
-    """Tell the longest blocks of the event loop: each page at its first sight, another theme on each, and another language."""
+    """Report the longest blocks of the event loop: first display of each page, change of theme on each page, and change of language."""
     yield lambda: stage.window.current_page == "run"
     yield _SETTLE_S
     from gpuscope.gui.session import Session
@@ -194,7 +194,7 @@ def blocks(stage: Stage) -> Script:
 
 
 def click(stage: Stage, spec: dict[str, object]) -> Script:
-    """Fill the form, press its button, tell when, and wait for the run's end."""
+    """Fill in the form, press its button, report the time, and wait for the run's end."""
     yield lambda: stage.window.current_page == "run"
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
@@ -215,7 +215,7 @@ def click(stage: Stage, spec: dict[str, object]) -> Script:
 
 
 def history(stage: Stage, count: int, after_s: float) -> Script:
-    """Tell how long the Runs page takes from when it is asked for until its first rows, and until all, are painted."""
+    """Report the time from a request for the Runs page until its first rows are painted, and until all are."""
     yield lambda: stage.window.current_page == "run"
     yield after_s
     from tests.benchmarks.window_hand import PaintCounter
@@ -232,7 +232,7 @@ def history(stage: Stage, count: int, after_s: float) -> Script:
 
 
 def kept_run(stage: Stage, run_id: str, times: int) -> Script:
-    """Tell how long a kept run takes to be opened and drawn, the first time and again."""
+    """Report the time to open and draw a stored run, the first time and again."""
     yield _runs_are_listed(stage)
     yield _SETTLE_S
     from tests.benchmarks.window_hand import PaintCounter
@@ -254,9 +254,9 @@ def kept_run(stage: Stage, run_id: str, times: int) -> Script:
 
 
 def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
-    """Tell how long a comparison takes to be seen, without its curves, with the first, with all, with a further metric.
+    """Report the time to show a comparison: without its curves, with the first, with all, with a further metric.
 
-    And how long the event loop stood still meanwhile, and frames while the curves are moved.
+    Also reports how long the event loop blocked meanwhile, and the frame rate while the curves are moved.
     """
     yield _SETTLE_S
     from gpuscope.gui.pages.compare_page import ComparePage
@@ -296,7 +296,7 @@ def compared(stage: Stage, run_ids: list[str], moved_s: float = 0.0) -> Script:
 
 
 def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
-    """Tell a live run's window's resident memory and the bytes of what it shows, again and again."""
+    """Report repeatedly the resident memory of a window with a live run and the bytes of the data that it shows."""
     yield stage.run_view
     view = stage.run_view()
     assert view is not None
@@ -310,7 +310,7 @@ def growth(stage: Stage, settle_s: float, seconds: float, times: int) -> Script:
 
 
 def plot_of(view: "QWidget") -> "QWidget":
-    """Return what the charts of a view are painted on."""
+    """Return the widget that a view's charts are painted on."""
     from gpuscope.gui.charts.plot_view import PlotView
 
     found = view.findChild(PlotView)
@@ -323,7 +323,7 @@ def _are_listed(page: "RunsPage", least: int) -> bool:
 
 
 def _runs_are_listed(stage: Stage) -> Callable[[], object]:
-    """Return the condition that the Runs page, on which the window opened, have all that it wants to show."""
+    """Return the condition that the Runs page, on which the window opened, has loaded everything."""
     return lambda: stage.window.current_page == "runs" and stage.runs_page().is_ready()
 
 
@@ -333,9 +333,9 @@ def _resident_bytes() -> int:
 
 
 def shown_bytes(data: "ShownRun") -> int:
-    """Return what readings, steps, throughput and logged values take as numbers of eight bytes; shared stamps count once.
+    """Return the size of readings, steps, throughput and logged values as 8-byte numbers; shared timestamps count once.
 
-    Makes no array as long as the run, which the window does not make: it would be seen as growth.
+    Makes no array as long as the run: the window does not make such arrays, and they would appear as growth.
     """
     series = [part for key in data.series_keys() for part in data.series(*key)]
     readings = sum({part.__array_interface__["data"][0]: part.nbytes for part in series}.values())

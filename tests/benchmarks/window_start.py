@@ -1,4 +1,4 @@
-"""How long the window takes to come: its first frame beside an empty PySide6 window, its charts beside an empty pyqtgraph window."""
+"""Start-up time of the window: its first frame against an empty PySide6 window, its charts against an empty pyqtgraph window."""
 
 import json
 import statistics
@@ -17,7 +17,7 @@ from tests.benchmarks.window_process import environment, played
 PAIRS = 15
 STRIPS, CURVES = 8, 3
 LATER = ("torch", "sqlalchemy", "numpy", "pyqtgraph")
-"""What may not be loaded before the first paint; the first of them never."""
+"""Modules that must not be loaded before the first paint; the first of them never."""
 _HERE = Path(__file__).parent
 
 Opened = Callable[[], float]
@@ -37,13 +37,13 @@ def rows(folder: Path) -> list[Row]:
 
 
 def first_paint(home: Path, where: str) -> Row:
-    """Open the window and an empty one of PySide6 in turn."""
+    """Open the window and an empty PySide6 window in turn."""
     ours, bare = _pairs(lambda: _seconds(home, "started_window.py"), lambda: _seconds(home, "bare_window.py"))
     return _row(f"first paint {where}, against an empty PySide6 window", ours, bare, 1.3, f"none of {', '.join(LATER)} loaded by then")
 
 
 def charts(home: Path) -> list[Row]:
-    """Open the window and an empty one of pyqtgraph with as many plots in turn, first with a run given to it, then with a live one."""
+    """Open the window and a pyqtgraph window with as many empty plots in turn, first with a run given to the window, then a live run."""
     beside = "against an empty pyqtgraph window with as many plots"
     given, bare = _pairs(lambda: _charts_s(home / "given", given=True), lambda: _plots_s(home))
     with recording(Plan(str(home / "live"), past_s=60.0)):
@@ -60,7 +60,7 @@ def _plots_s(home: Path) -> float:
 
 
 def _pairs(ours: Opened, bare: Opened, count: int = PAIRS) -> tuple[list[float], list[float]]:
-    """Return the seconds of both, measured in turn; the first pair warms the disk's cache and is left out."""
+    """Return the seconds of both, measured in turn; the first pair warms the disk cache and is excluded."""
     found = [(ours(), bare()) for _ in range(count + 1)]
     return [one for one, _ in found[1:]], [one for _, one in found[1:]]
 
@@ -73,7 +73,7 @@ def _row(name: str, ours: list[float], bare: list[float], target: float, also: s
 
 
 def _seconds(home: Path, script: str, *arguments: str) -> float:
-    """Return the seconds from the start of a process to when its window was painted, as it prints it."""
+    """Return the seconds from the start of a process until its window was painted, as the process prints it."""
     begin = time.monotonic_ns()
     command = [sys.executable, str(_HERE / script), *arguments]
     done = subprocess.run(command, env=environment(home), check=True, capture_output=True, text=True, timeout=60)

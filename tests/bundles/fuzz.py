@@ -1,9 +1,9 @@
-"""Coverage-guided fuzzing of everything that reads foreign files.
+"""Coverage-guided fuzzing of all readers of foreign files.
 
-``python -m tests.bundles.fuzz --minutes 5`` changes seeds (a bundle's members, logs of other programs), watches which lines of the
-importer follow which, and goes on from whatever reached something new. The only good ends are a run that can be stored, read back and
-checked, or RecordingFileError, and both within seconds. Whatever else happens is printed with the seed that repeats it, and the input is
-kept in ``--keep``.
+``python -m tests.bundles.fuzz --minutes 5`` mutates seeds (a bundle's members, logs of other programs), traces the sequence of the
+importer's lines, and continues from inputs that reached something new. The only valid outcomes are a run that can be stored, read back and
+checked, or RecordingFileError, both within seconds. Any other outcome is printed with the seed that reproduces it, and the input is kept in
+``--keep``.
 """
 
 import argparse
@@ -33,9 +33,9 @@ from tests.bundles.recorded import everything, url
 from tests.bundles.test_foreign_files import carbon_csv, mlflow_store, smi_log
 
 Input = dict[str, bytes]
-"""Members or files by name; one that is named "" is a whole file of its own."""
+"""Members or files by name; a single entry named ``*.csv`` or ``*.gpuscope`` is a file of its own."""
 _LONGEST_S = 60.0
-"""An input may take that long, many times what any does, before all ends with a traceback of where it stands."""
+"""Time limit for an input, many times what any takes; beyond it the process ends with a traceback."""
 _PACKAGE = str(Path(gpuscope.bundles.__file__).parent)
 _WORDS = (
     "0",
@@ -62,14 +62,14 @@ _TOKENS = (*(word.encode() for word in _WORDS), b"\0", b"\xff" * 8, b"\xff\xff\x
 
 @dataclass(slots=True)
 class Findings:
-    """What came of it.
+    """The results of a campaign.
 
     Attributes:
-        tried: Inputs.
-        taken: Those that were stored.
-        edges: Different steps from line to line of the importer.
-        corpus: Inputs that reached something new.
-        failures: Tracebacks of those that ended badly.
+        tried: Number of inputs.
+        taken: Number of inputs that were stored.
+        edges: Number of different transitions between lines of the importer.
+        corpus: Number of inputs that reached something new.
+        failures: Tracebacks of the inputs that ended badly.
     """
 
     tried: int = 0
@@ -80,13 +80,13 @@ class Findings:
 
 
 class Coverage:
-    """The steps from line to line inside the importer."""
+    """The transitions between lines inside the importer."""
 
     def __init__(self) -> None:
         self.edges: set[tuple[str, int, int]] = set()
 
     def run(self, work: Callable[[], object]) -> set[tuple[str, int, int]]:
-        """Do something and return the steps that it took."""
+        """Call a function and return the transitions that it made."""
         self.edges = set()
         before = sys.gettrace()
         sys.settrace(self._call)
@@ -115,13 +115,13 @@ class Fuzzer:
     """Tries inputs in a folder of its own.
 
     Args:
-        folder: Where seeds, inputs and stores go.
-        seed: Of the chance.
+        folder: Folder for seeds, inputs and stores.
+        seed: Seed of the random number generator.
 
     Attributes:
-        seeds: What it begins with, as far as it was not tried.
+        seeds: Initial inputs that have not been tried yet.
         corpus: Inputs that reached something new.
-        findings: What came of it so far.
+        findings: The results so far.
     """
 
     def __init__(self, folder: Path, seed: int) -> None:
@@ -137,7 +137,7 @@ class Fuzzer:
         self._empty_store()
 
     def run(self, is_over: Callable[[], bool], keep: Path | None = None) -> Findings:
-        """Try every seed once, then go on until it is over."""
+        """Try every seed once, then try mutations until ``is_over``."""
         while self.seeds:
             self._try(self.seeds.pop(0), keep)
         while not is_over():
@@ -173,7 +173,7 @@ class Fuzzer:
         try:
             run_ids = import_recording(store, path).run_ids
         except RecordingFileError:
-            with closing(sqlite3.connect(store.removeprefix("sqlite:///"))) as left:  # many times as quick as a reader
+            with closing(sqlite3.connect(store.removeprefix("sqlite:///"))) as left:  # many times as fast as a reader
                 assert left.execute("SELECT count(*) FROM runs").fetchone() == (0,)
             return
         self.findings.taken += 1
@@ -212,7 +212,7 @@ class Fuzzer:
 
 
 def seeds(folder: Path) -> list[Input]:
-    """Return what everything begins with: of each kind one that is good."""
+    """Return the initial inputs: a valid one of each kind."""
     members = small_bundle(url(folder / "seed"), folder)
     run = mlflow_store(folder / "seed") / "7" / "abc"
     files = {str(one.relative_to(run)): one.read_bytes() for one in run.rglob("*") if one.is_file()}
@@ -221,7 +221,7 @@ def seeds(folder: Path) -> list[Input]:
 
 
 def written(folder: Path, one: Input) -> Path:
-    """Write an input as a file or folder, and return it."""
+    """Write an input as a file or folder, and return its path."""
     folder.mkdir(parents=True)
     names = set(one)
     if len(names) == 1 and next(iter(names)).endswith((".csv", ".gpuscope")):
@@ -239,7 +239,7 @@ def written(folder: Path, one: Input) -> Path:
 
 
 def main() -> int:
-    """Run for some minutes; the exit code is 1 when something ended badly."""
+    """Run for some minutes; the exit code is 1 if any input ended badly."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--seed", type=int, default=0, help="start of the chance; 0 takes another every time")

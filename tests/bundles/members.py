@@ -1,4 +1,4 @@
-"""Bundles as dictionaries of their members, to be changed and put together again with right checksums."""
+"""Bundles as dictionaries of their members, which can be changed and packed again with correct checksums."""
 
 import io
 import zipfile
@@ -26,6 +26,6 @@ def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> byt
 
 
 def small_bundle(store_url: str, folder: Path) -> dict[str, bytes]:
-    """Return the members of a bundle of one short run."""
+    """Return the members of a bundle with one short run."""
     store_run(store_url, batches=12)
     return members_of(write_bundle(store_url, folder / "seed.gpuscope", RUN_ID))

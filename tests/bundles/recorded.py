@@ -1,4 +1,4 @@
-"""Runs with something of everything in them, written as a recorder writes them."""
+"""Runs that contain every kind of data, written as a recorder writes them."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ def url(home: Path) -> str:
 
 
 def ended(run_id: str = RUN_ID, **more: Any) -> RunRecord:
-    """The record of a run that has ended, with an odd name, numbers of every quality, a gap."""
+    """Return the record of a run that has ended, with an odd name, numbers of every quality, a gap."""
     numbers = {
         "loss": Quantity(float("nan"), "1", Quality.MEASURED, "told"),
         "energy": Quantity(1 / 3, "J", Quality.ESTIMATED, "a model", 0.125, "a note"),
@@ -44,7 +44,7 @@ def ended(run_id: str = RUN_ID, **more: Any) -> RunRecord:
 
 
 def store_run(store_url: str, run_id: str = RUN_ID, batches: int = 120, **more: Any) -> RunRecord:
-    """Write a run whose every reading is known, with return codes, logged values and output; return its record."""
+    """Write a run whose readings are all known, with return codes, logged values and output; return its record."""
     folder = paths.private_folder(paths.runs_folder(store_url) / run_id)
     (folder / "output.log").write_bytes(OUTPUT)
     record = replace(ended(run_id, **more), folder=str(folder))
@@ -74,7 +74,7 @@ def write_bundle(store_url: str, path: Path, *run_ids: str) -> Path:
 
 
 def everything(store_url: str, run_id: str) -> dict[str, Any]:
-    """Return all that a store holds of a run, bit by bit, but where it lies."""
+    """Return everything that a store holds of a run, bit for bit, except its location."""
     with StoreReader(store_url) as reader:
         record = reader.run(run_id)
         infos = reader.series_list(run_id)

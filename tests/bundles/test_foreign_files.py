@@ -1,4 +1,4 @@
-"""Recordings of other programs, as these write them."""
+"""Recordings of other programs, in their own formats."""
 
 import json
 import shutil
@@ -34,7 +34,7 @@ SMI_HEADER = (
 
 
 def smi_log(seconds: int = 60) -> str:
-    """The log of two GPUs at 1 Hz; one reading is not there, and five seconds are not."""
+    """Return the log of two GPUs at 1 Hz, with a reading missing, and five seconds missing."""
     rows = [SMI_HEADER]
     for second in range(seconds):
         if not 20 < second < 26:
@@ -46,7 +46,7 @@ def smi_log(seconds: int = 60) -> str:
 
 
 class Store:
-    """A store that files are imported into."""
+    """A store into which files are imported."""
 
     def __init__(self, folder: Path) -> None:
         self.url = url(folder)
@@ -94,7 +94,7 @@ def test_a_log_of_nvidia_smi(store: Store) -> None:
 
 
 def power_log(watts: Callable[[int], str], seconds: int = 61, *, field: str = "power.draw", gpus: int = 1) -> str:
-    """The log of a power field at 1 Hz."""
+    """Return the log of a power field at 1 Hz."""
     rows = [f"timestamp, index, {field} [W]"]
     for second in range(seconds):
         when = f"{datetime(2026, 5, 1, 12) + timedelta(seconds=second):%Y/%m/%d %H:%M:%S}.000"
@@ -208,7 +208,7 @@ def test_the_window_has_its_curves(store: Store) -> None:
     assert data.quality["gpu:0", "power"] == "derived"
     times, watts = data.series("gpu:0", "power")
     assert (times[0], watts[0]) == (0, 100.5)
-    assert 23.0 in times.tolist()  # a hole amid the gap, where the curve ends
+    assert 23.0 in times.tolist()  # a break in the middle of the gap, where the curve ends
 
 
 def test_the_same_log_is_the_same_run(store: Store) -> None:
@@ -338,7 +338,7 @@ META = (
 
 
 def mlflow_store(folder: Path) -> Path:
-    """A store of MLflow's with one run."""
+    """Create an MLflow store with one run."""
     run = folder / "mlruns" / "7" / "abc"
     (run.parent).mkdir(parents=True)
     (run.parent / "meta.yaml").write_text("experiment_id: '7'\nname: mine\n")

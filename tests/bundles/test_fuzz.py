@@ -1,4 +1,4 @@
-"""A few inputs of the fuzzing; ``python -m tests.bundles.fuzz --minutes 5`` goes on for longer, the gate for two minutes."""
+"""A few inputs of the fuzzing; ``python -m tests.bundles.fuzz --minutes 5`` runs for longer, the gate for two minutes."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def test_nothing_ends_badly_within_some_inputs(tmp_path: Path) -> None:
 
 
 def test_a_fault_in_a_reader_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The fuzzer is worth something: a check that is taken out is missed."""
+    """Shows that the fuzzer is effective: it detects that a check has been removed."""
     monkeypatch.setattr("gpuscope.bundles.untrusted_input.parse", lambda data, what: json.loads(data))
     fuzzer = Fuzzer(tmp_path, seed=5)
     fuzzer.seeds = [one for one in fuzzer.seeds if "bundle.json" in one]

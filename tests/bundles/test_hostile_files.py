@@ -1,4 +1,4 @@
-"""Files that want to do harm, or were damaged on their way: a clear error, nothing outside, nothing in the store, little memory."""
+"""Malicious files, and files damaged in transit: a clear error, nothing written outside, nothing in the store, little memory."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def seed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
 
 
 def refusal(folder: Path, data: bytes) -> str:
-    """Return why a file is refused, having seen that it left nothing behind; "" when it is taken."""
+    """Return why a file is refused, and assert that it left nothing behind; "" if it is accepted."""
     path = folder / "in" / "x.gpuscope"
     path.parent.mkdir(exist_ok=True)
     path.write_bytes(data)
@@ -66,7 +66,7 @@ def refusal(folder: Path, data: bytes) -> str:
 
 
 def changed(seed: dict[str, bytes], path: tuple[str | int, ...], value: object) -> bytes:
-    """Return the bundle with one value of the run's document replaced."""
+    """Return the bundle with a value of the run's document replaced."""
     document = json.loads(seed[DOCUMENT])
     place: Any = document
     for key in path[:-1]:
@@ -200,7 +200,7 @@ def test_a_member_that_is_missing(seed: dict[str, bytes], tmp_path: Path) -> Non
 
 
 def overlapping(seed: dict[str, bytes]) -> bytes:
-    """Two members that are the same bytes of the file."""
+    """Return a bundle with two members that are the same bytes of the file."""
     data = packed(seed)
     begin = struct.unpack_from("<I", data, len(data) - 6)[0]
     directory = data[begin:-22]
@@ -211,7 +211,7 @@ def overlapping(seed: dict[str, bytes]) -> bytes:
 
 
 def lying(seed: dict[str, bytes], size: int) -> bytes:
-    """A member whose directory tells another size than it has."""
+    """Return a bundle with a member whose directory entry gives a wrong size."""
     data = bytearray(packed(seed | {EVENTS: b" " * (32 << 20)}))
     at = data.rindex(EVENTS.encode())
     struct.pack_into("<I", data, at - 46 + 24, size)
@@ -236,7 +236,7 @@ def test_tiny_blocks_are_counted(
 
 
 def large_files(seed: dict[str, bytes], folder: Path) -> Iterator[Path]:
-    """Files that are as large as is admitted, or want to be larger in memory."""
+    """Files of the largest admitted size, and files that would be larger in memory."""
     empty = b"{" + b",".join(b'"%d":{}' % at for at in range(300_000)) + b"}"
     document = json.loads(seed[DOCUMENT])
     document["record"]["environment"] = json.loads(empty)
@@ -254,7 +254,7 @@ def large_files(seed: dict[str, bytes], folder: Path) -> Iterator[Path]:
 
 
 def large_folders(folder: Path) -> Iterator[Path]:
-    """Run of MLflow's with as much as is admitted: texts, a metric that is one line, one that breaks off again and again."""
+    """A run of MLflow's of the largest admitted size: texts, a metric that is a single line, a metric that breaks off again and again."""
     for name in ("texts", "line", "pauses"):
         run = folder / name / "0" / "abc"
         (run / "metrics" / "system").mkdir(parents=True)

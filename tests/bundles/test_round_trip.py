@@ -1,4 +1,4 @@
-"""What goes out as a bundle comes in elsewhere as it was, once, and says where it came from."""
+"""A bundle is imported elsewhere unchanged, once, and records where it came from."""
 
 import resource
 from collections.abc import Iterator
@@ -175,7 +175,7 @@ def test_all_runs_of_a_bundle_or_none(here: str, there: str, tmp_path: Path, mon
 
 @contextmanager
 def small_disk(most: int) -> Iterator[None]:
-    """Let no file become larger than that."""
+    """Limit the size of files to the given number of bytes."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (most, hard))
     try:

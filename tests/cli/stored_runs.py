@@ -1,4 +1,4 @@
-"""Runs written into a store as a recorder writes them, and a recorder that only holds the lock and serves the socket."""
+"""Runs written into a store as a recorder writes them, and a fake recorder that only holds the lock and serves the socket."""
 
 import platform
 import selectors
@@ -37,7 +37,7 @@ def url() -> str:
 
 
 def record(run_id: str, spec: RunSpec = FP32, minutes: int = 0, **more: Any) -> RunRecord:
-    """A run that is live as far as the store can know."""
+    """Return a run that is live as far as the store knows."""
     made = RunRecord(
         run_id=run_id,
         name=f"run {run_id}",
@@ -55,7 +55,7 @@ def record(run_id: str, spec: RunSpec = FP32, minutes: int = 0, **more: Any) -> 
 
 
 def events() -> list[Event]:
-    """Thirty readings, 120 steps of 10 ms, a gap."""
+    """Return thirty readings, 120 steps of 10 ms, and a gap."""
     samples = [
         Sample("host.cpu", START_NS + at * 100 * MS, START_NS + at * 100 * MS + 1000, (at / 100, None if at == 3 else 2.0**30 + at))
         for at in range(SAMPLES)
@@ -76,7 +76,7 @@ def events() -> list[Event]:
 def store_run(
     run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, minutes: int = 0, state: RunState = RunState.FINISHED, **more: Any
 ) -> RunRecord:
-    """Write a run that has ended, and return it."""
+    """Write a finished run, and return it."""
     live = record(run_id, spec, minutes, **{key: value for key, value in more.items() if key in ("name", "tags", "note")})
     gap = RunGap(0.0, 0.001, "cpu", ("utilization",), "busy")
     metrics = {
@@ -123,12 +123,12 @@ class FakeRecorder:
         return {"ok": True}
 
     def do(self, work: Callable[[], None]) -> None:
-        """Do something on the recorder's thread."""
+        """Run a function on the recorder's thread."""
         self._work.append(work)
         self._waker.send(b".")
 
     def end_once_watched(self) -> None:
-        """Let the run end by itself as soon as somebody has attached."""
+        """Have the run end by itself as soon as a client attaches."""
         self.do(self._end_once_watched)
 
     def _end_once_watched(self) -> None:
@@ -144,7 +144,7 @@ class FakeRecorder:
             work, self._work = self._work, []
             for one in work:
                 one()
-        for key, _ in self._selector.select(0.05):  # the answer to stop
+        for key, _ in self._selector.select(0.05):  # the reply to stop
             key.data()
         self._on_stop()
         self.broadcast.close()

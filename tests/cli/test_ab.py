@@ -1,4 +1,4 @@
-"""What ``gpuscope ab`` says of runs in turns: of commands, and of workloads that nap."""
+"""Output of ``gpuscope ab`` for runs in turns: of commands, and of workloads that sleep."""
 
 import json
 import subprocess

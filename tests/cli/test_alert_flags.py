@@ -1,4 +1,4 @@
-"""``--alert`` and ``--alert-command``: refused in words before the start, told while a run goes on, kept with it."""
+"""``--alert`` and ``--alert-command``: invalid rules rejected before the start, alerts reported during a run and stored with it."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def test_an_alert_of_a_headless_run_is_told_runs_its_command_and_stays_with_the_
     told = tmp_path / "told"
     command = f"""sh -c 'echo "$GPUSCOPE_RUN|$GPUSCOPE_ALERT" > {told}'"""
     arguments = ["run", "--json", "--sensor", "simulated", "--alert", "sim:0/power>10W", "--alert-command", command]
-    done = gpuscope(*arguments, "--", "sleep", "1")  # a process of its own: a recorder adopts orphans ever after
+    done = gpuscope(*arguments, "--", "sleep", "1")  # in a separate process: a recorder adopts orphans from then on
     assert done.code == 0
     run_id = done.document["run_id"]
     text = "Alert: Power rises above 10 W; sim:0 (SIMULATED) has reached 70.0 W"

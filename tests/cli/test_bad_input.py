@@ -1,4 +1,4 @@
-"""Everything a user can get wrong: one or two lines that say what and what to do, the right exit code, nothing lost."""
+"""Every user error gives one or two lines with the problem and its remedy, and the right exit code, and loses nothing."""
 
 import os
 import shlex
@@ -19,7 +19,7 @@ RUN = ("run", "mnist-mlp", "--steps", "5")
 
 
 def refused(capsys: pytest.CaptureFixture[str], arguments: Sequence[str], code: int, *words: str) -> None:
-    """Assert that a command line is refused with that code, in at most two lines that hold the words, and do nothing else."""
+    """Assert that a command line exits with that code, prints at most two lines containing the words, and nothing on standard output."""
     assert parser.main(arguments) == code
     out, err = capsys.readouterr()
     assert out == ""
@@ -163,7 +163,7 @@ def test_a_home_that_cannot_be_made(
     monkeypatch.setenv("GPUSCOPE_HOME", str(tmp_path / "file" / "home"))
     if verb == RUN:
         refused(capsys, verb, 3, "GPUSCOPE_HOME")
-    else:  # reading needs no folder, and there are no runs
+    else:  # reading needs no folder, and an empty store is valid
         assert parser.main(verb) in (0, 3)
 
 
@@ -190,7 +190,7 @@ def test_a_full_disk_leaves_a_command_its_own_code() -> None:
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that takes what a store cannot: one that the test leaves nothing behind in."""
+    """The fallback folder for readings that the store cannot take, in the test's temporary folder."""
     folder = tmp_path / "elsewhere"
     folder.mkdir()
     monkeypatch.setenv("TMPDIR", str(folder))
@@ -198,7 +198,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def limited(*arguments: str, script: str = LIMITED) -> subprocess.CompletedProcess[str]:
-    """Run gpuscope where no file can grow beyond 100 kB, as on a disk that is full."""
+    """Run gpuscope with files limited to 100 kB, as on a full disk."""
     return subprocess.run(
         [sys.executable, "-c", script, *arguments],
         capture_output=True,
@@ -211,9 +211,9 @@ def limited(*arguments: str, script: str = LIMITED) -> subprocess.CompletedProce
 
 
 NO_SPOOL = LIMITED.replace("sys.exit", "from gpuscope.recording.spool import Spool; Spool.append = lambda *_: False; sys.exit")
-"""As above, and the spool in the run's folder cannot be written either."""
+"""Like LIMITED, and the spool in the run's folder cannot be written either."""
 NOWHERE = NO_SPOOL.replace("sys.exit", "from gpuscope.recording import unstored; unstored.places = list; sys.exit")
-"""As above, and there is no other folder that could take the readings."""
+"""Like NO_SPOOL, and there is no fallback folder for the readings."""
 
 
 def test_a_run_that_the_store_could_not_take_is_whole_after_the_next_start_by_its_spool(gpuscope_home: Path, elsewhere: Path) -> None:
@@ -242,7 +242,7 @@ def test_a_run_that_nothing_could_take_is_told_truly_afterwards(gpuscope_home: P
 
 
 def after_the_next_start(name: str) -> dict[str, Any]:
-    """Start another run, which takes in what was kept, and return what the store holds of the one of that name."""
+    """Start another run, which imports the saved readings, and return the stored document of the named run."""
     assert gpuscope("run", "--", "true").code == 0
     known = {run["name"]: run["run_id"] for run in gpuscope("runs", "--json").document["runs"]}
     document: dict[str, Any] = gpuscope("show", known[name], "--json").document

@@ -1,4 +1,4 @@
-"""A chain for real on tiny sizes, and what it does when a stage fails."""
+"""A real chain with tiny sizes, and what it does when a stage fails."""
 
 import json
 import os
@@ -41,8 +41,8 @@ def run(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, s
 def test_a_chain_ends_in_one_table_that_every_form_is_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Of its stages four, to take seconds; the last is refused where LiteRT is not installed."""
-    if find_spec("onnxruntime") is None:  # importing it would open files that it keeps
+    """Runs only four of the stages, to take seconds; the last is refused if LiteRT is not installed."""
+    if find_spec("onnxruntime") is None:  # not importorskip: importing it leaves files open
         pytest.skip("onnxruntime is not installed")
     chosen = ("trained", "distill, onnxruntime", "distill, onnxruntime-int8", "distill, litert")
     monkeypatch.setattr(chain, "stages", lambda spec: [one for one in stages(spec) if one.name in chosen])
@@ -64,10 +64,10 @@ def test_a_chain_ends_in_one_table_that_every_form_is_in(
 
 
 class Conductor:
-    """In the place of the real one: stores a run for each item that waits, but for those that fail.
+    """Replaces the real one: stores a run for each waiting item, except those that fail.
 
     Args:
-        fails: Words in the group of an item that fails; "" for all.
+        fails: Text in the group of items that fail; "" for all.
     """
 
     def __init__(self, fails: str | None = None) -> None:
@@ -152,7 +152,7 @@ def test_a_detached_chain_tells_of_its_first_run_and_goes_on(monkeypatch: pytest
 def test_a_detached_chain_that_waits_for_a_device_tells_its_plan(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The launcher hears at once, and not when the other's run has ended."""
+    """The launcher is told at once, not when the other run has ended."""
 
     def conduct(store_url: str, plan_id: str, observer: PlanObserver) -> Plan:
         plan = PlanWriter(store_url).read(plan_id)

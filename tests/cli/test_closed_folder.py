@@ -1,4 +1,4 @@
-"""What lies in a folder that may not be entered is refused in words, whichever verb meets it: never called a bug."""
+"""A file in a folder without access is refused with a message by every verb, never reported as a bug."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""``gpuscope compare -o report.pdf`` or .html: the file, and every trouble on the way to it, told before or instead of it."""
+"""``gpuscope compare -o report.pdf`` or .html: the file, and every error, reported before it is written or in its place."""
 
 import os
 import re

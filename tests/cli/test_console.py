@@ -20,7 +20,7 @@ def test_words_are_told_on_standard_error_in_one_line(capsys: pytest.CaptureFixt
 
 
 class Terminal:
-    """A stream that says it is a terminal and keeps what was written."""
+    """A stream that claims to be a terminal and keeps what is written."""
 
     def __init__(self, *, broken: bool = False) -> None:
         self.text = ""

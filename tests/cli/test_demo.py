@@ -1,4 +1,4 @@
-"""What the demo says and with which code it ends when its runs cannot be."""
+"""The demo's messages and exit codes when its runs cannot be made."""
 
 import subprocess
 from pathlib import Path
@@ -12,7 +12,7 @@ from gpuscope.workloads.capabilities import Capabilities
 
 @pytest.fixture(autouse=True)
 def one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine without a GPU that nothing is measured of."""
+    """A machine without a GPU, with unknown free memory."""
     monkeypatch.setattr(Capabilities, "load", staticmethod(lambda: Capabilities("2.13", (), "there is none", None)))
 
 

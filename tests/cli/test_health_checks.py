@@ -1,4 +1,4 @@
-"""What the doctor sees, and that it changes nothing by looking."""
+"""What the doctor reports, and that its checks change nothing."""
 
 import json
 import os
@@ -160,7 +160,7 @@ def test_what_is_wrong_with_the_library_is_told_through_the_real_helper(
 
 
 class CostlyWatch:
-    """Sensors whose helper takes half of a core by its own word."""
+    """Sensors whose helper reports using half a core."""
 
     ready = settled = True
     devices: tuple[Device, ...] = ()
@@ -239,7 +239,7 @@ def test_sources_of_energy_that_disagreed_in_a_run_are_a_warning() -> None:
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="a system without /proc")
 def test_a_home_that_cannot_be_made_is_trouble_for_store_and_folders_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GPUSCOPE_HOME", "/proc/nowhere")  # where root may write by its permissions
+    monkeypatch.setenv("GPUSCOPE_HOME", "/proc/nowhere")  # not writable, although its permissions allow root to write
     checks = [*check_store(paths.default_store_url()), *check_folders(paths.default_store_url())]
     assert {check.status for check in checks} == {Status.TROUBLE}
     assert not any("Free some disk space" in (check.cure or "") for check in checks)

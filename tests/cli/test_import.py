@@ -1,4 +1,4 @@
-"""Runs that are exported as a bundle and imported, by command line."""
+"""Runs exported as a bundle and imported, from the command line."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""runs, show, edit, delete, compare, export on runs that a recorder wrote."""
+"""runs, show, edit, delete, compare and export on runs written by a recorder."""
 
 import csv
 import io
@@ -26,7 +26,7 @@ A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
 
 
 class Line:
-    """Runs a command line and keeps what it printed."""
+    """Runs a command line and keeps its output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
@@ -365,7 +365,7 @@ def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
     line: Line, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store_run(A)
-    stale = record(A)  # as the store had it a moment ago; nobody holds its lock any more
+    stale = record(A)  # the store's state a moment ago; nobody holds its lock any more
     reads: list[str] = []
     real = RunHistory.run
 
@@ -380,7 +380,7 @@ def test_a_run_that_ends_while_it_is_looked_at_is_not_called_interrupted(
 
 
 def damage_memory_readings() -> None:
-    """Change a byte of each of the first run's readings of "memory_used" behind the store's back."""
+    """Append a byte to each chunk of the first run's "memory_used" readings, without the store's knowledge."""
     with closing(sqlite3.connect(url().removeprefix("sqlite:///"), isolation_level=None)) as connection:
         run = f"(SELECT id FROM runs WHERE run_id = '{A}')"
         series = f"(SELECT id FROM series WHERE run = {run} AND metric = 'memory_used')"

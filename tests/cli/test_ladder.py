@@ -1,4 +1,4 @@
-"""``gpuscope ladder``, ``resume`` and ``plans`` on ladders of one short run a rung, which naps."""
+"""``gpuscope ladder``, ``resume`` and ``plans`` on ladders with one short run per rung, which sleeps."""
 
 import contextlib
 import os
@@ -21,11 +21,11 @@ from tests.recording.recorders import ROOT, Done, gpuscope, of_home, store_url, 
 
 SHORT = ("ladder", "mnist-mlp", "--task", "training", "--duration", "0.2", "--warmup-steps", "1", "--threads", "1")
 LASTING = (*SHORT[:4], "--duration", "2", *SHORT[6:])
-"""With runs that are still there when they have been seen to begin: of naps, which cost next to nothing."""
+"""With runs long enough to be seen live; they sleep, and cost next to nothing."""
 RUNGS = ("CHANNELS_LAST", "FUSED_OPTIMIZER", "LARGER_BATCH")
-"""Those that need not be compiled, which takes seconds: with the base three runs, and one that does not fit."""
+"""Rungs that need no compilation, which takes seconds: three runs with the base, and one that does not apply."""
 FEWER = ("FUSED_OPTIMIZER",)
-"""The base and one rung, for what a ladder does however many it has."""
+"""The base and one rung, for behaviour that does not depend on the number of rungs."""
 FAILING = """import os, sys
 if any('workloads.child' in part for part in sys.orig_argv) and any('fused' in part for part in sys.orig_argv):
     os.write(2, b'the optimizer is on fire\\n')
@@ -42,7 +42,7 @@ def plans() -> list[Plan]:
 
 
 def program(rungs: Sequence[str]) -> list[str]:
-    """Return the command of a `gpuscope` whose ladder has these rungs above the base."""
+    """Return the command of a `gpuscope` with these rungs above the base."""
     ladder = "".join(f"rungs.{rung}, " for rung in rungs)
     code = f"""import sys; sys.path.insert(0, {str(ROOT)!r})
 from gpuscope.workloads import rungs
@@ -80,7 +80,7 @@ def until_running(group: str) -> Plan:
 def test_a_ladder_is_one_document_on_standard_output_and_a_plan_that_reads_well(
     trains: bool, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """In the gate of naps: that conducted runs train is proved by a chain (`test_chain`)."""
+    """The quick variant sleeps; `test_chain` proves that conducted runs train."""
     if not trains:
         request.getfixturevalue("naps")
     done = ended(*SHORT, "--json", "-o", str(tmp_path / "ladder.csv"), rungs=("CHANNELS_LAST", "LARGER_BATCH"))
@@ -178,7 +178,7 @@ def test_what_is_no_ladder_is_refused_before_any_run(arguments: tuple[str, ...],
 
 
 def limit_files(pid: int, limit: int) -> None:
-    """Let a process and all that it has started write no further than that into any file, as on a full disk."""
+    """Limit the file size of a process and all its descendants, as on a full disk."""
     process = psutil.Process(pid)
     for one in (process, *process.children(recursive=True)):
         with contextlib.suppress(psutil.NoSuchProcess, ProcessLookupError):
@@ -192,7 +192,7 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert process.stderr is not None
     until_running("fused-optimizer")
     limit_files(process.pid, 0)
-    # A rung that had begun is recorded to its end, and its recorder waits for room without a word of the ladder's: then the limit is
+    # A rung that has begun is recorded to its end, and its recorder waits for space without the ladder printing anything. So the limit is
     # lifted after some seconds.
     lifted = threading.Timer(15, limit_files, (process.pid, resource.RLIM_INFINITY))
     lifted.start()
@@ -208,7 +208,7 @@ def test_a_disk_that_is_full_for_a_while_costs_at_most_the_rung_that_could_not_b
     assert plan.state is PlanState.FINISHED
     assert [item.group for item in plan.items] == [*KEYS, "base again"]
     [rung] = plan.of_group("fused-optimizer")
-    refusals = ("nothing can be written", "cannot be written", "No usable temporary directory")  # by what met the full disk first
+    refusals = ("nothing can be written", "cannot be written", "No usable temporary directory")  # depends on what meets the full disk first
     assert rung.state is ItemState.DONE or any(refusal in str(rung.reason) for refusal in refusals), rung.reason
     assert plan.of_group("batch")[0].state is ItemState.DONE, "it goes on when there is room again"
     done = ended("resume", plan.plan_id, "--again", "fused-optimizer")

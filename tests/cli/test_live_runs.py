@@ -17,7 +17,7 @@ STOPPED = End(START_NS + 10**9, "stopped", None, 2, "stopped on request")
 
 
 def finish(state: RunState) -> None:
-    """What a recorder writes when its run has ended."""
+    """Write what a recorder writes at the end of its run."""
     with RunWriter(url(), record(A)) as writer:
         writer.append([(5, [STOPPED])])
         writer.finish(replace(record(A), state=state, reason="stopped on request", wall_s=1.0))

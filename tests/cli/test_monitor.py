@@ -1,4 +1,4 @@
-"""The monitor with its real helper, for a second at most."""
+"""The monitor with its real helper, for at most a second."""
 
 import csv
 import io
@@ -31,7 +31,7 @@ class Terminal(io.StringIO):
 
 
 class FakeWatch:
-    """Devices and calls made for the test, in the place of a helper."""
+    """Devices and calls made for the test, in place of a helper."""
 
     def __init__(self) -> None:
         names = {"power": Capability(True, "a sensor"), "energy": Capability(False, "a sensor", None, "gone")}
@@ -123,7 +123,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def frames(stream: Terminal) -> list[list[str]]:
-    """Return the lines of each frame, without what moves the cursor."""
+    """Return the lines of each frame, without cursor movement."""
     found = stream.getvalue().split("\x1b[?2026h\x1b[H")[1:]
     return [frame.split("\x1b[J\x1b[?2026l")[0].replace("\x1b[K", "").split("\r\n") for frame in found]
 
@@ -136,7 +136,7 @@ def test_the_screen_is_redrawn_in_place_and_given_back() -> None:
         screen.show([SAMPLE])  # too early
     assert stream.getvalue().startswith("\x1b[?1049h\x1b[?25l")
     assert stream.getvalue().endswith("\x1b[?25h\x1b[?1049l")
-    assert "\x1b[2J" not in stream.getvalue()  # which flickers
+    assert "\x1b[2J" not in stream.getvalue()  # would flicker
     first, second = frames(stream)
     assert "waiting for the first reading" in first[1]
     assert any("70.0" in line for line in second)
@@ -213,7 +213,7 @@ def test_where_nothing_can_be_redrawn_whole_tables_stand_one_below_the_other(
     stream = kind()
     with MonitorScreen(stream) as screen:
         screen.show([])
-        assert stream.getvalue() == ""  # before there is a reading
+        assert stream.getvalue() == ""  # before the first reading
         for _ in range(2):
             screen._next_s = 0.0
             screen.show([HELLO, SAMPLE])

@@ -1,4 +1,4 @@
-"""The live table in rooms of many sizes."""
+"""The live table at many terminal sizes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""``gpuscope open`` hands files to a window, and refuses in words what is none."""
+"""``gpuscope open`` hands files to a window, and refuses missing files and ``--json`` with a message."""
 
 import argparse
 import json

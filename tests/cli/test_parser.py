@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Verb(ModuleType):
-    """A verb made for the test; it keeps its arguments and does what it is told."""
+    """A verb made for the test; it keeps its arguments and raises the given error."""
 
     NAME = "runs"
     HELP = "a verb of the test"

@@ -1,4 +1,4 @@
-"""plans, resume, stop and delete of plans, and a run behind what runs there."""
+"""plans, resume, stop and delete on plans, and a run queued behind what is running."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ QUICK = RunSpec("command", command=(sys.executable, "-c", "pass"))
 
 
 def a_plan(*states: ItemState, **changes: Any) -> str:
-    """Store a queue with an item in each state."""
+    """Store a queue with an item in each of these states."""
     writer = PlanWriter(url())
     plan_id = writer.create(
         PlanKind.QUEUE, "a queue", {}, [PlanItem(number, f"item {number}", QUICK, state=state) for number, state in enumerate(states)]

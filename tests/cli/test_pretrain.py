@@ -1,4 +1,4 @@
-"""Models are trained by one command, to the accuracy that compressions are compared at."""
+"""Models are trained by one command, to the accuracy at which compressions are compared."""
 
 import json
 
@@ -24,7 +24,7 @@ def test_models_are_trained_once_to_95_per_cent(capsys: pytest.CaptureFixture[st
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_the_usual_models_are_all_trained_to_95_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
-    """AlexNet beside the two above takes thirty seconds of a core."""
+    """Training AlexNet as well as the two above takes thirty seconds of CPU time."""
     assert parser.main(["pretrain", "--json"]) == 0
     models = json.loads(capsys.readouterr().out)["models"]
     assert [model["workload"] for model in models] == pretrain._usual()

@@ -105,7 +105,7 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     assert parser.main([*arguments, "--curves", run.run_id]) == 0
     curves = [event["name"] for event in json.loads(gzip.decompress(target.read_bytes()))["traceEvents"] if event["ph"] == "C"]
     assert {"cpu Utilization [1]", "cpu Memory used [B]"} == set(curves)
-    assert curves.count("cpu Utilization [1]") == 7  # the one before the trace begins, then ten a second from 0.5 s to 1 s
+    assert curves.count("cpu Utilization [1]") == 7  # the last one before the trace begins, then ten a second from 0.5 s to 1 s
     assert parser.main([*arguments, "--curves", run.run_id]) == 2
     assert "is there already" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2

@@ -1,4 +1,4 @@
-"""``gpuscope race``: who was first in words and as a document; the film; every trouble told before the work."""
+"""``gpuscope race``: the result in words and as a document, the film, and errors reported before any work."""
 
 import json
 import platform

@@ -1,4 +1,4 @@
-"""What `gpuscope run` asks the recorder for."""
+"""What `gpuscope run` asks of the recorder."""
 
 import argparse
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The recorder's own words on a terminal or pipe that takes nothing."""
+"""The recorder's own messages on a terminal or pipe that accepts no output."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ def terminal() -> Iterator[tuple[int, int]]:
 
 
 def fill(read: int, write: int) -> Callable[[], bytes]:
-    """Fill a pipe and return what empties it and tell what came after the filling."""
+    """Fill a pipe; return a function that empties it and returns what was written after the filling."""
     os.set_blocking(write, False)
     filled = 0
     try:
@@ -110,7 +110,7 @@ def test_the_live_line_is_left_out_while_something_waits(terminal: tuple[int, in
             observer.show(Progress(), left)
         termios.tcflow(theirs, termios.TCOON)
         observer.show(Progress(), 0.0)
-        assert available(ours).decode().count("stopping") == 2  # the one that waited, and the newest
+        assert available(ours).decode().count("stopping") == 2  # the one that waited, and the latest
 
 
 def test_of_many_notices_that_wait_the_latest_are_kept_and_the_others_counted(pipe: tuple[int, int]) -> None:

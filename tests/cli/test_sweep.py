@@ -1,4 +1,4 @@
-"""What ``gpuscope sweep`` does, for real."""
+"""``gpuscope sweep`` with real runs."""
 
 import json
 import resource
@@ -14,8 +14,8 @@ from tests.cli.stored_runs import url
 
 TINY = ["gemm", "--duration", "0.1s", "--warmup-steps", "0"]
 _LIMIT_BYTES = 9 * 2**29
-"""Address space in which torch computes small products, and which it does not share with a matrix of 4 GiB: the first is refused at once,
-where to fill one would take seconds."""
+"""Address space in which torch can compute small products, but not allocate a matrix of 4 GiB: the first one is refused at once, whereas
+filling one would take seconds."""
 
 
 def run_sweep(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -25,7 +25,7 @@ def run_sweep(capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, 
 
 @contextmanager
 def limited_memory() -> Iterator[None]:
-    """Let the processes that are started meanwhile have little memory."""
+    """Limit the memory of processes started while the context lasts."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (_LIMIT_BYTES, before[1]))
     try:

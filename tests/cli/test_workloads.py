@@ -33,7 +33,7 @@ def test_what_can_be_run_is_listed_and_what_not_with_its_reason(capsys: pytest.C
         out = capsys.readouterr().out
         assert "tf32 on cpu: only NVIDIA GPUs" in out
         assert "gpuscope run -- COMMAND" in out
-    assert all(one["title"] in out for one in document["workloads"] if one["available"])  # what each is stands in the whole list
+    assert all(one["title"] in out for one in document["workloads"] if one["available"])  # the full list describes each of them
 
 
 @pytest.mark.parametrize("columns", [100, 120])

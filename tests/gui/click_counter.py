@@ -1,4 +1,4 @@
-"""Counts the clicks that buttons take, in the window's process, while the buttons do nothing else, and draws what is shown."""
+"""Counts button clicks in the window's own process, with the buttons' actions disconnected, and saves pictures of the window."""
 
 from typing import Any
 
@@ -37,12 +37,12 @@ KINDS: dict[str, tuple[type[QWidget], ...]] = {
 }
 _CLICKED = (QAbstractButton, QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QAbstractItemView, QTabBar, QHeaderView)
 _FEW = 8
-"""Rows of a table that are looked at."""
+"""Number of table rows inspected."""
 _TYPED = ("line", "spin box", "text")
 
 
 class ClickCounter(QObject):
-    """Lives on the window's thread."""
+    """Counts clicks; lives on the window's thread."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,12 +54,12 @@ class ClickCounter(QObject):
         [self._window] = [widget for widget in QApplication.allWidgets() if isinstance(widget, MainWindow)]
 
     def show_page(self, name: str, item: Any = None) -> bool:
-        """Show a page as a click in the rail does."""
+        """Show a page, like a click in the rail."""
         self._window.show_page(name, item)
         return True
 
     def is_ready(self) -> bool:
-        """Return whether the page that is shown has drawn all that it was asked for."""
+        """Return whether the current page has drawn everything requested of it."""
         return self._page.is_ready()
 
     @property
@@ -67,7 +67,7 @@ class ClickCounter(QObject):
         return self._window.pages[str(self._window.current_page)]
 
     def buttons(self) -> list[dict[str, Any]]:
-        """List the buttons that can be clicked now; from now on they do nothing but count."""
+        """List the buttons that can be clicked now; from here on they only count clicks."""
         return [self._described(button) for button in self._window.findChildren(QAbstractButton) if self._can_be_clicked(button)]
 
     def _can_be_clicked(self, button: QAbstractButton) -> bool:
@@ -98,11 +98,11 @@ class ClickCounter(QObject):
         self._clicks[number] += 1
 
     def clicks(self, number: int) -> int:
-        """Return how often a button was clicked."""
+        """Return how often a button has been clicked."""
         return self._clicks[number]
 
     def places(self) -> dict[str, list[int]]:
-        """Return where everything that can be clicked is in the window: buttons, fields, tabs, the rows and headings of tables."""
+        """Return the rectangles of everything clickable in the window: buttons, fields, tabs, and table rows and headings."""
         found: dict[str, list[int]] = {}
         for widget in self._window.findChildren(QWidget):
             if isinstance(widget, _CLICKED) and widget.isVisible() and not widget.visibleRegion().isEmpty():
@@ -120,7 +120,7 @@ class ClickCounter(QObject):
         return [*widget.mapTo(self._window, rect.topLeft()).toTuple(), rect.width(), rect.height()]
 
     def tell(self, text: str) -> bool:
-        """Show a notice on the page that is shown; "" for none."""
+        """Show a notice on the current page; "" clears it."""
         notice = self._page.notice
         notice.show_text(text, "warn", "Undo", lambda: None) if text else notice.clear()
         return True
@@ -131,11 +131,11 @@ class ClickCounter(QObject):
 
     @staticmethod
     def draw_screen(file: str) -> bool:
-        """Save a picture of the whole screen, dialogs and menus on it."""
+        """Save a picture of the whole screen, including dialogs and menus."""
         return QApplication.primaryScreen().grabWindow(0).save(file)
 
     def fields(self) -> list[list[Any]]:
-        """List the fields of the page that can have the focus: their kind, and their place among those of that kind."""
+        """List the page's focusable fields as (kind, index within that kind)."""
         return [[kind, place] for kind in KINDS for place in range(len(self._of(kind)))]
 
     def _of(self, kind: str) -> list[QWidget]:
@@ -143,7 +143,7 @@ class ClickCounter(QObject):
         return [widget for widget in found if _takes_focus(widget) and not isinstance(widget.parent(), QAbstractSpinBox | QComboBox)]
 
     def focus(self, kind: str, place: int) -> str:
-        """Give a field the focus and type into it, a character or, the next time, a backspace; return its name, "" where it is not."""
+        """Focus a field and type into it, alternating a character and a backspace; return its name, or "" if there is no such field."""
         fields = self._of(kind) if kind in KINDS else []
         if place >= len(fields):
             return ""
@@ -156,7 +156,7 @@ class ClickCounter(QObject):
 
 
 def _areas(widget: QWidget) -> list[tuple[str, QWidget, QRect]]:
-    """Return the parts of a widget that are clicked each for itself."""
+    """Return the parts of a widget that can be clicked separately."""
     match widget:
         case QTabBar():
             return [(f"tab {place}", widget, widget.tabRect(place)) for place in range(widget.count())]

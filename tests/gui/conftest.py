@@ -1,4 +1,4 @@
-"""What every test of the window gets."""
+"""Fixtures of all tests of the window."""
 
 import gc
 from collections.abc import Iterator
@@ -13,19 +13,19 @@ from gpuscope.gui.theme import Choice, Theme
 
 for _waiting in (QtBot.waitUntil, QtBot.waitSignal):
     assert _waiting.__kwdefaults__ is not None
-    _waiting.__kwdefaults__["timeout"] = 60_000  # on two cores that other tests share, 5 s are not much
+    _waiting.__kwdefaults__["timeout"] = 60_000  # 5 s can be too short on two cores shared with other tests
 
 
 @pytest.fixture(scope="module")
 def frozen_imports() -> None:
-    """Leave what was imported until now out of every later collection: compilers and engines alone cost each test 80 ms."""
+    """Exempt everything imported so far from later garbage collections: compilers and engines alone cost each test 80 ms."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
-    """Keep services' threads from collecting a widget's cycle, which ends the process; the window does so by `CycleCollector`."""
+    """Keep services' threads from collecting cycles with widgets, which crashes the process; the window uses `CycleCollector` for this."""
     gc.disable()
     yield
     gc.collect()

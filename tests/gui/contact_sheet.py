@@ -1,9 +1,9 @@
-"""Draws every page and dialog in both languages, both themes and four sizes into a folder, and a sheet of each language, theme and size.
+"""Draws every page and dialog in both languages, both themes and four sizes into a folder, plus a sheet per language, theme and size.
 
     python -m tests.gui.contact_sheet FOLDER [--size 1280x800 …] [--theme dark …] [--lang zh_CN …] [--scale 2]
                                       [--home HOME [--page ladder …]]
 
-The runs on them are invented, and their GPU says so; with --home they are those of a store: its newest ladder, sweep and profiled run.
+The runs are invented, and their GPU is labelled as such; with --home they come from that store: its newest ladder, sweep and profiled run.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 
 SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
-"""By pixels a point."""
+"""Window sizes, by pixel ratio."""
 THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
 EMPTY = ("run-empty", "runs-empty", "compare-empty")
 """Pages before anything is recorded."""
@@ -27,7 +27,7 @@ Look = tuple[str, str, str]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Draw them, and print where the sheets are."""
+    """Draw the pages, and print the paths of the sheets."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.contact_sheet", description="Draw every page.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", action="append", default=[])
@@ -77,7 +77,7 @@ def draw(folder: Path, looks: Sequence[Look]) -> None:
 
 
 def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> None:
-    """Draw some pages in a home of their own: those of an empty store by their names in :data:`EMPTY`, others with invented runs."""
+    """Draw some pages in a temporary home: names in :data:`EMPTY` with an empty store, the others with invented runs."""
     from tests.gui import shown_runs
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-sheet-") as home:
@@ -92,7 +92,7 @@ def draw_invented(folder: Path, looks: Sequence[Look], names: Sequence[str]) -> 
 
 
 def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -> None:
-    """Draw every stop of a walk through the window, which takes a process of its own; dialogs in their own size."""
+    """Draw every stop of a walk through the window, dialogs at their own size. Needs a process of its own."""
     from PySide6.QtWidgets import QWidget
 
     from gpuscope.gui.theme import Choice
@@ -105,7 +105,7 @@ def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -
     def visit(name: str, shown: QWidget) -> None:
         for width, height in places:
             if shown is way.frame:
-                shown.setMinimumSize(width, height)  # as the real window has one of its own, it does not take that of its layout
+                shown.setMinimumSize(width, height)  # the real window sets a minimum size, so its layout's is not used
                 shown.resize(width, height)
             for theme in themes:
                 way.session._theme.choose(Choice(theme))
@@ -152,7 +152,7 @@ def _draw_all(folder: Path, looks: Sequence[Look], pages: dict[str, list[str]]) 
 
 @contextmanager
 def _live() -> Iterator[None]:
-    """A run that is live while the context lasts: its recorder's socket is served from here."""
+    """Keep a run live while the context lasts, by serving its recorder's socket from here."""
     from gpuscope.core.event import Phase
     from gpuscope.core.runspec import RunSpec
     from gpuscope.system import paths
@@ -172,7 +172,7 @@ def _live() -> Iterator[None]:
 
 
 def sheet(files: Sequence[Path], target: Path) -> Path:
-    """Put pictures onto one, four beside each other, and return its path."""
+    """Combine pictures into one, four per row, and return its path."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
 

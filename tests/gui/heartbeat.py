@@ -1,7 +1,7 @@
-"""Finds the moments in which an event loop answers nothing, on a machine that others use too.
+"""Finds the moments in which an event loop does not respond, on a machine shared with other work.
 
-A gap between two beats counts for less the time in which the loop's thread was ready to run and no core was free, which the kernel keeps
-in `/proc/self/task/TID/schedstat`: only what is left can be this process's own doing.
+The time in which the loop's thread was runnable but no core was free is subtracted from the gap between two beats; the kernel reports it
+in `/proc/self/task/TID/schedstat`. Only the rest can be caused by this process.
 """
 
 import signal
@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject, Qt, QTimer
 
 _BEAT_MS = 10
 _LOOK_S = 0.05
-"""While no beat comes, it is seen as often as this where the thread is."""
+"""Interval at which the thread's stack is sampled while no beat arrives."""
 _CALLS = 9
-"""Of a place, the innermost first."""
+"""Maximum stack depth of a sample, innermost call first."""
 
 
 @dataclass(frozen=True)
@@ -26,11 +26,11 @@ class Stall:
     """A gap between two beats.
 
     Attributes:
-        wall_s: On the clock.
-        queued_s: Of these, ready to run, and without a core.
-        thread_s: Processor seconds of the loop's thread.
-        process_s: Processor seconds of the whole process.
-        places: Where the loop's thread was.
+        wall_s: Elapsed time.
+        queued_s: Of that, time runnable without a core.
+        thread_s: CPU seconds of the loop's thread.
+        process_s: CPU seconds of the whole process.
+        places: Most frequent stacks of the loop's thread.
     """
 
     wall_s: float
@@ -41,7 +41,7 @@ class Stall:
 
     @property
     def own_s(self) -> float:
-        """What is left when the wait for a core is taken off, and the wait for what others do: never more than this process computed."""
+        """The gap less the wait for a core, at most the CPU time of this process, which excludes waiting for other processes."""
         return min(self.wall_s - self.queued_s, self.process_s)
 
     def __str__(self) -> str:
@@ -50,10 +50,10 @@ class Stall:
 
 
 class Heartbeat(QObject):
-    """Beats on the event loop of the thread that makes it.
+    """Beats on the event loop of the thread that creates it.
 
     Attributes:
-        stalls: Gaps of which at least ``longest_s`` are this process's own.
+        stalls: Gaps of which more than ``longest_s`` is this process's own.
         longest: The longest own gap so far, in seconds.
     """
 
@@ -69,18 +69,18 @@ class Heartbeat(QObject):
         self._timer.timeout.connect(self._beat)
 
     def start(self) -> None:
-        """Begin to beat."""
-        # No thread that looks at the frames of this one: it would hold what is in them, and a painter must not outlive its event.
+        """Start beating."""
+        # Not a thread that samples this thread's frames: it would keep their objects alive, and a painter must not outlive its paint event.
         self._before = signal.signal(signal.SIGALRM, self._look)
         self._last = self._now()
         self._timer.start()
 
     def skip(self) -> None:
-        """Leave out the time since the last beat: what was done in it is not the loop's."""
+        """Ignore the time since the last beat, which was not spent in the loop."""
         self._last = self._now()
 
     def stop(self) -> None:
-        """Beat no more."""
+        """Stop beating."""
         self._timer.stop()
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
@@ -90,7 +90,7 @@ class Heartbeat(QObject):
         return time.perf_counter(), queued_ns / 1e9, time.thread_time(), time.process_time()
 
     def _beat(self) -> None:
-        """Take the time since the last beat."""
+        """Measure the time since the last beat."""
         signal.setitimer(signal.ITIMER_REAL, _LOOK_S, _LOOK_S)
         now = self._now()
         wall_s, queued_s, thread_s, process_s = (after - before for after, before in zip(now, self._last, strict=True))

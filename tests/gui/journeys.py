@@ -1,9 +1,9 @@
-"""Goes five ways of a user through the real program, by a real mouse and keyboard, and takes a picture of the screen at each stage.
+"""Goes through five user journeys in the real program with a real mouse and keyboard, and takes a screenshot at each stage.
 
     python -m tests.gui.journeys FOLDER [--lang zh_CN …] [--size 1280x800] [JOURNEY …]
 
-The journeys are those of :data:`JOURNEYS`. It prints each stage with its time, and fails where a stage does not come, where the program
-prints something, or where a stored run is not what the hand asked for. The words that are clicked are those of the language.
+The journeys are those of :data:`JOURNEYS`. It prints each stage with its time, and fails if a stage does not appear, if the program
+prints anything, or if a stored run is not what the user asked for. Widgets are found by their text in the chosen language.
 """
 
 import argparse
@@ -37,13 +37,13 @@ _PLACE = re.compile(r"\{\d\}")
 
 
 class Traveller:
-    """A hand in one home, on one screen, in one language.
+    """A simulated user with one home, one screen and one language.
 
     Args:
         screen: Name of the X server.
         home: GPUSCOPE_HOME.
-        code: Language.
-        folder: Where the pictures go.
+        code: Language code.
+        folder: Folder for the screenshots.
     """
 
     def __init__(self, screen: str, home: Path, code: str, folder: Path) -> None:
@@ -54,26 +54,26 @@ class Traveller:
         self._begun = time.monotonic()
 
     def said(self, english: str) -> str:
-        """Return a text of the window in the traveller's language, up to its first place."""
+        """Translate a text of the window into the traveller's language, cut off at its first placeholder."""
         found = next((texts[english] for texts in self._texts.values() if english in texts), english)
         return _PLACE.split(found)[0].replace("&", "").strip() or found
 
     @contextmanager
     def window(self, *arguments: str) -> Iterator[RealWindow]:
-        """Open the window; afterwards it must have printed nothing."""
+        """Open the window; on exit, check that it printed nothing."""
         with RealWindow(self._screen, self.home, "--lang", self.code, *arguments, trains=True) as window:
             yield window
             assert window.output == "", window.output
 
     def stage(self, window: RealWindow, name: str) -> None:
-        """Take a picture of the screen, and print how long the journey has taken."""
+        """Take a screenshot, and print the time since the journey began."""
         self._stage += 1
         file = self._folder / f"{self._stage:02d}-{name}.png"
         window.ask("draw_screen", str(file))
         print(f"  {time.monotonic() - self._begun:6.1f} s  {file}", flush=True)
 
     def gpuscope(self, *words: str) -> dict[str, Any]:
-        """Run a verb of the command line and return its document."""
+        """Run a command-line verb and return its JSON document."""
         done = subprocess.run(
             command(*words, "--json"), env={**os.environ, "GPUSCOPE_HOME": str(self.home)}, capture_output=True, text=True, check=True
         )
@@ -81,7 +81,7 @@ class Traveller:
         return document
 
     def runs(self) -> list[dict[str, Any]]:
-        """Return the stored runs, the newest first."""
+        """Return the stored runs, newest first."""
         found: list[dict[str, Any]] = self.gpuscope("runs")["runs"]
         return found
 
@@ -93,12 +93,12 @@ class Traveller:
         window.type(steps)
 
     def badge(self, window: RealWindow, state: str) -> None:
-        """Wait until the header says a state."""
+        """Wait until the header shows a state."""
         window.find(self.said(state), "StateBadge")
 
 
 def first_minute(hand: Traveller) -> None:
-    """An empty home: look at the choices, read the guide, find the keys, run one workload to its end."""
+    """An empty home: look at the choices, read the guide, find the keys, run a workload to its end."""
     with hand.window() as window:
         window.find(hand.said("Run one workload"), "Choice")
         window.focus()
@@ -124,7 +124,7 @@ def first_minute(hand: Traveller) -> None:
 
 
 def run_and_stop(hand: Traveller) -> None:
-    """Start a long run by the button, mark it, stop it, and open its report."""
+    """Start a long run with the button, mark it, stop it, and open its report."""
     with hand.window("--page", "run") as window:
         window.find(hand.said("Start"), "Button", whole=True)
         window.focus()
@@ -149,7 +149,7 @@ _PROGRESS = re.compile(r"100[ ,\u202f\u00a0]?000[ ,\u202f\u00a0]?000")
 
 
 def own_script(hand: Traveller) -> None:
-    """Record a script of one's own, which fails, and read why."""
+    """Record the user's own script, which fails, and read why."""
     script = hand.home.parent / "train it.py"
     script.write_text(_SCRIPT)
     with hand.window("--page", "run") as window:
@@ -202,7 +202,7 @@ def compare_and_export(hand: Traveller) -> None:
 
 
 def killed_window(hand: Traveller) -> None:
-    """Kill the window while its run is live; the next one shows the run from its start, and stops it."""
+    """Kill the window during a live run; the next window shows the run from its start, and stops it."""
     with hand.window("--page", "run") as window:
         window.find(hand.said("Start"), "Button", whole=True)
         window.focus()
@@ -236,7 +236,7 @@ JOURNEYS: dict[str, Callable[[Traveller], None]] = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Go the journeys; return 1 if one did not come to its end."""
+    """Run the journeys; return 1 if any did not finish."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.journeys", description=__doc__.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("journey", nargs="*", choices=[[], *JOURNEYS])

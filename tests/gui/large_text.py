@@ -1,8 +1,8 @@
-"""Walks through every page with larger text, and prints what is cut.
+"""Walks through every page with larger text, and prints texts that are cut off.
 
     python -m tests.gui.large_text PER_CENT LANGUAGE FOLDER [PICTURES]
 
-With a fourth argument every page is drawn into that folder. The store is that of GPUSCOPE_HOME.
+The optional last argument is a folder in which every page is drawn. The store is that of GPUSCOPE_HOME.
 """
 
 import json
@@ -14,14 +14,14 @@ SIZE = (1280, 800)
 
 
 def main(per_cent: str, code: str, folder: str, pictures: str = "") -> int:
-    """Return 1 if a text is cut."""
+    """Return 1 if a text is cut off."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from gpuscope.gui.first_frame import MEMORY_FILE, show_first_frame
     from gpuscope.system import paths
 
     paths.private_folder(paths.home())
     (paths.home() / MEMORY_FILE).write_text(json.dumps({"text_size": int(per_cent)}), encoding="utf-8")
-    first = show_first_frame(SIZE)  # it sets the size of text, before what measures text is imported
+    first = show_first_frame(SIZE)  # sets the text size, so it runs before anything that measures text is imported
     from PySide6.QtWidgets import QWidget
 
     from tests.gui.page_walk import Walk

@@ -1,4 +1,4 @@
-"""One window that shows every page and dialog of a store with invented runs, one after another, for tests that look at all of them."""
+"""Walks one window through every page and dialog of a store with invented runs, for tests that inspect all of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -29,21 +29,21 @@ from tests.gui.sessions import as_soon_as, ended
 from tests.profiles import made
 
 PATIENCE_MS = 400_000
-"""The whole walk takes ten seconds of a core that others may want too."""
+"""The walk takes ten seconds of CPU time on cores that may be shared."""
 Visit = Callable[[str, QWidget], None]
-"""Looks at what is shown: its name, and the window or dialog."""
+"""Inspects what is shown, given its name and the window or dialog."""
 
 
 @dataclass(frozen=True)
 class Stop:
-    """A place of the walk.
+    """A stop on the walk.
 
     Attributes:
-        name: What is shown.
-        page: Its page.
-        item: What the page shows.
-        prepare: What is done on the page before.
-        dialogs: Each opens a dialog from there.
+        name: Name of what is shown.
+        page: The page to show.
+        item: The item shown on the page.
+        prepare: Called with the page before the visit.
+        dialogs: Functions that each open a dialog from the page, by name.
     """
 
     name: str
@@ -86,7 +86,7 @@ def _questions() -> dict[str, Callable[[Page], object]]:
 
 
 def stops(ids: Sequence[str], trace: Path) -> list[Stop]:
-    """Return the whole way."""
+    """Return all stops in order."""
     return [
         Stop("run", "run", dialogs={"workloads": lambda page: page.findChild(PickerBox).showPopup()}),
         Stop("ladder", "ladder"),
@@ -112,15 +112,14 @@ def _add_runs(page: Page) -> None:
 
 
 class Walk:
-    """One window, its session, and the way through it.
+    """One window, its session, and the stops to visit.
 
     Args:
-        folder: For a trace.
+        folder: Folder for a trace.
         visit: Called at each stop.
-        size: Of the window.
-        language: Of the window.
-        has_dialogs: Whether dialogs are opened.
-        only: Names of stops; none for all.
+        size: Size of the window.
+        language: Language of the window.
+        has_dialogs: Whether to open dialogs.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class Walk:
         self._waiting = stops(ids, made.written(folder, made.small_step()))
 
     def go(self) -> None:
-        """Show and visit everything; return when the window is closed."""
+        """Show and visit every stop; return when the window has closed."""
         self.frame.activateWindow()
         as_soon_as(self.session, lambda: self.session._window.pages, self._go_on)
         assert ended(self.session, PATIENCE_MS) == (0, None)

@@ -1,13 +1,13 @@
-"""Does anything at all to the window while runs start, end and fail on eight simulated GPUs, and finds what that breaks.
+"""Performs random actions on the window while runs start, end and fail on eight simulated GPUs, and reports faults.
 
     python -m tests.gui.random_events [N] [--seed S] [--longest MS] [--no-runs]
 
-Offscreen. It fails, and prints the last events and how to see them again, on an exception, a warning of Qt or of a logger, a thread,
-process or descriptor that is left behind, memory that grows beyond 60 MiB in the second half, and an event loop that this process keeps
-from answering for longer than 150 ms (`heartbeat.py` says how that is told on a machine that others use too).
+Runs offscreen. Faults are an exception, a warning from Qt or a logger, a leaked thread, process or descriptor, memory that grows by more
+than 60 MiB in the second half, and an event loop that this process blocks for longer than 150 ms (`heartbeat.py` explains how that is
+measured on a shared machine). It prints each with the last events and how to reproduce them, and exits with 1.
 
-File dialogs are answered with a file of a temporary folder or not at all, nothing is opened outside, what the window starts is one of the
-runs of `random_runs.py`, and closing is refused until the end.
+File dialogs are answered with a file in a temporary folder or not at all, nothing is opened outside the window, every run the window
+starts is one of those of `random_runs.py`, and the window refuses to close until the end.
 """
 
 import argparse
@@ -46,29 +46,29 @@ from tests.gui.random_hand import RandomHand, harmless
 
 LONGEST_S = 0.15
 MOST_GROWN = 60 << 20
-"""Bytes by which memory may grow in the second half: readings of the live runs (8 × 8 series at up to 10 Hz) and what Qt caches."""
+"""Allowed memory growth in the second half, in bytes: readings of the live runs (8 × 8 series at up to 10 Hz) and Qt's caches."""
 _LAST = 15
-"""Events that are printed with a fault."""
+"""Number of events printed with a fault."""
 _OWN = ("This plugin does not support", "Mouse event at ")
-"""What Qt warns of that is this command's own: its platform for tests, a release where a press has closed the menu."""
+"""Qt warnings caused by this command itself: its platform plugin, and a mouse release after the press has closed the menu."""
 _MOST_STARTED = 3
-"""Runs that the window may have live at once: more would leave no core to it."""
+"""Runs that the window may have live at once; more would leave it no core."""
 
 
 class Sitting(QObject):
-    """Some thousand random events in one session.
+    """Thousands of random events in one session.
 
     Args:
         session: The session, not yet run.
-        events: How many.
-        seed: Of the chance.
+        events: Number of events.
+        seed: Seed of the random generator.
         known: Ids of stored runs.
-        longest_s: A stall above this is a fault.
+        longest_s: A longer stall is a fault.
 
     Attributes:
-        faults: What went wrong, with the event after which it was seen.
-        is_over: All events are done, and the window may be closed.
-        heartbeat: That of the session's event loop.
+        faults: What went wrong.
+        is_over: Whether all events are done and the window may close.
+        heartbeat: Heartbeat of the session's event loop.
     """
 
     def __init__(self, session: Session, events: int, seed: int, known: Sequence[str], longest_s: float = LONGEST_S) -> None:
@@ -89,7 +89,7 @@ class Sitting(QObject):
         self._waiting.start()
 
     def _begin_when_ready(self) -> None:
-        """Begin once the first page stands, and every page was there once: what is imported at its first sight is no stall of it."""
+        """Begin once every page has been shown: the imports of a page's first showing do not count as a stall."""
         window = self._session._window
         if not window.pages or not self._session._served.live_runs.has_polled:
             return
@@ -105,8 +105,8 @@ class Sitting(QObject):
     def _act(self) -> None:
         if self.is_over:
             return
-        QTimer.singleShot(1, self, self._act)  # one timer each: Qt does not fire one again within its own event
-        # An event that runs the loop itself; a question, and Qt's own menu of a field, wait within one for what comes next.
+        QTimer.singleShot(1, self, self._act)  # a new timer each time: Qt does not fire a timer again within its own event
+        # Skip if an event is still running its own loop, unless it is the close question or a field's context menu, which wait for input.
         if self._is_acting and self._session._question is None and QApplication.activePopupWidget() is None:
             return
         self._left -= 1
@@ -142,7 +142,7 @@ class Sitting(QObject):
             print(f"\n--- fault after event {self._events - self._left}\n{words}\nlast events:\n  {events}", flush=True)
 
     def summarize(self, wall_s: float, dialogs: int) -> None:
-        """Print how it went, and take growing memory for a fault."""
+        """Print a summary, and report memory growth as a fault."""
         print(f"{self._events} events in {wall_s:.0f} s, longest stall {1e3 * self.heartbeat.longest:.0f} ms, {dialogs} file dialogs")
         print("memory after each tenth, MiB: " + " ".join(f"{size / 2**20:.0f}" for size in self._memory))
         for doing, stalls in sorted(self._stalls.items(), key=lambda item: -max(item[1])):
@@ -163,7 +163,7 @@ class Sitting(QObject):
 
 
 class Records(logging.Handler):
-    """Keeps what is logged as a warning or worse."""
+    """Collects log records of level WARNING and above."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -172,16 +172,16 @@ class Records(logging.Handler):
         logging.captureWarnings(capture=True)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep it."""
+        """Store the record."""
         self._taken.append(f"{record.levelname} {record.name}: {record.getMessage()} {record.exc_text or ''}")
 
     def taken(self) -> list[str]:
-        """Return what came since the last call."""
+        """Return the records since the last call."""
         taken, self._taken = self._taken, []
         return taken
 
     def close(self) -> None:
-        """Stop to listen."""
+        """Remove the handler."""
         logging.captureWarnings(capture=False)
         logging.getLogger().removeHandler(self)
         super().close()
@@ -194,7 +194,7 @@ def _memory() -> int:
 
 @contextmanager
 def _small_runs(session: Session, draw: random.Random) -> Iterator[None]:
-    """Have the window start small runs in the place of what its forms say, and refuse plans, which are many runs."""
+    """Have the window start small runs instead of what its forms describe, and refuse plans, which are many runs."""
 
     def launch(_: Sequence[str]) -> Launched:
         if len(session._live()) > _MOST_STARTED:
@@ -209,7 +209,7 @@ def _small_runs(session: Session, draw: random.Random) -> Iterator[None]:
 
 
 def sit(events: int, seed: int, *, longest_s: float = LONGEST_S, with_runs: bool = True) -> list[str]:
-    """Make a session in this home, do ``events`` random things, and return what went wrong."""
+    """Run a session in this home, perform ``events`` random actions, and return the faults."""
     home = paths.home()
     known = [run_id for ids in shown_runs.fill().values() for run_id in ids]
     (home / "settings.json").write_text('{"sensors": ["simulated:8"], "start_at_once": false}')
@@ -234,7 +234,7 @@ def sit(events: int, seed: int, *, longest_s: float = LONGEST_S, with_runs: bool
 
 
 def _asked(session: Session, sitting: Sitting) -> bool:
-    """Ask as the window does, and stay whatever the answer is, until the sitting is over."""
+    """Ask the close question as the window does, but do not close until the sitting is over, whatever the answer."""
     if sitting.is_over:
         return True
     if session._question is None and not session._closes_unasked:
@@ -244,7 +244,7 @@ def _asked(session: Session, sitting: Sitting) -> bool:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Sit down, print what went wrong, and return 1 if anything did."""
+    """Run a sitting, print its faults, and return 1 if there were any."""
     parser = argparse.ArgumentParser(prog="python -m tests.gui.random_events", description=__doc__.partition("\n")[0])
     parser.add_argument("events", type=int, nargs="?", default=20_000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""A hand that does anything at all to a window: keys, clicks, wheel, drags, sizes, pages, themes, languages."""
+"""Performs random actions on a window: keys, clicks, wheel, drags, resizing, pages, themes, languages."""
 
 import os
 import random
@@ -58,12 +58,12 @@ _KEYS = tuple(_keys())
 
 
 class RandomHand:
-    """Does one thing after another, each drawn from ``draw``.
+    """Performs one random action after another, each drawn from ``draw``.
 
     Args:
-        session: The session whose window it plays with.
-        draw: The source of chance; the same seed draws the same actions, as far as the same widgets are there.
-        known: Ids of stored runs; those that begin meanwhile are found by their folders.
+        session: The session whose window it acts on.
+        draw: Source of randomness; the same seed gives the same actions, as long as the same widgets exist.
+        known: Ids of stored runs; runs that start meanwhile are found by their folders.
     """
 
     def __init__(self, session: Session, draw: random.Random, known: Sequence[str]) -> None:
@@ -86,13 +86,13 @@ class RandomHand:
         )
 
     def act(self) -> str:
-        """Do something, and return what."""
-        if QApplication.activeWindow() is None:  # no window manager gives it back when a dialog goes
+        """Perform an action, and return its description."""
+        if QApplication.activeWindow() is None:  # no window manager reactivates it when a dialog closes
             self._frame.activateWindow()
         do = self._draw.choices([do for _, do in self._doings], [weight for weight, _ in self._doings])[0]
         try:
             return do()
-        except RuntimeError as error:  # what fails in a slot never comes up here
+        except RuntimeError as error:  # exceptions in slots are not raised here
             if "QWindow" not in str(error):
                 raise
             return "nothing: the window has gone with the press"
@@ -102,7 +102,7 @@ class RandomHand:
         return self._session._frame
 
     def _top(self) -> QWidget:
-        """Return the window that takes the events: an open menu, else a dialog, else the window itself."""
+        """Return the window that receives events: an open menu, else a dialog, else the main window."""
         return QApplication.activePopupWidget() or QApplication.activeModalWidget() or self._frame
 
     def _handle(self) -> QWindow:
@@ -112,7 +112,7 @@ class RandomHand:
         return handle if is_there else self._frame.windowHandle()
 
     def _somewhere(self, area: QRect) -> QPoint:
-        """Return a place within an area of the window that takes the events, and within what the platform has of it by now."""
+        """Return a random position in an area of the window that receives events, clipped to the platform window's current size."""
         handle = self._handle()
         area = area & QRect(0, 0, handle.width(), handle.height())
         right, bottom = max(area.left(), area.right()), max(area.top(), area.bottom())
@@ -151,7 +151,7 @@ class RandomHand:
         return words
 
     def _strike(self, key: Qt.Key, held: Qt.KeyboardModifier = _NO) -> None:
-        for strike in (QTest.keyPress, QTest.keyRelease):  # each to what has the keyboard then: the press may have closed it
+        for strike in (QTest.keyPress, QTest.keyRelease):  # each goes to the current focus, since the press may have closed a widget
             strike(QApplication.activePopupWidget() or QApplication.focusWidget() or self._top(), key, held)
 
     def _type(self) -> str:
@@ -252,7 +252,7 @@ def _named(widget: QWidget | None) -> str:
 
 @contextmanager
 def harmless(draw: random.Random, folder: Path) -> Iterator[list[str]]:
-    """Have file dialogs answered with a file of ``folder`` or not at all, and nothing opened outside; yield the names asked for."""
+    """Answer file dialogs with a file in ``folder`` or not at all, and open nothing outside the window; yield the names of the files."""
     asked: list[str] = []
 
     def answer(dialog: QFileDialog, *_: object) -> None:

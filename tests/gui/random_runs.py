@@ -1,8 +1,8 @@
-"""Starts runs in a home, one after another, some of which fail or are stopped, until its standard input ends: then it stops them all.
+"""Starts runs in a home one after another, some failing or being stopped, until its standard input closes; then stops them all.
 
     python -m tests.gui.random_runs HOME SEED
 
-They are commands that leave the processor to others, recorded with eight simulated GPUs by real recorders.
+The runs are commands that use little CPU time, recorded with eight simulated GPUs by real recorders.
 """
 
 import json
@@ -33,13 +33,13 @@ PATIENCE_S = 60.0
 
 
 def command_of(place: int) -> list[str]:
-    """Return the words behind `gpuscope` that record the kind of run of this number."""
+    """Return the arguments of `gpuscope` that record the kind of run with this number."""
     name, script = _KINDS[place % len(_KINDS)]
     return ["run", "--name", f"a run that {name}", *_SENSOR, "--", sys.executable, "-c", script]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Start runs until nobody wants any more."""
+    """Start runs until standard input closes."""
     os.environ["GPUSCOPE_HOME"] = arguments[0]
     draw = random.Random(arguments[1])
     long_id = _started(["run", "--name", "the whole time", *_SENSOR, "--", sys.executable, "-c", _TOLD.format(10**7)])
@@ -54,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def stop_all() -> None:
-    """Stop every run of this home, and wait until none is live."""
+    """Stop every run of this home, and wait until none are live."""
     deadline = time.monotonic() + PATIENCE_S
     while live := [run["run_id"] for run in json.loads(_gpuscope("runs", "--json"))["runs"] if run["state"] == "running"]:
         if time.monotonic() > deadline:
@@ -78,7 +78,7 @@ def _gpuscope(*words: str) -> str:
 
 @contextmanager
 def runs_coming_and_going(home: Path, seed: int) -> Iterator[None]:
-    """Have runs start and end in another process while the context lasts; afterwards none is live."""
+    """Start and stop runs in another process while the context lasts; afterwards none are live."""
     words = [sys.executable, "-m", "tests.gui.random_runs", str(home), str(seed)]
     with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
         assert process.stdin is not None

@@ -2,8 +2,8 @@
 
     python -m tests.gui.readme_pictures [NAME…]
 
-Records the demonstration (two minutes on a machine that does nothing else) and a run with a profile, then draws the demonstration's
-ladder, a comparison, a race and a run of it, and the timeline of the profile. With names, only these pictures and what they need.
+Records the demonstration (two minutes on an otherwise idle machine) and a run with a profile, then draws the demonstration's
+ladder, a comparison, a race and a run of it, and the timeline of the profile. If names are given, makes only those pictures.
 """
 
 import json
@@ -19,7 +19,7 @@ FOLDER = ROOT / "packaging" / "pictures"
 SIZE = "1280x800"
 PROFILE = "profile-dark"
 MOST_LANES = 6
-"""Of a race that is read at the size of the README's pictures."""
+"""Maximum lanes of a race that stay legible at the size of the README's pictures."""
 
 
 PROFILED = ("run", "cifar-cnn", "--steps", "60", "--profile", "steps=40:43,memory", "--name", "cifar-cnn, three steps profiled")
@@ -49,7 +49,7 @@ def main(names: Sequence[str]) -> int:
 
 
 def demonstration_pages(gpuscope: Gpuscope, home: str) -> dict[str, tuple[str, ...]]:
-    """Record the demonstration; return what draws each picture of it."""
+    """Record the demonstration; return the arguments that draw each picture of it."""
     rungs = json.loads(gpuscope("demo", "--no-window", "--json", "-o", f"{home}/demo.csv"))["rungs"]
     ids = [rung["runs"][-1] for rung in rungs if rung["runs"]]
     kept = [rung["runs"][-1] for rung in rungs if rung["kept"] and rung["runs"]]
@@ -62,7 +62,7 @@ def demonstration_pages(gpuscope: Gpuscope, home: str) -> dict[str, tuple[str, .
 
 
 def profile_page(gpuscope: Gpuscope, home: Path) -> dict[str, tuple[str, ...]]:
-    """Record a run with a profile; return what draws its timeline, the tab that the window had open last."""
+    """Record a run with a profile; return the arguments that draw its timeline, the tab the window had open last."""
     run = json.loads(gpuscope(*PROFILED, "--json"))["run_id"]
     (home / "window.json").write_text(json.dumps({"page.profile": {"part": "timeline"}}))
     return {PROFILE: ("--page", "profile", "--items", run, "--theme", "dark")}

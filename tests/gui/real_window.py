@@ -25,7 +25,7 @@ Widget = dict[str, Any]
 
 @contextmanager
 def display(size: str = "1280x800") -> Iterator[str]:
-    """An X server of its own; yields its name (":17")."""
+    """Start an X server; yield its name (":17")."""
     read, write = os.pipe()
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp", "-noreset"]
     server = subprocess.Popen(command, pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -39,14 +39,14 @@ def display(size: str = "1280x800") -> Iterator[str]:
 
 
 class RealWindow:
-    """The program as a person has it on a screen.
+    """The program as a user has it on a screen.
 
     Args:
         screen: Name of the X server.
         home: GPUSCOPE_HOME.
-        arguments: Behind ``gpuscope``.
-        folder: Its working folder; this project's where it is None.
-        trains: Whether workloads compute; else they nap, and leave the processor to the window.
+        arguments: Arguments of ``gpuscope``.
+        folder: Working folder; by default this project's.
+        trains: Whether workloads compute; otherwise they sleep and leave the processor to the window.
     """
 
     def __init__(self, screen: str, home: Path, *arguments: str, folder: Path | None = None, trains: bool = False) -> None:
@@ -68,12 +68,12 @@ class RealWindow:
 
     @property
     def output(self) -> str:
-        """Everything that it has printed; a healthy session prints nothing."""
+        """Everything it has printed; a healthy session prints nothing."""
         self._output.seek(0)
         return self._output.read().decode()
 
     def widgets(self) -> list[Widget]:
-        """What is visible now; nothing while the window is not up."""
+        """The widgets visible now; empty while the window is not up."""
         try:
             found: list[Widget] = self.ask("widgets")
         except (OSError, ValueError):
@@ -81,10 +81,10 @@ class RealWindow:
         return found
 
     def ask(self, *request: object) -> Any:
-        """Ask the window's process something that `served_window` answers.
+        """Send the window's process a request that `served_window` answers.
 
         Raises:
-            OSError, ValueError: It is not up, or has gone.
+            OSError, ValueError: The window is not up, or has gone.
         """
         with socket.socket(socket.AF_UNIX) as connection:
             connection.settimeout(15)
@@ -95,7 +95,7 @@ class RealWindow:
                 return json.loads(stream.readline())
 
     def find(self, words: str, kind: str = "", *, whole: bool = False) -> Widget:
-        """Wait for a visible widget with these words (or that name for screen readers); the last made when there are several."""
+        """Wait for a visible widget with this text or accessible name; if there are several, the most recent."""
 
         def fits(one: Widget) -> bool:
             texts = (one["words"], one["name"])
@@ -104,30 +104,30 @@ class RealWindow:
         return self.wait(lambda: next((one for one in reversed(self.widgets()) if fits(one)), None), f"{kind} {words!r}")
 
     def wait(self, condition: Callable[[], Any], what: str, patience_s: float = PATIENCE_S) -> Any:
-        """Wait until a condition gives something true, and return that."""
+        """Wait until a condition returns something true, and return that."""
         begin = time.monotonic()
         while (waited := time.monotonic() - begin) < patience_s:
             if found := condition():
                 return found
             if self.process.poll() is not None:
                 raise AssertionError(f"the window ended with {self.process.returncode} before {what} was there:\n{self.output}")
-            time.sleep(min(0.05 + waited / 20, 0.25))  # to be asked costs the window time
+            time.sleep(min(0.05 + waited / 20, 0.25))  # answering costs the window time
         seen = sorted({one["words"] or one["name"] for one in self.widgets()} - {""})
         raise AssertionError(f"{what} did not come within {patience_s} s; seen: {seen}; printed: {self.output}")
 
     def click(self, words: str, kind: str = "", *, whole: bool = False) -> None:
-        """Press the mouse in the middle of a widget, once it is enabled."""
+        """Click the middle of a widget, once it is enabled."""
         self.find(words, kind, whole=whole)
         widget = self.wait(lambda: found if (found := self.find(words, kind, whole=whole))["enabled"] else None, f"{words!r} to be enabled")
         x, y, width, height = widget["rect"]
         self.click_at(x + width // 2, y + height // 2)
 
     def click_until(self, words: str, kind: str, condition: Callable[[], Any], what: str) -> None:
-        """Click as a person does, who clicks again when nothing has come of it: a button may just have been being enabled."""
+        """Click, and click again if nothing happens, as a user would: the button may have been about to be enabled."""
         self._again_until(lambda: self.click(words, kind, whole=True), condition, what)
 
     def key_until(self, key: str, condition: Callable[[], Any], what: str) -> None:
-        """Press a key as a person does, who presses it again when nothing has come of it: a dialog may just have been coming."""
+        """Press a key, and press it again if nothing happens, as a user would: a dialog may have been about to open."""
         self._again_until(lambda: self.key(key), condition, what)
 
     def _again_until(self, do: Callable[[], None], condition: Callable[[], Any], what: str) -> None:
@@ -142,34 +142,34 @@ class RealWindow:
                 return
 
     def tap_at(self, x: int, y: int, held_ms: int = 5) -> None:
-        """Press the mouse as briefly as a touchpad's tap does."""
+        """Click as briefly as a touchpad tap."""
         self._xdotool("mousemove", str(x), str(y), "mousedown", "1", "sleep", str(held_ms / 1000), "mouseup", "1")
 
     def click_at(self, x: int, y: int, *, times: int = 1) -> None:
-        """Press the mouse at a place of the screen."""
+        """Click at a screen position."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "60", "1")
 
     def point_at(self, x: int, y: int) -> None:
-        """Move the mouse to a place of the screen."""
+        """Move the mouse to a screen position."""
         self._xdotool("mousemove", "--sync", str(x), str(y))
 
     def turn_at(self, x: int, y: int, notches: int) -> None:
-        """Turn the wheel at a place of the screen, away from the hand where positive."""
+        """Turn the wheel at a screen position; positive is away from the user."""
         self._xdotool("mousemove", str(x), str(y), "click", "--repeat", str(abs(notches)), "--delay", "30", "4" if notches > 0 else "5")
 
     def drag(self, begin: tuple[int, int], end: tuple[int, int]) -> None:
-        """Press the mouse at one place, move it to another in steps, and let go."""
+        """Press the mouse at one position, move it to another in steps, and release it."""
         steps = [(begin[0] + (end[0] - begin[0]) * part // 8, begin[1] + (end[1] - begin[1]) * part // 8) for part in range(1, 9)]
         moves = [word for x, y in steps for word in ("mousemove", str(x), str(y), "sleep", "0.02")]
         self._xdotool("mousemove", str(begin[0]), str(begin[1]), "mousedown", "1", *moves, "mouseup", "1")
 
     def focus(self) -> None:
-        """Give the window the keyboard, as a window manager would."""
+        """Give the window keyboard focus, as a window manager would."""
         ids = self._xdotool("search", "--onlyvisible", "--pid", str(self.process.pid)).split()
         self._xdotool("windowfocus", "--sync", ids[-1])
 
     def focus_main(self) -> None:
-        """Give the main window the keyboard where others are open."""
+        """Give the main window keyboard focus while others are open."""
         ids = self._xdotool("search", "--all", "--onlyvisible", "--pid", str(self.process.pid), "--name", "^gpuscope$").split()
         self._xdotool("windowfocus", "--sync", ids[-1])
 
@@ -186,7 +186,7 @@ class RealWindow:
         self.process.send_signal(number)
 
     def ended(self, patience_s: float = 10.0) -> int:
-        """Wait for the end, and return the exit code."""
+        """Wait for the process to end, and return its exit code."""
         return self.process.wait(patience_s)
 
     def _xdotool(self, *arguments: str) -> str:
@@ -194,7 +194,7 @@ class RealWindow:
         return done.stdout
 
     def close(self) -> None:
-        """End it, if it has not ended."""
+        """Stop the process if it is still running."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:

@@ -1,6 +1,6 @@
 """Stands in for a desktop on a session bus of its own: ``dbus-run-session -- python -m tests.gui.served_bus``.
 
-Asks for animations, shows a notification, and prints what the services were asked and what was answered, a line of JSON each.
+Queries the animation setting, shows a notification, and prints each request to the services with its reply, one line of JSON each.
 """
 
 import json
@@ -20,7 +20,7 @@ def tell(*words: object) -> None:
 
 
 class Desktop(QDBusVirtualObject):
-    """The portal of a desktop whose animations are off, and its service for notifications."""
+    """The portal of a desktop with animations off, and its notification service."""
 
     def introspect(self, path: str) -> str:
         return ""

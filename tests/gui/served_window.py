@@ -1,10 +1,10 @@
-"""Runs the real program, and beside it a thread that answers what a test asks about its widgets.
+"""Runs the real program with a thread beside it that answers a test's requests about its widgets.
 
-Clicks and keys come from the X server alone.
+Clicks and keys come only from the X server.
 
 python -m tests.gui.served_window SOCKET [ARGUMENTS OF gpuscope …]
 
-A request is a line of JSON: ``[name, arguments…]``, the name of a public method of :class:`Teller` or :class:`ClickCounter`.
+A request is a line of JSON, ``[name, arguments…]``: the name of a public method of :class:`Teller` or :class:`ClickCounter`.
 """
 
 import json
@@ -31,7 +31,7 @@ from tests.gui.click_counter import ClickCounter
 
 
 def words_of(widget: QWidget) -> str:
-    """What a person reads on a widget."""
+    """Return the text that a user reads on a widget."""
     match widget:
         case QLabel() | QAbstractButton() | QLineEdit():
             return widget.text().replace("&", "").strip()
@@ -43,7 +43,7 @@ def words_of(widget: QWidget) -> str:
 
 
 class Teller(QObject):
-    """Lives on the window's thread, lists what is visible, and has the clicks counted."""
+    """Lists the visible widgets and has the clicks counted; lives on the window's thread."""
 
     asked = Signal(list, object)
 
@@ -65,7 +65,7 @@ class Teller(QObject):
         """List the visible widgets."""
         found = []
         for widget in QApplication.allWidgets():
-            seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget  # which may cover all of it
+            seen = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget  # the viewport may cover all of the widget
             if not widget.isVisible() or seen.visibleRegion().isEmpty():
                 continue
             corner = widget.mapToGlobal(widget.rect().topLeft())
@@ -87,7 +87,7 @@ class Teller(QObject):
 
 
 def _tab(bar: QTabBar, place: int) -> dict[str, Any]:
-    """Return a tab, which is no widget of its own, as one."""
+    """Return a tab in the form of a widget, which it is not."""
     area = bar.tabRect(place)
     corner = bar.mapToGlobal(area.topLeft())
     rect = [corner.x(), corner.y(), area.width(), area.height()]

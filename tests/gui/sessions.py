@@ -1,4 +1,4 @@
-"""Sessions in tests: driven by what is there, and ended if they do not end by themselves."""
+"""Drives sessions in tests by waiting for conditions, and stops sessions that do not end by themselves."""
 
 from collections.abc import Callable, Iterator
 
@@ -14,7 +14,7 @@ PATIENCE_MS = 100_000
 
 @pytest.fixture(autouse=True)
 def looks_as_before(qapp: QApplication, gpuscope_home: object) -> Iterator[None]:
-    """The looks of an application outlive its session; other tests shall not see them."""
+    """Restore the application's style, font and palette, which outlive a session, so that other tests do not see them."""
     font, palette = qapp.font(), qapp.palette()
     yield
     qapp.setStyleSheet("")
@@ -23,7 +23,7 @@ def looks_as_before(qapp: QApplication, gpuscope_home: object) -> Iterator[None]
 
 
 def as_soon_as(made: Session, is_so: Callable[[], object], do: Callable[[], object]) -> None:
-    """Do something once, as soon as something holds, at the earliest when the session's event loop runs."""
+    """Do something once, as soon as a condition holds; the session's event loop must be running."""
     timer = QTimer(made, interval=20)
 
     def look() -> None:
@@ -36,9 +36,9 @@ def as_soon_as(made: Session, is_so: Callable[[], object], do: Callable[[], obje
 
 
 def ended(made: Session, patience_ms: int = PATIENCE_MS) -> tuple[int, GpuscopeError | None]:
-    """Let a session run to its end.
+    """Run a session until it ends.
 
-    A quit that comes after that would be one of the application, in which no event loop of a later test would run.
+    The timeout is stopped afterwards: a later quit would reach the application itself and break the event loops of later tests.
     """
     patience = QTimer(made, interval=patience_ms, singleShot=True)
     patience.timeout.connect(QApplication.quit)

@@ -1,8 +1,8 @@
-"""Presses every button of every page for 5 ms, with every kind of field focused, and reports those that did not take it.
+"""Presses every button of every page for 5 ms, with every kind of field focused, and reports presses that had no effect.
 
     python -m tests.gui.short_clicks [PAGE …] [--every] [--size 1280x800]
 
-``--every`` focuses each field of a page in turn, not only the first of each kind, and presses each button at three places.
+``--every`` focuses every field of a page in turn, not only the first of each kind, and presses each button in three places.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from tests.gui.real_window import PATIENCE_S, RealWindow, Widget, display
 
 NOTHING = ("nothing", 0)
 _STILL_S, _PATIENCE_S = 0.02, 2.0
-"""How long a page must stand still before a press: no hand is quicker from a field to a button. How long a click is waited for."""
+"""How long the page must be still before a press (no user moves faster from a field to a button), and how long to wait for a click."""
 _SETTLED_S = 0.5
-"""How long a page must stand still to be taken for complete."""
+"""How long a page must be still before it counts as complete."""
 Field = tuple[str, int]
 
 
 @dataclass(frozen=True)
 class Press:
-    """A press of 5 ms: the field that had the focus, the button, where it was pressed, and whether it was clicked."""
+    """A 5 ms press: the focused field, the button, where it was pressed, and whether the click registered."""
 
     field: str
     button: str
@@ -36,7 +36,7 @@ class Press:
 
 
 def fields_of(window: RealWindow, *, every: bool = False) -> list[Field]:
-    """Return the fields of what is visible, the first of each kind or every one; :data:`NOTHING` where there are none."""
+    """Return the visible fields, the first of each kind or all of them; :data:`NOTHING` if there are none."""
     found = [(kind, place) for kind, place in window.ask("fields") if every or not place]
     return found or [NOTHING]
 
@@ -49,14 +49,14 @@ def presses(
     *,
     in_turn: bool = False,
 ) -> Iterator[Press]:
-    """Press each button of what is visible at each place, after each of the fields had the focus and was typed into.
+    """Press each visible button at each place, after focusing each field and typing into it.
 
     Args:
         window: The window.
         fields: The fields.
-        done: What was pressed already, as (button, place, kind of field); it grows.
+        done: Presses already made, as (button, place, kind of field, field number); added to here.
         places: "centre", "top" or "bottom".
-        in_turn: Press each button after one of the fields only, the next after the next.
+        in_turn: Press each button after only one of the fields, cycling through the fields.
     """
     for turn, (kind, number) in enumerate(fields):
         for place in places:
@@ -72,7 +72,7 @@ def presses(
 
 
 def _standing(window: RealWindow) -> list[Widget]:
-    """Return the buttons once they stand still."""
+    """Return the buttons once they have stopped moving."""
     deadline = time.monotonic() + _PATIENCE_S
     before: list[Widget] = []
     while time.monotonic() < deadline:
@@ -96,7 +96,7 @@ def _is_taken(window: RealWindow, button: Widget, place: str) -> bool:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Press, print what was lost, and return 1 if anything was."""
+    """Press the buttons, print lost presses, and return 1 if there were any."""
     from tests.gui import shown_runs
 
     parser = argparse.ArgumentParser(prog="python -m tests.gui.short_clicks", description=__doc__.partition("\n")[0])
@@ -137,18 +137,18 @@ VIEWS: dict[str, tuple[str, Any]] = {
     "compare": ("compare", _PAIR),
     "race": ("race", _PAIR),
 }
-"""What is shown: the page, and the item on it."""
+"""The page to show, and the item on it."""
 
 
 def show(window: RealWindow, view: str) -> dict[str, list[int]]:
-    """Show a page with its item, wait until it has it and stands still, and return where everything is that can be clicked."""
+    """Show a page with its item, wait until it is ready and still, and return the rectangles of everything clickable."""
     window.ask("show_page", *VIEWS[view])
     window.wait(lambda: window.ask("is_ready"), f"the page {view}")
     return standing_places(window)
 
 
 def standing_places(window: RealWindow) -> dict[str, list[int]]:
-    """Return where everything that can be clicked is, once nothing has moved for a while."""
+    """Return the rectangles of everything clickable, once nothing has moved for a while."""
     before: dict[str, list[int]] = {}
     since = time.monotonic()
     deadline = since + PATIENCE_S
@@ -161,7 +161,7 @@ def standing_places(window: RealWindow) -> dict[str, list[int]]:
 
 
 def moved(before: dict[str, list[int]], after: dict[str, list[int]]) -> list[str]:
-    """Return what is there before and after, and at another place."""
+    """Return what is present both before and after, but has moved."""
     return [f"{name}: {place} became {after[name]}" for name, place in before.items() if after.get(name, place) != place]
 
 

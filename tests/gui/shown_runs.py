@@ -1,4 +1,4 @@
-"""A store with runs of every kind, made by hand, for pictures of the pages. Their GPU says that it is none."""
+"""A store of handmade runs of every kind, for pictures of the pages. Their GPU is labelled as invented."""
 
 import shutil
 import tempfile
@@ -66,7 +66,7 @@ def write_run(
     tags: tuple[str, ...] = (),
     note: str = "",
 ) -> RunRecord:
-    """Write a run as a recorder does, its results derived from its events, and return it."""
+    """Write a run as a recorder does, with results derived from its events, and return it."""
     url = paths.default_store_url()
     hello = made_runs.hello(devices)
     calls = {name: [tuple(one) for one in series] for name, series in hello.info["calls"].items()}
@@ -95,7 +95,7 @@ def write_run(
 
 
 def gpu_events(step_s: float) -> list[Event]:
-    """Return the events of a training on a GPU: a gap, a power cap, a dip of throughput."""
+    """Return the events of a training run on a GPU, with a gap, a power cap and a dip in throughput."""
     hole = (22.0, 23.4)
     events: list[Event] = [
         *made_runs.host_events(SECONDS, 0.24),
@@ -108,7 +108,7 @@ def gpu_events(step_s: float) -> list[Event]:
 
 
 def cpu_events(step_s: float, busy: float, seconds: float = SECONDS) -> list[Event]:
-    """Return the events of a training on the CPU."""
+    """Return the events of a training run on the CPU."""
     return _with_end([*made_runs.host_events(seconds, busy), *made_runs.training(seconds - 2, step_s, 64)], seconds)
 
 
@@ -133,20 +133,20 @@ def end(
 
 
 def devices(*, gpu: bool) -> list[Device]:
-    """Return the devices of a machine with or without a GPU; the GPU says that it was invented."""
+    """Return the devices of a machine with or without a GPU; the GPU is labelled as invented."""
     missing = "Install NVIDIA's driver: see https://www.nvidia.com/drivers"
     second = made_runs.gpu_device(0, DRAWN) if gpu else no_gpu(made_runs.NO_DRIVER, missing)
     return [made_runs.cpu_device(), second]
 
 
 _written: dict[str, tuple[Path, "tempfile.TemporaryDirectory[str]", dict[str, list[str]]]] = {}
-"""By host: the home that was filled first, a copy of it, and the groups."""
+"""Maps each host to the home filled first, a copy of it, and the groups."""
 
 
 def fill(host: str = "workstation") -> dict[str, list[str]]:
     """Write the runs into the default store and return the ids of the groups that a comparison shows.
 
-    They are written once in a process, which takes a second and a half of a core, and from then on copied to homes that are not there yet.
+    The first call for a host in a process writes them, which takes 1.5 s of CPU time; later calls copy them to homes that do not exist yet.
     """
     home = paths.home()
     if home.exists():

@@ -1,4 +1,4 @@
-"""Every text that a window shows: on widgets, in tables and menus, in tooltips and for screen readers, and painted by charts."""
+"""Collects every text that a window shows: on widgets, in tables, menus and tooltips, for screen readers, and painted by charts."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -15,21 +15,21 @@ _OF_WIDGETS = (
 )  # fmt: skip
 _OF_CELLS = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole)
 _ROWS = 60
-"""Rows of a table that are read: more say the same of other runs."""
+"""Maximum table rows read; further rows repeat the same texts for other runs."""
 
 _NAMES = (
     "recorder killed", "stopped by hand", "MLP on the CPU", "too slow", "a note", "a traceback", "invented for this picture", "a sensor",
     "held-out data", "CPU package energy is not read by this version", "A processor", "Noto Sans", "DejaVu Sans",
 )  # fmt: skip
-"""What users, programs and invented sensors of the runs of ``shown_runs`` said, and names of fonts."""
+"""Texts from users, programs and invented sensors in the runs of ``shown_runs``, and font names."""
 _QUOTED = re.compile(r"gpuscope [a-z]+[^，。；：“”]*|epoch \d.*")
-"""Commands, and lines that a program printed."""
+"""Commands, and lines printed by a program."""
 _ENGLISH = re.compile(r"(?<![\w/.-])[A-Za-z]?[a-z]+ [a-z]{2,}(?![\w/])")
-"""Two words in a row; one alone may be a name."""
+"""Two words in a row; a single word may be a name."""
 
 
 def english(texts: Iterable[str]) -> Iterator[str]:
-    """Yield the texts that have English words beside each other, each once."""
+    """Yield each text that contains consecutive English words, once."""
     for text in dict.fromkeys(texts):
         ours = _QUOTED.sub("", text)
         for name in _NAMES:
@@ -39,7 +39,7 @@ def english(texts: Iterable[str]) -> Iterator[str]:
 
 
 def shown_texts(root: QWidget) -> Iterator[str]:
-    """Yield what the visible widgets below one hold."""
+    """Yield the texts of the visible widgets in a tree."""
     for widget in (root, *root.findChildren(QWidget)):
         if widget.isVisible():
             yield from filter(None, map(_plain, _of_widget(widget)))

@@ -1,4 +1,4 @@
-"""The recorder's end of a channel, as the probe's and the workloads' tests see it."""
+"""The recorder's end of a channel, for tests of the probe and the workloads."""
 
 import json
 import os
@@ -31,7 +31,7 @@ class Listener:
         return self._connection
 
     def documents(self) -> list[dict[str, Any]]:
-        """Take one connection to its end, and return its lines."""
+        """Read a connection to its end, and return its lines."""
         data = b""
         while part := self.connection.recv(1 << 16):
             data += part

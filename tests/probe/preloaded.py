@@ -1,6 +1,6 @@
-"""Runs a program as ``python PROGRAM`` would, in a process that was forked with torch imported: torch's import is most of a short program.
+"""Runs a program like ``python PROGRAM``, in a process forked with torch imported: torch's import is most of a short program's time.
 
-``preloaded.py`` reads a JSON list a line, the program's path and its arguments, and answers with a JSON document a line: "code", "out",
+``preloaded.py`` reads a JSON list per line, the program's path and its arguments, and answers with a JSON document per line: "code", "out",
 "err".
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def run(program: list[str]) -> dict[str, object]:
-    """Run a program in a fork of this process, and return its exit code and what it printed."""
+    """Run a program in a fork of this process, and return its exit code and its output."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         child = os.fork()
         if child == 0:
@@ -26,7 +26,7 @@ def run(program: list[str]) -> dict[str, object]:
 
 
 def _as_main(program: list[str]) -> int:
-    """Run a program whose end is that of the interpreter; return its exit code."""
+    """Run a program as the main module, to the interpreter's exit; return its exit code."""
     sys.argv, sys.path[0], code = program, str(Path(program[0]).parent), 0
     try:
         runpy.run_path(program[0], run_name="__main__")
@@ -41,7 +41,7 @@ def _as_main(program: list[str]) -> int:
 
 
 def main() -> None:
-    """Import, and answer until there are no more lines."""
+    """Import torch, and answer until there are no more lines."""
     import torch
     import torch._dynamo  # noqa: F401 - as the first optimizer does
 

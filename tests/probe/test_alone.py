@@ -1,4 +1,4 @@
-"""The probe in programs of other environments: found by them as gpuscope, and by nobody who has a gpuscope of its own."""
+"""The probe in programs of other environments: importable there as gpuscope, unless the environment has its own gpuscope."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ except ImportError:
 
 @pytest.fixture(scope="module")
 def other_python(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the interpreter of a virtual environment in which there is nothing."""
+    """Return the interpreter of an empty virtual environment."""
     folder = tmp_path_factory.mktemp("other")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=60)
     return folder / "bin" / "python"

@@ -138,7 +138,7 @@ def test_reader_that_does_not_read_costs_events_and_no_time(listener: Listener, 
     channel.close()
     while part := connection.recv(1 << 22):
         data += part
-    events = [decode(json.loads(line)) for line in data.splitlines()]  # every line is whole
+    events = [decode(json.loads(line)) for line in data.splitlines()]  # every line is complete
     texts = [event.text for event in events if isinstance(event, Log)]
     assert texts[-2:] == ["events of the program that could not be sent: 100", "reads again"]
     assert len(texts) == sent - 100 + 2

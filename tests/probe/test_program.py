@@ -25,7 +25,7 @@ def listener(tmp_path: Path) -> Iterator[Listener]:
 
 
 def heard(folder: Path) -> tuple[list[Event], dict[str, int]]:
-    """Return what one process told in its file, and how often it went into each of its phases."""
+    """Return the events that a process wrote to its file, and how often it entered each of its phases."""
     (path,) = folder.glob("told-*.ring")
     ring = ToldRing(path)
     events = ring.read(told_ring.LINE_BYTES)
@@ -63,7 +63,7 @@ def run_program(code: str, folder: Path | None, **environment: str) -> subproces
 
 
 def example() -> str:
-    """Return the program that the README shows, as it stands there."""
+    """Return the program from the README, unchanged."""
     block = re.search(r"\n\n((?:    .*\n|\n)*    import gpuscope\n(?:    .*\n|\n)*)", README.read_text())
     assert block is not None
     return textwrap.dedent(block[1])
@@ -130,11 +130,11 @@ def test_users_program_without_a_recorder(tmp_path: Path, value: str | None) -> 
 def test_both_sides_know_one_layout() -> None:
     for name in ("HEADER_BYTES", "PHASES", "NAME_BYTES", "LINE_BYTES"):
         assert getattr(told_rings, name) == getattr(told_ring, name)
-    assert STEP_PHASES.keys() - {"other"} == program._STEP_PHASES  # which only hooks see
+    assert STEP_PHASES.keys() - {"other"} == program._STEP_PHASES  # which only hooks detect
 
 
 def samples_of(folder: Path) -> tuple[int, int, int]:
-    """Return (samples of all steps, of the first, how many told theirs) from the steps' ring."""
+    """Return (samples of all steps, of the first step, number of steps that report samples) from the steps ring."""
     (path,) = folder.glob("steps-*.ring")
     return struct.unpack_from("<3q", path.read_bytes(), 72)
 
@@ -245,7 +245,7 @@ for index in range(30):
 """
     assert run_program(code, listener.folder).stderr == ""
     logs = [event for event in told(listener.folder) if isinstance(event, Log)]
-    assert 1 <= len(logs) <= 15  # every other step at most, where a busy machine makes each take long
+    assert 1 <= len(logs) <= 15  # at most every other step, if a busy machine makes each step long
     for log in logs:
         assert set(log.values) == {"time_data", "time_forward"}
         assert log.values["time_data"] >= 0.006

@@ -1,4 +1,4 @@
-"""Profiles of users' programs: real recorders and real torch, the steps known."""
+"""Profiles of users' programs: real recorders and real torch, known steps."""
 
 import gzip
 import json
@@ -99,7 +99,7 @@ def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profile
 def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took_and_the_workers_that_it_forked_leave_nothing(
     script: Path,
 ) -> None:
-    """Children that end as multiprocessing has them end; one that leaves through the interpreter aborts under any profiler of torch."""
+    """The children end as multiprocessing ends them; a child that exits through the interpreter aborts under any torch profiler."""
     fork = "import multiprocessing\nchild = multiprocessing.get_context('fork').Process(target=one)\nchild.start()\nchild.join(20)\n"
     script.write_text(LOOP + CALLS.format(steps=22) + fork + CALLS.format(steps=8) + "raise SystemExit(7)\n")
     done = gpuscope("run", "--profile", "steps=20:120", "--", sys.executable, str(script))
@@ -230,7 +230,7 @@ def test_the_phases_that_a_program_tells_are_ranges_of_its_profile(script: Path)
 
 
 def annotations(profile: Profile) -> list[tuple[str, int, int]]:
-    """Return the ranges of a profile by their begin: name, begin and end in ns."""
+    """Return the ranges of a profile by their beginning: name, beginning and end in ns."""
     trace = profile.trace
     found = [(trace.name_of(index), int(trace.slices.start_ns[index]), int(trace.slices.end_ns[index])) for index in rows(trace)]
     return sorted(found, key=lambda one: one[1])

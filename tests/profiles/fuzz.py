@@ -1,8 +1,8 @@
 """Mutated traces: ``python -m tests.profiles.fuzz --count 2000``.
 
-Each is a small trace (or a recorded one, where they are at hand) with bytes changed, cut out, doubled or swapped for hostile values, some
-packed. The only good ends are a profile of which every table can be laid out, and TraceFileError; either within seconds and within a bound
-of memory. Whatever else happens is printed with the seed that repeats it.
+Each input is a small trace (or a recorded one, if available) with bytes changed, deleted, duplicated or replaced by hostile values; some
+are compressed. The only valid outcomes are a profile whose tables can all be laid out, and TraceFileError, within seconds and within a
+memory limit. Anything else is printed with the seed that reproduces it.
 """
 
 import argparse
@@ -36,9 +36,9 @@ from tests.profiles.reading.test_memory_records import snapshot
 from tests.profiles.reading.test_perfetto import OFFICIAL, event, field, names
 
 LONGEST_S = 20.0
-"""Of one input on a machine that others use too."""
+"""Maximum seconds per input, on a shared machine."""
 MOST_BYTES = 1 << 30
-"""Of resident memory beyond what it was at the start."""
+"""Maximum growth of peak resident memory since the start."""
 _TOKENS = (
     b"0", b"-1", b"1e999", b"-1e308", b"9223372036854775807", b"9223372036854775808", b"1" * 400, b"null", b"NaN", b"-Infinity", b"true",
     b'"', b"\\", b"[", b"]", b"{", b"}", b",", b":", b"\n", b'"\\ud800"', b"\xff", b"\0", b"[[]]", b'"ts"', b'"dur"', b'"ph": "E"',
@@ -47,7 +47,7 @@ _TOKENS = (
 
 
 def seeds() -> list[bytes]:
-    """Return the traces that are mutated."""
+    """Return the traces to mutate."""
     pairs = [
         {"ph": phase, "name": "p", "pid": 1, "tid": 1, "ts": ts, "id": 5}
         for phase, ts in (("B", 1), ("E", 4), ("s", 2), ("f", 9), ("b", 3))
@@ -70,7 +70,7 @@ def seeds() -> list[bytes]:
 
 
 def mutated(data: bytes, dice: random.Random) -> bytes:
-    """Return a trace with a few changes."""
+    """Return a trace with a few random changes."""
     changed = bytearray(data)
     for _ in range(dice.choice((1, 1, 2, 4, 12))):
         at = dice.randrange(len(changed) + 1)
@@ -98,7 +98,7 @@ def mutated(data: bytes, dice: random.Random) -> bytes:
 
 
 def _swap_number(changed: bytearray, at: int, dice: random.Random) -> None:
-    """Replace the number behind a place by a hostile value."""
+    """Replace the first number at or after an offset with a hostile value."""
     start = next((place for place in range(at, len(changed)) if chr(changed[place]).isdigit()), None)
     if start is not None:
         end = next((place for place in range(start, len(changed)) if not chr(changed[place]).isdigit()), len(changed))
@@ -106,7 +106,7 @@ def _swap_number(changed: bytearray, at: int, dice: random.Random) -> None:
 
 
 def check(path: Path) -> None:
-    """Read a file and lay all of it out, or see that it was refused in words."""
+    """Read a file and lay all of it out, or check that the error has a message and a hint."""
     try:
         recording = read_recording(path)
     except TraceFileError as error:
@@ -135,7 +135,7 @@ def _check_profile(profile: Profile) -> None:
 
 
 def failures(count: int, seed: int, folder: Path) -> Iterator[str]:
-    """Yield what ended badly among so many inputs."""
+    """Yield a description of each failure in a number of inputs."""
     path = folder / "trace.json"
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     for number in range(seed, seed + count):
@@ -154,7 +154,7 @@ def failures(count: int, seed: int, folder: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Try so many inputs, print what ended badly, and return the exit code."""
+    """Fuzz, print the failures, and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.profiles.fuzz")
     parser.add_argument("--count", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

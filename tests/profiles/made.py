@@ -1,4 +1,4 @@
-"""Traces made for tests: a few events whose times are known."""
+"""Synthetic traces for tests: a few events with known times."""
 
 import json
 from pathlib import Path
@@ -11,12 +11,12 @@ Event = dict[str, Any]
 
 
 def operator(name: str, ts: float, dur: float, args: Event | None = None, *, tid: int = 1) -> Event:
-    """Return the call of an operator; µs."""
+    """Return an operator call; times in µs."""
     return {"ph": "X", "cat": "cpu_op", "name": name, "pid": 1, "tid": tid, "ts": ts, "dur": dur, "args": args or {}}
 
 
 def launch(correlation: int, ts: float, dur: float = 1.0, *, tid: int = 1, name: str = "cudaLaunchKernel") -> Event:
-    """Return the call of the runtime that launches."""
+    """Return a runtime call that launches a kernel."""
     args = {"correlation": correlation}
     return {"ph": "X", "cat": "cuda_runtime", "name": name, "pid": 1, "tid": tid, "ts": ts, "dur": dur, "args": args}
 
@@ -28,17 +28,17 @@ def kernel(name: str, correlation: int, ts: float, dur: float, args: Event | Non
 
 
 def copy(name: str, correlation: int, ts: float, dur: float, args: Event | None = None) -> Event:
-    """Return a copy that the device does."""
+    """Return a copy performed by the device."""
     return kernel(name, correlation, ts, dur, args) | {"cat": "gpu_memcpy"}
 
 
 def annotation(name: str, ts: float, dur: float) -> Event:
-    """Return a range that the program marked."""
+    """Return a range annotated by the program."""
     return {"ph": "X", "cat": "user_annotation", "name": name, "pid": 1, "tid": 1, "ts": ts, "dur": dur}
 
 
 def small_step() -> list[Event]:
-    """Return a step: a linear layer (10 µs of a GEMM), a collective that overlaps half of it, a copy after a gap of 5 µs."""
+    """Return a step: a linear layer (a GEMM of 10 µs), a collective half overlapped by it, and a copy after a gap of 5 µs."""
     return [
         annotation("ProfilerStep#3", 0, 100),
         operator("aten::linear", 1, 20),
@@ -55,12 +55,12 @@ def small_step() -> list[Event]:
 
 
 def written(folder: Path, events: list[Event], **head: Any) -> Path:
-    """Write a trace and return its file."""
+    """Write a trace and return its path."""
     path = folder / "trace.json"
     path.write_text(json.dumps({"schemaVersion": 1, **head, "traceEvents": events}))
     return path
 
 
 def made_profile(folder: Path, events: list[Event], **head: Any) -> Profile:
-    """Write a trace and read it."""
+    """Write a trace and return its profile."""
     return Profile(read_trace(written(folder, events, **head)))

@@ -1,4 +1,4 @@
-"""Real traces of accelerators that are not at hand, with another analyser's tables; they lie beside the repository, not in it."""
+"""Real traces from accelerators not on this machine, with the tables of another analyser; stored beside the repository, not in it."""
 
 import csv
 from pathlib import Path
@@ -10,7 +10,7 @@ from gpuscope.profiles.reading.trace_reader import read_trace
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "traces"
 WITH_OPERATORS = ("h100-bert-small", "h100-qwen1.5-0.5b", "mi300-bert-small", "mi300-qwen1.5-0.5b")
-"""Those that TraceLens has tables of operators for."""
+"""The traces that have operator tables from TraceLens."""
 
 
 def open_profile(path: Path) -> Profile:
@@ -19,7 +19,7 @@ def open_profile(path: Path) -> Profile:
 
 
 def recorded_file(name: str) -> Path:
-    """Return a recorded trace; skips the test, saying so, where they are not at hand."""
+    """Return the path of a recorded trace; skip the test if it is not available."""
     path = FOLDER / name if name.endswith(".gz") else FOLDER / name / "trace.json.gz"
     if not path.exists():
         pytest.skip(f"the recorded traces are not at hand: {FOLDER} has no {name}")
@@ -32,6 +32,6 @@ def recorded_profile(name: str) -> Profile:
 
 
 def table_beside(name: str, table: str) -> list[dict[str, str]]:
-    """Return the rows of a table that TraceLens made of a trace."""
+    """Return the rows of a table made by TraceLens from a trace."""
     with (FOLDER / name / f"{table}.csv").open(newline="") as file:
         return list(csv.DictReader(file))

@@ -1,4 +1,4 @@
-"""What all advice has in common; on real traces; and the line of a program that is named."""
+"""What all advice has in common, advice on real traces, and the program line that it names."""
 
 import json
 import random
@@ -24,10 +24,10 @@ EXPECTED = {
     "hta/nccl.json.gz": ["host_bound_launches", "pauses", "layout_transforms", "elementwise_chains"],
     "hta/alexnet.json.gz": ["program_start", "single_precision"],
 }
-"""By recorded trace: two small models that are bound by launches and end in an .item(); two language models in eager mode, whose rotary
-embeddings, norms and activations are chains of elementwise kernels with upcasts; MIOpen's transposes around convolutions; a compiled graph
-in which nothing is left to do; a ResNet in FP32 with images channels-first, on eight A100 that wait for Python half of the time; a program
-from its first kernel on, of whose idle time all is starting, which happens once and no advice is of use for."""
+"""By recorded trace: two small models, launch-bound, that end in an .item(); two language models in eager mode, whose rotary embeddings,
+norms and activations are chains of elementwise kernels with upcasts; MIOpen's transposes around convolutions; a compiled graph that
+needs no advice; a ResNet in FP32 with channels-first images on eight A100s that wait for Python half of the time; and a program recorded
+from its first kernel, idle only during startup, which happens once and which no advice can improve."""
 
 SCRIPT = """\
 import sys
@@ -62,7 +62,7 @@ profiler.export_chrome_trace(sys.argv[1])
 
 @pytest.fixture(scope="module")
 def traced(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Return the script and the trace of a run of it: with the import of torch, seconds."""
+    """Return a script and the trace of running it, which takes seconds because it imports torch."""
     folder = tmp_path_factory.mktemp("traced")
     script, trace = folder / "train_slowly.py", folder / "trace.json"
     script.write_text(SCRIPT)

@@ -1,4 +1,4 @@
-"""The ceilings of a profile's device: measured here, by its data sheet, or not known."""
+"""The ceilings of a profile's device: measured here, from its data sheet, or unknown."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_an_unknown_device_has_none_and_the_table_says_what_measures_them(tmp_pa
 
 
 def test_points_stand_below_the_ceilings_in_the_order_of_the_table(tmp_path: Path) -> None:
-    """4×16 by 16×8, FP32: 2·4·16·8 + the 8 of the bias = 1,024 FLOP or some more, in 10 µs."""
+    """4×16 by 16×8 in FP32: 2·4·16·8 = 1,024 FLOP, plus the bias, in 10 µs."""
     view = ProfileView(made.made_profile(tmp_path, made.small_step(), **of_device(H100)))
     chart, table = view.roofline_chart, view.roofline
     assert chart is not None

@@ -1,4 +1,4 @@
-"""Two profiles side by side: what is new, gone, faster or slower, and the sentence that sums it up."""
+"""Two profiles side by side: what is new, gone, faster or slower, and the summary sentence."""
 
 from collections import defaultdict
 from pathlib import Path
@@ -15,7 +15,7 @@ TIMES = {"before": 41.0, "after": 38.0}
 
 
 def steps(folder: Path, gemm_us: float, cast_us: float, count: int = 2) -> Profile:
-    """Return a profile of steps of a GEMM, and a cast where it takes time."""
+    """Return a profile with steps of a GEMM, and a cast if ``cast_us`` is not 0."""
     events: list[Event] = []
     for number in range(count):
         begin = number * 100_000
@@ -111,7 +111,7 @@ def test_two_makes_differ_by_operator_as_tracelens_has_it() -> None:
     rows = table_beside("h100-against-mi300-qwen1.5-0.5b", "ops_summary")
     for row in rows:
         if change := row["total_direct_kernel_time_ms__mi300_diff"]:
-            # 0.1 µs beside 0.5 %: a difference of two times that are almost the same has fewer digits than either
+            # 0.1 µs besides 0.5 %: the difference of two almost equal times has fewer significant digits than either
             assert ours[row["name"]] == pytest.approx(float(change), rel=0.005, abs=1e-4)
     assert set(ours) == {row["name"] for row in rows}
 

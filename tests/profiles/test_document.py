@@ -1,4 +1,4 @@
-"""Documents are as their schemas have them: of made traces, and of every recorded one."""
+"""Documents conform to their schemas, for synthetic traces and every recorded trace."""
 
 import json
 import pickle
@@ -61,7 +61,7 @@ def test_what_is_null_says_why(tmp_path: Path) -> None:
 
 
 def test_joules_of_operators_are_their_time_at_the_captures_mean_power(tmp_path: Path) -> None:
-    profile = made_profile(tmp_path, small_step())  # whose device works for 24 µs from first to last
+    profile = made_profile(tmp_path, small_step())  # the device works for 24 µs from first to last
     energy = Quantity(0.0048, "J", Quality.MEASURED, "NVML")
     document = as_written(profile_document(profile, energy=energy))
     assert {row["name"]: row["energy_j"] for row in document["operators"]}["aten::addmm"] == pytest.approx(200 * 10e-6)

@@ -12,7 +12,7 @@ def row_of(*slices: tuple[int, int, int]) -> LaneRow:
 
 
 def dense_row(count: int) -> LaneRow:
-    """Return slices of 7 ns every 10 ns, of which one in four has tone 1 and the others tone 2."""
+    """Return slices of 7 ns every 10 ns; every fourth has tone 1, the others tone 2."""
     starts = 10 * np.arange(count, dtype=np.int64)
     return LaneRow(np.arange(count), starts, starts + 7, np.where(np.arange(count) % 4, 2, 1).astype(np.uint8))
 

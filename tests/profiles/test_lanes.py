@@ -1,4 +1,4 @@
-"""The lanes of a timeline, and what belongs together."""
+"""The lanes of a timeline, and the links between related slices."""
 
 from pathlib import Path
 
@@ -89,7 +89,7 @@ def test_a_search_finds_names_in_any_case(tmp_path: Path) -> None:
 
 def test_every_slice_of_a_recorded_trace_has_one_place() -> None:
     lanes = trace_lanes(recorded_profile("h100-qwen1.5-0.5b").tree)
-    assert sum(len(row) for lane in lanes.lanes for row in lane.rows) == len(lanes.trace.slices) - 1  # the capture's own span
+    assert sum(len(row) for lane in lanes.lanes for row in lane.rows) == len(lanes.trace.slices) - 1  # all but the capture's own span
     for lane in lanes.lanes:
         for row in lane.rows:
             assert (row.start_ns[1:] >= row.end_ns[:-1]).all()

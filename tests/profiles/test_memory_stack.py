@@ -1,4 +1,4 @@
-"""Who held what at the peak, and memory stacked by owner."""
+"""The owners of memory at the peak, and memory over time, stacked by owner."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ MIB = 2**20
 
 
 def allocation(ts: float, size: int, address: int, allocated: int, *, reserved: int = 64 * MIB, device_type: int = 1) -> Event:
-    """Return what the profiler writes of memory taken or given back."""
+    """Return the profiler's event for an allocation, or for a release if ``size`` is negative."""
     args = {
         "Bytes": size,
         "Addr": address,
@@ -35,7 +35,7 @@ def module(name: str, ts: float, dur: float, number: int) -> Event:
 
 
 def events() -> list[Event]:
-    """Return 10 MiB that were there, a linear layer's 20, an addition's 5, 3 outside; the first 10 and the addition's go again."""
+    """Return 10 MiB held from before, 20 by a linear layer, 5 by an addition and 3 by neither; the 10 and the addition's 5 are freed."""
     return [
         operator("aten::zeros", 0, 1),
         module("Linear_3", 2, 10, 1),

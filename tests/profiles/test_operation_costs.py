@@ -1,4 +1,4 @@
-"""Operations and bytes of calls whose shapes are known."""
+"""Operations and bytes of calls with known shapes."""
 
 import json
 from pathlib import Path
@@ -44,5 +44,5 @@ def test_a_point_of_the_roofline_has_intensity_and_rate(tmp_path: Path) -> None:
 
 def test_no_operator_is_faster_than_the_gpu() -> None:
     points = roofline_points(recorded_profile("h100-qwen1.5-0.5b"))
-    assert max(point.rate for point in points) < 989e12  # dense BF16 of an H100 SXM, NVIDIA's data sheet
+    assert max(point.rate for point in points) < 989e12  # dense BF16 of an H100 SXM, from NVIDIA's data sheet
     assert points[0].row.operator == "aten::mm"

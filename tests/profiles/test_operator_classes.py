@@ -1,4 +1,4 @@
-"""Kinds of work by the names of operators and kernels."""
+"""Work classes from the names of operators and kernels."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The phases of steps, from what PyTorch marks by itself."""
+"""The phases of steps, from the ranges that PyTorch marks by itself."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def phases(folder: Path, events: list[Event]) -> list[tuple[str, int, int]]:
 def test_a_training_step_is_data_forward_clearing_backward_and_optimizer(tmp_path: Path) -> None:
     events = [annotation("ProfilerStep#0", 0, 1000), annotation("enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__", 0, 200)]
     events += [operator("aten::mm", 210, 100), annotation("Optimizer.zero_grad#SGD.zero_grad", 400, 20)]
-    events += [operator(BACKWARD, 430, 200, tid=2), operator(BACKWARD, 640, 160, tid=2)]  # 10 µs apart are one pass
+    events += [operator(BACKWARD, 430, 200, tid=2), operator(BACKWARD, 640, 160, tid=2)]  # 10 µs apart, so one pass
     events += [annotation("Optimizer.step#SGD.step", 850, 100)]
     assert phases(tmp_path, events) == [
         ("data", 0, 200), ("forward", 200, 400), ("backward", 400, 420), ("backward", 430, 800), ("optimizer", 850, 950),

@@ -1,4 +1,4 @@
-"""A profile of a few events whose times are known."""
+"""A profile of a few events with known times."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Ranks side by side: the one that came early to a collective waited."""
+"""Ranks side by side: a rank that reaches a collective early waits."""
 
 from pathlib import Path
 

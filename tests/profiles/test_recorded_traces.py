@@ -1,8 +1,8 @@
-"""Recorded traces against the tables that TraceLens made of them: totals within 0.5 %, every kernel found.
+"""Recorded traces against TraceLens's tables: totals within 0.5 %, every kernel found.
 
-They agree to the nanosecond. One thing is counted otherwise here, and is compared for matrix products alone: classes have finer names (its
-"elementwise" holds casts and copies, its "other" attention and indexing). What it calls an operator's count are the calls that launched
-something themselves.
+They agree to the nanosecond. Operator classes are compared for matrix multiplications only, because those here are finer (TraceLens's
+"elementwise" includes casts and copies, its "other" attention and indexing). TraceLens's count of an operator includes only the calls
+that launched something themselves.
 """
 
 import pytest

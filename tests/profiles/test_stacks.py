@@ -1,4 +1,4 @@
-"""The flame graph merges equal paths and gives each its host time and the device time that it launched."""
+"""The flame graph merges equal paths, and gives each its host time and the device time that it launched."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.profiles.recorded import WITH_OPERATORS, recorded_profile
 
 
 def call(name: str, ts: float, dur: float) -> Event:
-    """Return the call of a Python function."""
+    """Return a Python function call."""
     return operator(name, ts, dur, {"Python id": 1, "Python parent id": None}) | {"cat": "python_function"}
 
 

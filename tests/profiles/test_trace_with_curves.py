@@ -1,4 +1,4 @@
-"""A trace with curves in it: every byte of it as it was, counters on its clock."""
+"""A trace with curves added: every original byte unchanged, counters on its clock."""
 
 import gzip
 import json
@@ -27,7 +27,7 @@ def test_curves_stand_on_the_clock_of_the_trace(name: str, tmp_path: Path) -> No
     assert write_with_curves(source, read_trace(source), [POWER], target) == 2
     data = gzip.decompress(target.read_bytes()) if target.suffix == ".gz" else target.read_bytes()
     events = json.loads(data)["traceEvents"]
-    # the value before the trace begins is its first; what is missing, or lies behind its end, is left out
+    # the last value before the trace becomes its first; missing values and those after its end are dropped
     assert [(event["ph"], event["name"], event["ts"], event["args"]) for event in events[1:3]] == [
         ("C", "gpu:0 Power [W]", 0.0, {"value": 50.0}),
         ("C", "gpu:0 Power [W]", 10.0, {"value": 60.0}),

@@ -1,6 +1,6 @@
-"""One step, as profilers of other versions and makes write it: the tables say the same of each.
+"""The same step, as written by profilers of other versions and vendors, gives the same tables.
 
-What differs was seen in traces of PyTorch 1.8 to 2.11 on CUDA, ROCm and XPU, in Kineto's writers and in files that tools had joined.
+The differences were seen in traces of PyTorch 1.8 to 2.11 on CUDA, ROCm and XPU, in Kineto's writers and in files merged by tools.
 """
 
 import gzip
@@ -23,7 +23,7 @@ def changed(change: Callable[[Event], Event]) -> list[Event]:
 
 
 def kineto_of_2021(event: Event) -> Event:
-    """PyTorch 1.8 to 1.10: other categories, threads as texts, steps among operators, whole µs, ids in lower case."""
+    """PyTorch 1.8 to 1.10: other categories, threads as strings, steps among operators, whole µs, ids in lower case."""
     categories = {
         "cpu_op": "Operator",
         "user_annotation": "Operator",
@@ -65,7 +65,7 @@ def of_wall_time(event: Event) -> Event:
 
 
 def pairs() -> list[Event]:
-    """Begins and ends instead of slices, the ends in order of time."""
+    """Begin and end events instead of slices, with the ends in order of time."""
     ends: list[tuple[float, float, Event]] = []
     for event in small_step():
         begin = {key: value for key, value in event.items() if key != "dur"} | {"ph": "B"}
@@ -75,7 +75,7 @@ def pairs() -> list[Event]:
 
 
 def numbered() -> list[Event]:
-    """Operators with ids, as all have that Kineto writes."""
+    """Operators with ids, as Kineto always writes them."""
     return [{**event, "args": {"External id": number + 1, **event.get("args", {})}} for number, event in enumerate(small_step())]
 
 
@@ -120,7 +120,7 @@ def test_a_step_is_the_same_in_every_writing(variant: str, tmp_path: Path) -> No
 def test_events_that_stand_in_the_file_twice_are_said_to_be_so(tmp_path: Path) -> None:
     notes = made_profile(tmp_path, [*numbered(), *numbered()[-3:]]).trace.notes
     assert notes == ("3 events that stand in the file twice counted once.",)
-    twice = [operator("aten::add", 0, 5), operator("aten::add", 0, 5)]  # without ids they may well be two, one in the other
+    twice = [operator("aten::add", 0, 5), operator("aten::add", 0, 5)]  # without ids they may be two calls, one inside the other
     assert made_profile(tmp_path, twice).operators[0].calls == 2
     assert made_profile(tmp_path, small_step()).trace.notes == ()
 
@@ -147,7 +147,7 @@ def test_a_file_that_ends_early_has_the_tables_of_what_is_there(tmp_path: Path) 
 
 
 def streams() -> list[Event]:
-    """Return computation on two streams, a copy and a collective, each partly beside them."""
+    """Return computation on two streams, a copy and a collective, each partly overlapping."""
     return [
         kernel("gemm_a", 1, 0, 10, stream=7),
         kernel("gemm_b", 2, 5, 15, stream=9),
@@ -222,7 +222,7 @@ def test_generated_kernels_belong_to_the_operator_around_their_launch(tmp_path: 
 
 
 def test_of_launches_with_one_id_the_last_before_a_kernel_launched_it(tmp_path: Path) -> None:
-    """As where a counter began anew, or where several processes are in one file."""
+    """Happens when a counter restarts, or when a file holds several processes."""
     events = [operator("aten::first", 0, 10), launch(1, 2), operator("aten::second", 20, 10), launch(1, 22)]
     events += [kernel("early", 1, 5, 5), kernel("late", 1, 40, 5), kernel("before", 1, 1, 1), kernel("unknown", 9, 50, 5)]
     profile = made_profile(tmp_path, events)
@@ -267,5 +267,5 @@ def test_occupancy_is_weighed_by_time_and_differing_grids_are_none(tmp_path: Pat
     events = [kernel("gemm", 1, 0, 30, facts(4, 20)), kernel("gemm", 2, 40, 10, facts(8, 60)), kernel("gemm", 3, 60, 10, facts(8, 0))]
     (row,) = made_profile(tmp_path, events).kernels
     assert (row.calls, row.min_s, row.max_s, row.mean_s) == pytest.approx((3, 10e-6, 30e-6, 50e-6 / 3))
-    assert row.occupancy == pytest.approx((0.2 * 30 + 0.6 * 10) / 40)  # 0 stands for what the profiler does not know
+    assert row.occupancy == pytest.approx((0.2 * 30 + 0.6 * 10) / 40)  # 0 means unknown to the profiler
     assert (row.grid, row.block) == (None, (128, 1, 1))

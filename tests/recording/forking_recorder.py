@@ -1,4 +1,4 @@
-"""A small recorder that forks after its start, against the rules: the fork holds the lifeline open."""
+"""A small recorder that forks after its start, which is forbidden: the fork holds the lifeline open."""
 
 import os
 import signal

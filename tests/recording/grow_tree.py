@@ -1,4 +1,4 @@
-"""A workload that grows a process tree: grow_tree.py KIND READY_FILE; every process of it has READY_FILE in its command line."""
+"""A workload that grows a process tree: grow_tree.py KIND READY_FILE; each of its processes has READY_FILE in its command line."""
 
 import os
 import signal
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 there, arrived = os.pipe()
-"""Each process that stays writes a byte once it is as it shall be."""
+"""Each process that stays writes a byte once it has reached its final state."""
 
 
 def sleep() -> None:
@@ -30,7 +30,7 @@ def in_session_of_its_own() -> None:
 
 def daemon() -> None:
     os.setsid()
-    fork(sleep)  # whose parent ends at once
+    fork(sleep)  # its parent ends at once
 
 
 def deaf() -> None:

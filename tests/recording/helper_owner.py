@@ -1,4 +1,4 @@
-"""An owner of the sensor helper, as a recorder's loop is one, and helpers that do what a few lines say."""
+"""An owner of the sensor helper that works like a recorder's loop, and helpers that run a few given lines."""
 
 import os
 import sys
@@ -16,7 +16,7 @@ FIELDS = "nvml.fields:gpu:0"
 
 
 class Owner:
-    """Drives a supervisor as a recorder's loop does, and keeps all that comes out."""
+    """Drives a supervisor as a recorder's loop does, and keeps all events."""
 
     def __init__(self, **options: object) -> None:
         self.supervisor = SensorSupervisor(**options)  # type: ignore[arg-type]
@@ -35,7 +35,7 @@ class Owner:
             self.events += self.supervisor.tick(time.monotonic_ns())
         pid = self.supervisor.pid
         if pid is not None and pid not in self.pids:
-            # Never a second helper beside a first one.
+            # There must never be two helpers at once.
             assert not any(psutil.pid_exists(earlier) for earlier in self.pids)
             self.pids.append(pid)
 
@@ -59,7 +59,7 @@ class Owner:
         return [event for event in self.events if isinstance(event, Gap) and event.device == device and metric in event.metrics]
 
     def health(self) -> HelperHealth | None:
-        """How the helper fared as was last told; None as long as nothing was."""
+        """The helper's health as last reported; None before the first report."""
         tables = [event for event in self.events if isinstance(event, Table) and (event.device, event.name) == ("recorder", "helper")]
         return HelperHealth.of(tables[-1]) if tables else None
 
@@ -83,7 +83,7 @@ def start() -> Iterator[Callable[..., Owner]]:
 
 
 def scripted(code: str) -> list[str]:
-    """A helper that does what a few lines say; ``say`` prints an event."""
+    """Return a helper that runs the given lines; ``say`` prints an event."""
     lines = "import json, os, sys, time\ndef say(**words): print(json.dumps(words), flush=True)\n"
     return [sys.executable, "-I", "-c", lines + code]
 

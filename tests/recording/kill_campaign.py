@@ -1,12 +1,12 @@
 """Kills recorder, guards, helper and workload with SIGKILL at random instants.
 
-`python -m tests.recording.kill_campaign [300] [recorder …] [--busy]`, with the victims that are meant, all where none is named.
+`python -m tests.recording.kill_campaign [300] [recorder …] [--busy]`, with the number of kills and the victims, all if none is named.
 
-After each kill: no process of the run is left within two seconds of its recorder's end, every batch that was
-acknowledged is in the store, every step of a killed recorder's workload is, all but about the last second of its readings
-are, and the run shows as finished, failed or interrupted, never as running.
+After each kill: no process of the run is left two seconds after its recorder's end, every acknowledged batch is in the store, so are all
+steps of a killed recorder's workload and all but about the last second of its readings, and the run shows as finished, failed or
+interrupted, never as running.
 
-With ``--busy`` as many processes as there are cores compute meanwhile.
+With ``--busy``, as many processes as there are cores compute meanwhile.
 """
 
 import contextlib
@@ -33,7 +33,7 @@ from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import command, of_home, store_url
 
 _MOST_LOST_S = 1.5
-"""Readings: a second, and what a busy machine may be late."""
+"""Limit on lost readings: one second, plus the possible delay on a busy machine."""
 VICTIMS = ("recorder", "guard", "helper", "workload")
 WORKLOAD = """
 import subprocess, sys, time
@@ -50,22 +50,22 @@ for child in children:
 
 @dataclass
 class Kill:
-    """One kill and what came of it."""
+    """A kill and its outcome."""
 
     victim: str
     after_s: float
     acknowledged: int = -1
     at_work_ns: int | None = None
-    """When the recorder was killed beside a workload that was at work; None for anything else."""
+    """When the recorder was killed while its workload was running; None in all other cases."""
     lost_s: float | None = None
-    """Seconds of readings that are not stored."""
+    """Seconds of readings that are not in the store."""
     lost_steps: int | None = None
-    """Steps that the workload took and that are not stored."""
+    """Steps that the workload made and that are not in the store."""
     trouble: str = ""
 
 
 def campaign(count: int, seed: int, tell: Callable[[str], None], victims: Sequence[str] = VICTIMS) -> list[Kill]:
-    """Kill ``count`` times, victims in turn, each in a run of its own. Returns what was found."""
+    """Kill ``count`` times, victims in turn, each in a run of its own. Returns the kills."""
     chance = random.Random(seed)
     kills = []
     for number in range(count):
@@ -83,7 +83,7 @@ def campaign(count: int, seed: int, tell: Callable[[str], None], victims: Sequen
 
 def _kill(one: Kill, chance: random.Random) -> None:
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parent.parent.parent)}
-    before = _folders()  # a recorder that was killed leaves its socket
+    before = _folders()  # a killed recorder leaves its socket
     recorder = subprocess.Popen(
         command("run", "--", sys.executable, "-c", WORKLOAD, "2.5"),
         env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
@@ -120,7 +120,7 @@ def _folders() -> set[Path]:
 
 
 def _acknowledged(folder: Path | None) -> int:
-    """Return the last batch that the store acknowledges at this instant; -1 for none."""
+    """Return the last batch that the store has acknowledged so far; -1 for none."""
     if folder is None:
         return -1
     with contextlib.suppress(GpuscopeError), StoreReader(store_url()) as reader:
@@ -172,14 +172,14 @@ def _check(one: Kill, folder: Path | None) -> None:
 
 
 def _steps_taken(folder: Path) -> int | None:
-    """Return how many steps the workload has taken, by its ring; None where there is none."""
+    """Return the number of steps that the workload has made, from its ring; None if there is none."""
     for ring in folder.glob(RING_FILES):
         return int(struct.unpack_from("<q", ring.read_bytes(), 64)[0])
     return None
 
 
 def main(arguments: list[str]) -> int:
-    """Run a campaign in a folder of its own and print what came of it."""
+    """Run a campaign in a folder of its own and print the outcome."""
     numbers = [argument for argument in arguments if argument.isdigit()]
     victims = [name for name in VICTIMS if name in arguments] or VICTIMS
     cores = (os.cpu_count() or 1) if "--busy" in arguments else 0

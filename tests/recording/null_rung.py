@@ -1,10 +1,10 @@
-"""Thorough ladders of one rung that does nothing: an optimization whose hooks are all the base class's, so the model is run unchanged.
+"""Thorough ladders with a single rung that does nothing: an optimization with only the base class's hooks, so the model runs unchanged.
 
 `python -m tests.recording.null_rung [20]`, with the number of ladders. Each has 5 repeats of either side, in turns, of `mnist-mlp` on one
-thread, with windows of 2 s after at most 3 s of warming up; about a minute and a half a ladder on two free cores. Claims have 95 %
-intervals, so at least 19 of 20 ladders must say "no measurable difference"; the exit code is 1 when fewer do.
+thread, with windows of 2 s after a warm-up of at most 3 s; about a minute and a half per ladder on two free cores. Claims have 95 %
+intervals, so at least 19 of 20 ladders must report "no measurable difference"; the exit code is 1 if fewer do.
 
-The optimization is no part of the product: a `sitecustomize` on the PYTHONPATH adds it to the registry of every process of the campaign.
+The optimization is not part of the product: a `sitecustomize` on the PYTHONPATH adds it to the registry in every process of the campaign.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ _MOST_WRONG = 1 / 20
 
 
 class InRegistry:
-    """Adds the optimization to the registry when that is imported."""
+    """Adds the optimization to the registry when the registry is imported."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None) -> ModuleSpec | None:
         """Return the registry's own spec, with a loader that adds the optimization."""
@@ -59,7 +59,7 @@ class _Added(Loader):
 
 
 def campaign(count: int, tell: Callable[[str], None], *, repeats: int = REPEATS, window_s: float = WINDOW_S) -> list[str]:
-    """Conduct so many ladders, and return the verdicts on the rung that does nothing."""
+    """Run the given number of ladders, and return the verdicts on the rung that does nothing."""
     verdicts = []
     for number in range(count):
         verdict, detail = _ladder(repeats, window_s)
@@ -95,14 +95,14 @@ def _ladder(repeats: int, window_s: float) -> tuple[str, str]:
 
 
 def add_rung() -> None:
-    """Let ladders of this process know the rung."""
+    """Register the rung for ladders of this process."""
     from gpuscope.workloads.rungs import RUNGS, Change, Relief, Rung
 
     RUNGS[KEY] = Rung(KEY, "Nothing", "Runs the model unchanged.", "", (Relief.ARITHMETIC,), (Change(add=KEY),))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a campaign in a folder of its own and print what came of it."""
+    """Run a campaign in a folder of its own and print the outcome."""
     count = int(arguments[0]) if arguments else 20
     with tempfile.TemporaryDirectory() as folder:
         from gpuscope.system import device_use

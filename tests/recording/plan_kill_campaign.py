@@ -2,13 +2,12 @@
 
 The victims: conductor, recorder, the recorder kept ready, launcher, window, guard and workload.
 
-`python -m tests.recording.plan_kill_campaign [50] [conductor …]`, with the number of kills and the victims that are meant, all where
-none is named.
+`python -m tests.recording.plan_kill_campaign [50] [conductor …]`, with the number of kills and the victims, all if none is named.
 
-Each plan is a queue of three short runs; two kills fall into it, the first beside a conductor that a launcher or a window starts detached.
-Then it is resumed until it is over. After that every item is done, or has failed where its workload was killed, by a run of its own that
-says the same; no other run of the plan has such an end, each is remembered by its item as an earlier one; nothing of the plan is left
-running, and no folder with a run that nobody knows.
+Each plan is a queue of three short runs with two kills, the first beside a conductor that a launcher or a window starts detached. Then it
+is resumed until it is over. After that, every item is done, or, if its workload was killed, has failed with a run of its own that says the
+same; no other run of the plan ended that way, and its item remembers each as an earlier run; nothing of the plan is left running, and there
+is no folder of an unknown run.
 """
 
 import contextlib
@@ -44,7 +43,7 @@ _PATIENCE_S = 90.0
 
 
 def campaign(count: int, seed: int, tell: Callable[[str], None], victims: Sequence[str] = VICTIMS) -> list[str]:
-    """Kill about ``count`` times, and return what went wrong, a line each."""
+    """Kill about ``count`` times, and return the faults, a line each."""
     chance, kills, troubles = random.Random(seed), 0, list[str]()
     while kills < count:
         plan_id = _a_plan(chance)
@@ -73,7 +72,7 @@ def _a_plan(chance: random.Random) -> str:
 
 
 def _kill(plan_id: str, name: str, chance: random.Random) -> str:
-    """Have the plan conducted if nobody does, and kill somebody after a while; return what was killed when."""
+    """Start a conductor for the plan if there is none, and kill a victim after a while; return what was killed and when."""
     starter = None
     if not plan_folder.is_conducted(store_url(), plan_id) and _stored(plan_id).state is not PlanState.FINISHED:
         window = [sys.executable, "-m", "tests.recording.plan_window", plan_id]
@@ -117,7 +116,7 @@ def _stored(plan_id: str) -> Plan:
 
 
 def _resume_to_its_end(plan_id: str) -> None:
-    """Carry the plan on until it is over, as often as it takes."""
+    """Resume the plan until it is over, as often as needed."""
     deadline = time.monotonic() + _PATIENCE_S
     while (plan := _stored(plan_id)).state is not PlanState.FINISHED or plan_folder.is_conducted(store_url(), plan_id):
         assert time.monotonic() < deadline, (
@@ -159,7 +158,7 @@ def _check(plan_id: str, killed_workloads: int) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a campaign in a folder of its own and print what came of it."""
+    """Run a campaign in a folder of its own and print the outcome."""
     numbers = [argument for argument in arguments if argument.isdigit()]
     victims = [name for name in VICTIMS if name in arguments] or list(VICTIMS)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""The part of a window that touches plans, as a process of its own: resumes a plan and looks for live ones until it is killed."""
+"""The part of a window that handles plans, as a process of its own: resumes a plan and looks for live ones until it is killed."""
 
 import sys
 

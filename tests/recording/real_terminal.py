@@ -1,4 +1,4 @@
-"""A terminal with somebody in front of it: a pty that a program has as its controlling terminal."""
+"""A simulated user's terminal: a pty that is a program's controlling terminal."""
 
 import os
 import re
@@ -15,7 +15,7 @@ _TAKE = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); o
 
 
 class RealTerminal:
-    """Runs one program on a new terminal; a context manager."""
+    """Runs a program on a new terminal; a context manager."""
 
     def __init__(self, argv: Sequence[str], size: tuple[int, int] = (24, 80)) -> None:
         self.screen = b""
@@ -55,7 +55,7 @@ class RealTerminal:
         termios.tcsetwinsize(self._ours, (rows, columns))
 
     def see(self, pattern: str, timeout_s: float = 10.0) -> str:
-        """Wait for a pattern on what the screen has not yet been asked for, and return all up to its end."""
+        """Wait for a pattern in the screen's unread output, and return all output up to its end."""
         deadline = time.monotonic() + timeout_s
         while (found := re.search(pattern.encode(), self.screen, re.DOTALL)) is None:
             left_s = deadline - time.monotonic()
@@ -76,7 +76,7 @@ class RealTerminal:
         return True
 
     def end(self, timeout_s: float = 10.0) -> str:
-        """Wait for the program's end and return what is left on the screen."""
+        """Wait for the program's end and return the unread output."""
         deadline = time.monotonic() + timeout_s
         while self._look(0.1) and time.monotonic() < deadline:
             pass

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 def eventually(look: Callable[[], T], timeout_s: float = 10.0) -> T:
-    """Return the first true answer, or the last one when the time is over."""
+    """Return the first true answer, or the last answer when the time is up."""
     deadline = time.monotonic() + timeout_s
     while not (answer := look()) and time.monotonic() < deadline:
         time.sleep(0.005)
@@ -43,7 +43,7 @@ def running_with(token: str) -> list[int]:
 
 
 class RecordedTree:
-    """Recorder, guards and tree; a context manager that leaves nothing."""
+    """Recorder, guards and tree; a context manager that leaves nothing behind."""
 
     def __init__(self, folder: Path, kind: str, program: str = "small_recorder.py") -> None:
         self.log = folder / "log"
@@ -73,15 +73,15 @@ class RecordedTree:
         self.recorder.wait()
 
     def tree(self) -> list[int]:
-        """Return what runs of the tree, guards and recorder apart."""
+        """Return the running processes of the tree, without guards and recorder."""
         guards = {self.recorder.pid, getattr(self, "first", 0), getattr(self, "second", 0)}
         return [pid for pid in running_with(str(self.ready)) if pid not in guards]
 
     def kill(self, *names: str) -> None:
-        """Kill recorder, first, second or workload, in that order."""
+        """Kill recorder, first guard, second guard or workload, which is the order of the names."""
         for name in names:
             os.kill(self.recorder.pid if name == "recorder" else getattr(self, name), signal.SIGKILL)
 
     def gone(self, timeout_s: float) -> bool:
-        """Return whether nothing of tree and guards is left within that time."""
+        """Return whether all processes of tree and guards end within the given time."""
         return bool(eventually(lambda: not self.tree() and not any(map(processes.is_running, (self.first, self.second))), timeout_s))

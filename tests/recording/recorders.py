@@ -1,4 +1,4 @@
-"""Real recorders for tests: `gpuscope run` as a process of its own, and what it leaves."""
+"""Real recorders for tests: `gpuscope run` as a process of its own, and the results that it leaves."""
 
 import contextlib
 import io
@@ -21,13 +21,13 @@ START = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gpuscope.__main__ 
 
 
 def command(*arguments: str) -> list[str]:
-    """Return the command line of `gpuscope` with these arguments."""
+    """Return the command line of `gpuscope` with the given arguments."""
     return [sys.executable, "-P", "-c", START, *arguments]
 
 
 @dataclass(frozen=True)
 class Done:
-    """A finished `gpuscope`."""
+    """The outcome of a `gpuscope` command."""
 
     code: int
     out: str
@@ -35,18 +35,18 @@ class Done:
 
     @property
     def document(self) -> dict[str, Any]:
-        """The one JSON document on standard output."""
+        """The JSON document on standard output."""
         found = json.loads(self.out)
         assert isinstance(found, dict)
         return found
 
 
 _CALLED = frozenset(("show", "runs", "export", "profile", "compare", "plans", "delete", "mark", "capture", "stop"))
-"""Verbs that start nothing: they are called here, since a process takes half a second of a core to begin."""
+"""Verbs that start no process: they are called in this process, because a new one takes half a second of a core to start."""
 
 
 def gpuscope(*arguments: str, cwd: Path | None = None, **variables: str) -> Done:
-    """Run `gpuscope` to its end."""
+    """Run a `gpuscope` command to its end."""
     if arguments[0] in _CALLED and cwd is None and not variables:
         return _called(arguments)
     done = subprocess.run(
@@ -75,11 +75,11 @@ def _called(arguments: Sequence[str]) -> Done:
 
 
 PATIENCE_S = 60.0
-"""Far beyond what anything takes: beside other tests, a process that imports torch starts many times slower than alone."""
+"""Much longer than anything takes: beside other tests, a process that imports torch starts many times slower than alone."""
 
 
 def until(true: Callable[[], object], seconds: float = PATIENCE_S) -> None:
-    """Poll until something is true: a hundred times a second at first, and twenty when it lasts, since to look costs other tests time."""
+    """Poll until something is true: 100 times a second at first, 20 times after a while, because polling costs other tests time."""
     begin = time.monotonic()
     while not true():
         waited = time.monotonic() - begin
@@ -89,7 +89,7 @@ def until(true: Callable[[], object], seconds: float = PATIENCE_S) -> None:
 
 @contextlib.contextmanager
 def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
-    """Start `gpuscope` in a session of its own, and end what is left of it afterwards."""
+    """Start `gpuscope` in a session of its own, and kill it afterwards if it still runs."""
     process = subprocess.Popen(
         command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
     )
@@ -103,7 +103,7 @@ def recorder(*arguments: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def of_home() -> list[psutil.Process]:
-    """Return the living processes of this test's home, zombies left out."""
+    """Return the living processes of this test's home, without zombies."""
     mark = f"GPUSCOPE_HOME={os.environ['GPUSCOPE_HOME']}\0".encode()
     found = []
     for process in psutil.process_iter():
@@ -114,7 +114,7 @@ def of_home() -> list[psutil.Process]:
 
 
 def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.Process]:
-    """Return those whose command line holds all the words."""
+    """Return the processes whose command line contains all the words."""
     found = []
     for process in processes:
         with contextlib.suppress(psutil.Error):

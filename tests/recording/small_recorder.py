@@ -1,6 +1,6 @@
-"""A recorder cut down to its process side: what `gpuscope run -- COMMAND` does on a terminal, without sensors and store.
+"""A recorder reduced to its process handling: does what `gpuscope run -- COMMAND` does on a terminal, without sensors and store.
 
-Usage: small_recorder.py LOG terminal|detached COMMAND…; writes one JSON line per event to LOG.
+Usage: small_recorder.py LOG terminal|detached COMMAND…; writes a JSON line per event to LOG.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The order of an A/B, and when it is enough."""
+"""Tests of the order of an A/B, and of when it has enough repeats."""
 
 import math
 import statistics
@@ -24,14 +24,14 @@ A, B = Variant("a", RunSpec("gemm", seed=3)), Variant("b", RunSpec("gemm", preci
 
 
 def a_plan(repeats: int, until: float | None = None) -> Plan:
-    """Return an A/B, all of whose items are done."""
+    """Return an A/B whose items are all done."""
     items = tuple(replace(item, state=ItemState.DONE, run_id=f"r{item.number:03}") for item in ab_items([A, B], repeats))
     options = {"repeats": repeats, "until": until}
     return Plan("p1", PlanKind.AB, "ab", datetime.now(UTC), options, items, counts=counts_of(items))
 
 
 def records(plan: Plan, spread: float) -> dict[str, RunRecord]:
-    """Return runs whose throughputs differ by that share and its multiples."""
+    """Return runs whose throughputs differ by the given share and its multiples."""
     return {
         str(item.run_id): replace(
             a_record(f"01JD00000000000000000{item.number:05}"),
@@ -90,7 +90,7 @@ def run_of(run_id: str, throughput: float, spec: RunSpec = A.spec, **more: objec
 
 
 def carried_out(groups: dict[str, list[RunRecord]], share: float, speeds: dict[str, list[float]]) -> tuple[Plan, dict[str, RunRecord]]:
-    """Carry a plan of repeats out in memory; each group's runs are as fast as its list says, in turn."""
+    """Carry out a plan of repeats in memory; each group's runs take the speeds in its list, in turn."""
     items, options = repeats_plan(groups, share)
     plan = Plan("p1", PlanKind.AB, "repeats", datetime.now(UTC), options, tuple(items), counts=counts_of(tuple(items)))
     known = {run.run_id: run for runs in groups.values() for run in runs}

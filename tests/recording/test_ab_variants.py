@@ -1,4 +1,4 @@
-"""Which variants an A/B has, and how long it will take."""
+"""Tests of the variants of an A/B, and of its expected duration."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The command of an alert: split without a shell, told what happened, ended in its time, its failure said."""
+"""Tests of an alert's command: split without a shell, given the event, ended at its timeout, its failure reported."""
 
 import sys
 import time

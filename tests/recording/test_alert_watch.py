@@ -1,4 +1,4 @@
-"""Alerts are evaluated on events: once a crossing, after their time, on what is measured."""
+"""Tests of alerts, evaluated on events: once per crossing, after their duration, on measured values."""
 
 import math
 
@@ -57,7 +57,7 @@ def test_it_fires_anew_when_the_value_was_back_by_a_margin_for_half_a_minute() -
 def test_a_rule_with_a_time_wants_the_value_beyond_the_limit_all_the_while() -> None:
     watching = watch("temperature>85 for 10s")
     assert not fired(watching, *(reading(second, 90) for second in range(10)))
-    assert not fired(watching, reading(9.5, None), reading(10, 90), reading(19, 90))  # what lies within a gap is not known
+    assert not fired(watching, reading(9.5, None), reading(10, 90), reading(19, 90))  # values within a gap are unknown
     assert len(fired(watching, reading(20, 90))) == 1
 
 
@@ -92,7 +92,7 @@ def test_silence_is_counted_from_the_last_step_and_only_where_steps_are_due() ->
     assert fired(watching, now_ns=16 * SECOND) == ["Alert: No step has ended for 10 s"]
     assert not fired(watching, now_ns=60 * SECOND)
     assert not fired(watching, Steps(1, 1, (61 * SECOND,)), now_ns=62 * SECOND)
-    assert fired(watching, now_ns=72 * SECOND)  # a step made it ready again
+    assert fired(watching, now_ns=72 * SECOND)  # a step has cleared the state
     assert not fired(watching, Phase("evaluate", 73 * SECOND), now_ns=200 * SECOND)
     assert not fired(watching, Phase("measured", 200 * SECOND), now_ns=205 * SECOND)
     watching.end()

@@ -1,4 +1,4 @@
-"""`gpuscope attach` through real recorders: what is running already becomes a run, and is never touched."""
+"""`gpuscope attach` through real recorders: a running process becomes a run, and is never affected."""
 
 import contextlib
 import json
@@ -22,7 +22,7 @@ PARENT = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import 
 
 @contextlib.contextmanager
 def running(script: str, *arguments: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that gpuscope has not started, with nothing of this test's home in it."""
+    """A process that gpuscope has not started and that has nothing of this test's home."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GPUSCOPE_")}
     process = subprocess.Popen(
         [sys.executable, "-c", script, *arguments], env={**environment, **variables}, stdin=subprocess.DEVNULL, start_new_session=True

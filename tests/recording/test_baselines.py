@@ -1,4 +1,4 @@
-"""`--baseline` through a real recorder and the stand-in NVML, and idle minutes of a machine that is watched."""
+"""`--baseline` through a real recorder and the stand-in NVML, and idle minutes of a monitored machine."""
 
 import re
 from collections.abc import Iterator

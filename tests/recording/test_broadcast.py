@@ -1,4 +1,4 @@
-"""Broadcast and attach: every event once, whoever is slow, whenever somebody comes."""
+"""Tests of broadcast and attach: every event arrives once, however slow or late the observer."""
 
 import selectors
 import socket
@@ -21,7 +21,7 @@ def event(number: int) -> Log:
 
 
 class FakeStore:
-    """What the store holds: batches up to the last commit."""
+    """The batches that the store holds, up to the last commit."""
 
     def __init__(self) -> None:
         self.stored: list[tuple[int, tuple[Event, ...]]] = []
@@ -34,7 +34,7 @@ class FakeStore:
 
 
 class Recorder:
-    """A recorder's loop on a thread: publishes and commits when told, serves its socket in between."""
+    """A recorder's loop on a thread: publishes and commits on request, and serves its socket in between."""
 
     def __init__(self, folder: Path) -> None:
         self.selector = selectors.DefaultSelector()

@@ -1,4 +1,4 @@
-"""A profile that may be large is asked about before it is recorded."""
+"""A profile that may become large requires confirmation before it is recorded."""
 
 import sys
 from dataclasses import replace

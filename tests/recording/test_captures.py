@@ -1,4 +1,4 @@
-"""Profiles of runs, from the flag to the file, and what the run says of them."""
+"""Profiles of runs, from the flag to the file, and the run's record of them."""
 
 import gzip
 import json

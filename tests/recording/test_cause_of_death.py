@@ -1,4 +1,4 @@
-"""Deaths that happen out there, and what is said of them."""
+"""Tests of the causes of death that runs report."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""The machine's clocks side by side."""
+"""Tests of the relation between the machine's clocks."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""Plans of real runs: in order, through failures, stops, kills and a second conductor."""
+"""Plans of real runs: order, failures, stops, kills and a second conductor."""
 
 import os
 import signal
@@ -111,7 +111,7 @@ def test_what_is_refused_now_fails_with_its_cure_and_the_plan_goes_on(tmp_path: 
 
 
 class _Doubling(Planner):
-    """Adapts: the first item is fixed, the others follow from the record of the one before."""
+    """An adaptive plan: the first item is fixed, each further item follows from the record of the previous one."""
 
     is_open = True
 
@@ -191,7 +191,7 @@ def test_a_run_outlives_its_killed_conductor_and_the_resumed_plan_has_it() -> No
     with conducted_elsewhere(plan_id) as process:
         item = until_recorded(plan_id)
         process.kill()
-    until(lambda: stored(plan_id).state is PlanState.INTERRUPTED)  # a recorder just forked holds the lock until it is exec'ed
+    until(lambda: stored(plan_id).state is PlanState.INTERRUPTED)  # a recorder that has just been forked holds the lock until its exec
     plan = stored(plan_id)
     assert f"gpuscope resume {plan_id}" in str(plan.reason)
     plan = conduct(store_url(), plan_id)

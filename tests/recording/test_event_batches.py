@@ -1,4 +1,4 @@
-"""How often a run's events go out, and where to."""
+"""Tests of when a run's events are sent, and where."""
 
 import time
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from gpuscope.sensors.schedule import HOLD_NS
 
 
 class Outlets:
-    """Journal, socket and observer in one, which keep what they get."""
+    """Journal, socket and observer in one; keeps the events that it gets."""
 
     def __init__(self) -> None:
         self.is_live = self.is_watched = False
@@ -45,7 +45,7 @@ def test_what_nobody_watches_goes_out_seldom_and_is_committed_at_once() -> None:
     batches.flush()
     after = time.monotonic_ns()
     assert before < batches.due_ns <= after + HOLD_NS
-    assert batches.due_ns % HOLD_NS == BEHIND_NS  # the sensor helper has told what it held back
+    assert batches.due_ns % HOLD_NS == BEHIND_NS  # the sensor helper has sent the events that it held back
     assert [at_once for _, _, at_once in outlets.kept] == [True]
 
 
@@ -88,7 +88,7 @@ def test_batches_are_numbered_alike_everywhere_and_tables_are_not_kept() -> None
     table, log = Table("gpu:0", "processes", 1, ()), Log(2)
     batches.add_all([table, log])
     batches.flush()
-    batches.flush()  # nothing to tell is no batch
+    batches.flush()  # without events there is no batch
     batches.warn("odd")
     batches.flush()
     assert [(seq, len(events)) for seq, events in outlets.published] == [(0, 2), (1, 1)]

@@ -1,4 +1,4 @@
-"""Whether a GPU still becomes warmer, as a workload that warms up is told it."""
+"""Whether a GPU is still getting warmer, as reported to a workload that warms up."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ def _all_visible(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def told(folder: Path, temperatures: list[float | None]) -> list[bool]:
-    """Return whether it is told to become warmer behind each reading, two a second."""
+    """Return whether the GPU is reported as getting warmer after each reading, two per second."""
     heating, found = Heating(SPEC, folder), []
     assert (folder / HEATING).exists()  # until it is known
     heating.declare([GPU], CALLS)
@@ -34,7 +34,7 @@ def told(folder: Path, temperatures: list[float | None]) -> list[bool]:
 
 
 def test_ten_seconds_without_a_rise_are_steady(tmp_path: Path) -> None:
-    assert told(tmp_path, [60.0] * 30) == [True] * 18 + [False] * 12  # nine seconds and more are read
+    assert told(tmp_path, [60.0] * 30) == [True] * 18 + [False] * 12  # at least nine seconds have been read
 
 
 def test_half_a_degree_in_ten_seconds_is_the_bound(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_who_does_not_ask_is_not_told(tmp_path: Path, spec: RunSpec) -> None:
 
 
 class Card:
-    """Cools by a degree a second; as warm as told."""
+    """Cools by a degree a second from the given temperature."""
 
     def __init__(self, temperature: float, cools: float = 1.0, takes_s: float = 0.0) -> None:
         self.temperature, self.cools, self.takes_s = temperature, cools, takes_s
@@ -119,7 +119,7 @@ def test_readings_that_take_their_time_are_part_of_the_minute() -> None:
     cooling.wait()
     card.temperature, begin = 80.0, card.now
     assert cooling.wait() == {"gpu:0": 80.0}
-    assert card.now - begin == 27.0 + MOST_S  # a look that began before the deadline ends behind it
+    assert card.now - begin == 27.0 + MOST_S  # a check that began before the deadline ends after it
 
 
 def test_no_temperature_is_no_wait() -> None:

@@ -1,4 +1,4 @@
-"""The guards: whoever of recorder and guards is killed, nothing of the workload's tree outlives the recorder."""
+"""Tests of the guards: whichever of recorder and guards is killed, no process of the workload's tree outlives the recorder."""
 
 import errno
 import itertools
@@ -72,7 +72,7 @@ def test_what_the_workload_leaves_running_is_ended_and_told(tmp_path: Path) -> N
         assert Path(f"{run.ready}.terminated").exists()
         (exited,) = events_of(run.log, "Exited")
         grace_s = (ended["t_ns"] - exited["t_ns"]) / 1e9
-        assert 0.9 < grace_s < 2.0  # one of them is deaf to TERM
+        assert 0.9 < grace_s < 2.0  # one of them ignores TERM
         assert run.gone(0.5), run.tree()
 
 
@@ -169,7 +169,7 @@ def test_the_workload_gets_the_standard_descriptors_those_to_pass_and_no_others(
     listing = {"0", "1", "2", str(read)}
     found = set(alone.output.strip().strip("[]").replace("'", "").split(", "))
     assert listing < found
-    assert len(found) == len(listing) + 1  # and the one with which the folder is listed
+    assert len(found) == len(listing) + 1  # and the descriptor used to list the folder
 
 
 def test_the_workload_ignores_what_the_recorder_was_started_with_ignored_and_nothing_else() -> None:

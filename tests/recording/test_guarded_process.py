@@ -51,7 +51,7 @@ def start() -> Iterator[Start]:
     yield start
     for process in begun:
         process.close()
-    ctypes.CDLL(None).prctl(36, 0, 0, 0, 0)  # the test's process is no recorder any more
+    ctypes.CDLL(None).prctl(36, 0, 0, 0, 0)  # the test's process is no longer a recorder
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def follow(
     process: GuardedProcess, until: Callable[[list[ProcessEvent]], bool] | None = None, timeout_s: float = 10.0
 ) -> list[ProcessEvent]:
-    """Do what the recorder's loop does, until the process has ended or the events suffice."""
+    """Run the recorder's loop until the process has ended or the events suffice."""
     events: list[ProcessEvent] = []
     deadline = time.monotonic() + timeout_s
     while not process.ended and not (until is not None and until(events)):
@@ -108,7 +108,7 @@ while True: time.sleep(100)
 
 
 class Listener:
-    """A workload that tells which signals it gets, and ends at none but KILL."""
+    """A workload that reports the signals it gets, and that only KILL ends."""
 
     def __init__(self, start: Start) -> None:
         self.read, write = os.pipe()
@@ -297,7 +297,7 @@ def test_stopped_guards_hold_nothing_up(start: Start, tmp_path: Path) -> None:
 
 def test_guards_that_do_not_manage_are_replaced(start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     process, token = grow(start, tmp_path, "mixed")
-    monkeypatch.setattr(GuardPair, "let_go", lambda _: None)  # as if they did not hear of it
+    monkeypatch.setattr(GuardPair, "let_go", lambda _: None)  # as if they were not notified
     process.kill()
     events = follow(process, timeout_s=4)
     monkeypatch.undo()

@@ -157,7 +157,7 @@ def test_a_silent_helper_is_killed_and_replaced(start: Callable[..., Owner]) -> 
     gap = [gap for gap in owner.gaps("cpu", "memory_used") if gap.end_ns][-1]
     assert "not answering" in gap.reason
     opened = [one for one in owner.gaps("cpu", "memory_used") if one.end_ns is None]
-    assert {one.start_ns for one in opened} == {gap.start_ns}  # told again when its cause is known
+    assert {one.start_ns for one in opened} == {gap.start_ns}  # reported again when its cause is known
 
 
 def test_a_helper_that_cannot_start_is_tried_again_ever_more_rarely(start: Callable[..., Owner]) -> None:

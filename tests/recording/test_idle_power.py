@@ -1,4 +1,4 @@
-"""Idle power from readings of known truth."""
+"""Tests of idle power from readings of known truth."""
 
 from collections.abc import Mapping
 from typing import Any

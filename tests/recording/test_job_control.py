@@ -1,4 +1,4 @@
-"""Stops as the recorder notes them; the shell's side of it is in test_terminal."""
+"""Tests of stops as the recorder records them; the shell's side is in test_terminal."""
 
 import json
 import signal
@@ -33,7 +33,7 @@ def stops(number: int, pause_s: float, loop: str = "pass", prefix: str = "") -> 
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         cwd=HERE.parent.parent,
-        process_group=0,  # the kernel stops no process of an orphaned group, as ours may be
+        process_group=0,  # the kernel does not stop processes of an orphaned group, which ours may be
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None

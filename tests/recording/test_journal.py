@@ -1,4 +1,4 @@
-"""The journal: nothing that was handed in is dropped, whatever the store does."""
+"""Tests of the journal: no batch handed to it is lost, whatever the store does."""
 
 import select
 import threading
@@ -20,7 +20,7 @@ from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
 class FakeWriter:
-    """A store that fails when told to."""
+    """A store that fails on request."""
 
     def __init__(self) -> None:
         self.failures = 0
@@ -49,7 +49,7 @@ class FakeWriter:
 
 
 class DamagedWriter(FakeWriter):
-    """A store whose file is damaged until somebody puts another in its place."""
+    """A store whose file is damaged until it is replaced."""
 
     damaged = False
     mended: CorruptStoreError | None = None
@@ -202,13 +202,13 @@ def test_a_batch_is_committed_at_once_where_there_is_no_spool(journal: Journal, 
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
     monkeypatch.setattr(module, "SPOOL_S", 60.0)
     journal.start()
-    for number in range(3):  # before, while and after the store is opened
+    for number in range(3):  # before, during and after opening the store
         journal.put(*batch(number), at_once=True)
         until(journal, lambda number=number: journal.committed == number)
 
 
 class SlowWriter(FakeWriter):
-    """A store that is written while it is free; another writer has it at other times."""
+    """A store that can be written only while it is free; at other times another writer holds it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -232,7 +232,7 @@ class SlowWriter(FakeWriter):
 
 @pytest.fixture
 def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Journal, SlowWriter]]:
-    """A journal with a spool, which commits when it must; batch 0 is in the store."""
+    """A journal with a spool that commits when it must; batch 0 is in the store."""
     monkeypatch.setattr(module, "COMMIT_S", 60.0)
     writer = SlowWriter()
     one = Journal(lambda: writer, no_repair, lambda: Spool(tmp_path))  # type: ignore[arg-type]
@@ -247,7 +247,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
 
 
 def spooled(folder: Path) -> list[Any]:
-    """Return what lies in the spool: numbers of batches, first devices of layouts."""
+    """Return the contents of the spool: numbers of batches, first devices of layouts."""
     return [item.seq if isinstance(item, EventBatch) else item.devices[0].key for item in _whole_items(folder / "batches.spool")]
 
 
@@ -323,7 +323,7 @@ def test_batches_come_into_the_spool_while_a_commit_waits(slow: tuple[Journal, S
 
 def test_a_declaration_is_committed_at_once(slow: tuple[Journal, SlowWriter]) -> None:
     journal, writer = slow
-    until(journal, lambda: not journal._is_fresh)  # the spool's thread, which would tell as well, has nothing to do
+    until(journal, lambda: not journal._is_fresh)  # the spool's thread, which would also notify, has nothing to do
     journal.declare(SeriesLayout((Device("cpu", DeviceKind.CPU, "a CPU"),), {}, {}))
     until(journal, lambda: writer.written == [0, "cpu"])
 

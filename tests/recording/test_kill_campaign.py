@@ -1,4 +1,4 @@
-"""Eight kills at random instants, two of each victim; three hundred are a command (see kill_campaign)."""
+"""Eight kills at random instants, two of each victim; the command runs three hundred (see kill_campaign)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The ladder's planner on runs of known throughput: which rung is added to which, what is kept, what is told."""
+"""The ladder's planner on runs of known throughput: which rung is added to which, which rungs are kept, and what it reports."""
 
 import contextlib
 import math
@@ -38,7 +38,7 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 def climbed(
     speeds: Mapping[str, float], *, asked: RunSpec = INFERENCE, thorough: bool = False, fails: str = "", wall_s: float = 45.0
 ) -> tuple[Plan, dict[str, RunRecord]]:
-    """Conduct a ladder in memory; each run has the throughput of its group, "below …" that of the rung that it names in its details."""
+    """Carry out a ladder in memory; each run has its group's throughput, "below …" that of the rung named in its details."""
     options = ladder_options(asked, TWO_CORES, thorough=thorough)
     plan = Plan("p00000000000a", PlanKind.LADDER, "ladder", datetime(2026, 11, 22, tzinfo=UTC), options, ())
     return conducted(plan, {}, speeds, fails, wall_s)
@@ -47,7 +47,7 @@ def climbed(
 def conducted(
     plan: Plan, records: dict[str, RunRecord], speeds: Mapping[str, float], fails: str = "", wall_s: float = 45.0
 ) -> tuple[Plan, dict[str, RunRecord]]:
-    """Carry a ladder on in memory."""
+    """Carry out a ladder in memory."""
     thorough = plan.options["thorough"]
     planner = LadderPlanner()
     while (item := planner.next(plan, records)) is not None:
@@ -64,7 +64,7 @@ def conducted(
 
 
 def speed_of(spec: RunSpec, speeds: Mapping[str, float]) -> float:
-    """Return a throughput that follows from the spec alone: the product of what its parts multiply it by."""
+    """Return a throughput that follows from the spec alone: the product of the factors of its parts."""
     factor = speeds.get("threads", 1.0) if spec.threads == 2 else 1.0
     for change in spec.changes:
         factor *= speeds.get(change, 1.0)
@@ -265,7 +265,7 @@ def test_a_gpu_that_vanishes_in_the_middle_leaves_the_rest_out_with_the_reason(m
 
 
 def waiting(plan: Plan, key: str) -> Plan:
-    """Let a rung be measured again."""
+    """Have a rung measured again."""
     for number in items_again(plan, key):
         plan = plan.with_item(plan.items[number].waiting_again())
     return plan
@@ -319,7 +319,7 @@ def test_a_rung_that_it_does_not_have_is_refused_with_those_that_it_has() -> Non
 
 
 def lacking(rung: Rung, below: RunSpec, asked: RunSpec, key: str) -> Fit:
-    """Answer as on a machine that lacks one rung's engine."""
+    """Answer as on a machine that lacks a rung's engine."""
     from gpuscope.workloads import catalog
 
     return Fit(None, "it is not installed", "pip install it") if rung.key == key else fit(rung, catalog.resolve(below), asked, TWO_CORES)

@@ -1,4 +1,4 @@
-"""What a detached recorder tells whoever launched it."""
+"""Tests of the messages from a detached recorder to its launcher."""
 
 import json
 import os
@@ -15,7 +15,7 @@ def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
     (read, write), (ours, reused) = os.pipe(), os.pipe()
     launcher = Launcher(write)
     launcher.tell_ready("abc", Path("/runs/abc"))
-    os.dup2(reused, write)  # somebody else's now
+    os.dup2(reused, write)  # reused by someone else
     launcher.tell_refused(UnavailableError("too late", ""))
     launcher.tell_ready("def", Path("/runs/def"))
     os.write(write, b"still open")

@@ -1,4 +1,4 @@
-"""The figures of a device as they are written."""
+"""Tests of the displayed figures of a device."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The live state of the machine, from events made by hand."""
+"""Tests of the live state of the machine, from hand-made events."""
 
 import numpy as np
 import pytest
@@ -93,7 +93,7 @@ def test_energy_is_the_counters_difference_and_the_time_between(state: MachineSt
     assert state.energy("cpu") is None
 
 
-@pytest.mark.parametrize("low", [10.0, 4_500.0, 5_500.0])  # below where it began, and above
+@pytest.mark.parametrize("low", [10.0, 4_500.0, 5_500.0])  # below its starting value, and above
 def test_a_counter_that_falls_begins_anew(state: MachineState, low: float) -> None:
     state.apply([counted(1.0, 5_000.0), counted(2.0, 6_000.0), counted(3.0, low)])
     assert state.energy("gpu:0") is None

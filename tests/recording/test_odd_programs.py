@@ -1,4 +1,4 @@
-"""Programs that do what programs seldom do: their steps are seen, or it is said why not, and they end as they do alone."""
+"""Programs with rare behaviour: their steps are detected, or a reason is given, and they end as they do without gpuscope."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ weights = torch.zeros(3, requires_grad=True)
 for _ in range(5):
     (weights - 1).square().sum().backward()
 """
-"""Steps without an optimizer: with the first one torch imports its compiler, which takes as long as all the rest."""
+"""Steps without an optimizer: the first optimizer makes torch import its compiler, which takes as long as everything else."""
 UNDER_ANOTHER_NAME = """
 import torch as t, torch.optim as o
 weights = t.zeros(3, requires_grad=True)
@@ -39,7 +39,7 @@ def written(folder: Path, text: str) -> str:
     ids=["torch under another name", "torch in a subprocess", "os._exit"],
 )
 def test_steps_of_an_odd_program_are_seen_and_it_ends_as_alone(text: str, code: int, tmp_path: Path) -> None:
-    """One with an excepthook of its own is in the corpus of the hooks (`dies`)."""
+    """A program with its own excepthook is in the corpus of the hooks (`dies`)."""
     done = gpuscope("run", "--json", "--", sys.executable, written(tmp_path, text))
     assert (done.code, done.document["steps"], done.err) == (code, 5, "")
 
@@ -80,7 +80,7 @@ def test_of_a_program_that_has_nothing_to_do_with_torch_no_word_is_lost_about_st
 
 @pytest.mark.parametrize(("library", "name"), [("jax", "JAX"), ("sklearn", "scikit-learn")])
 def test_of_other_libraries_it_is_said_what_would_tell_their_steps(library: str, name: str, tmp_path: Path) -> None:
-    (tmp_path / f"{library}.py").write_text("")  # one of that name is enough
+    (tmp_path / f"{library}.py").write_text("")  # a module of that name suffices
     done = gpuscope("run", "--", sys.executable, written(tmp_path, f"import {library}"))
     assert done.code == 0
     assert f"Steps of {name} cannot be seen; gpuscope.step() at the end of each step tells them." in done.err

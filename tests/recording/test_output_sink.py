@@ -1,4 +1,4 @@
-"""The real output: never waited for, never changed."""
+"""Tests of the real output: never waited for, never changed."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""The tail: what a person would have read last, whatever came."""
+"""Tests of the tail: the last text that a user would have read, for any output."""
 
 import os
 import random
@@ -116,7 +116,7 @@ def test_skipping_costs_next_to_nothing() -> None:
         tail.feed(chunk)
     tail.lines(1)
     taken_s = time.process_time() - begin
-    assert 5000 * 65536 / taken_s > 100e6  # bytes a second; 100,000 MB/s without the cleaning at the end
+    assert 5000 * 65536 / taken_s > 100e6  # bytes per second; 100,000 MB/s without the cleaning at the end
 
 
 def test_the_file_has_what_was_kept(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What programs of users tell of themselves, from the program to the stored run."""
+"""Reports of users' programs, from the program to the stored run."""
 
 import os
 import struct
@@ -67,7 +67,7 @@ def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:
     assert (run["steps"], run["samples"]) == (5, 160)
     assert run["metrics"]["throughput"]["value"] == pytest.approx(32 * run["metrics"]["step_rate"]["value"])
     assert run["spec"]["options"] == {"samples_per_step": 32}
-    assert recorded(tmp_path, TRAINING, "--samples-per-step", "7")["samples"] == 2 * (19 * 64 + 8)  # the program knows better
+    assert recorded(tmp_path, TRAINING, "--samples-per-step", "7")["samples"] == 2 * (19 * 64 + 8)  # the program's own value wins
 
 
 def test_samples_of_some_steps_only_are_no_throughput(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_program_that_exits_without_cleaning_up_has_told_everything(tmp_path: 
 
 
 def _steps() -> int:
-    """Return how many steps the one run's program took."""
+    """Return the number of steps that the only run's program made."""
     rings = list((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring"))
     return struct.unpack_from("<q", rings[0].read_bytes(), 64)[0] if rings else 0
 
@@ -159,13 +159,13 @@ for index in range(100_000):
         process.wait()
         until(lambda: not of_home(), 5)
     run_id = gpuscope("show", "last", "--json").document["run_id"]
-    assert gpuscope("run", "--", "true").code == 0  # the next start takes it in
+    assert gpuscope("run", "--", "true").code == 0  # the next start imports it
     document = gpuscope("show", run_id, "--json").document
     assert document["state"] == "interrupted"
     steps = document["steps"]
     values = logged(document["run_id"])["loss"]
     assert values == sorted(set(values))
-    assert steps - 1 <= values[-1] <= steps  # what it had not read was still there
-    assert steps - len(values) <= 300  # what it had read, but not kept yet: less than a second, and what a busy machine is late
+    assert steps - 1 <= values[-1] <= steps  # the ring still held what the recorder had not read
+    assert steps - len(values) <= 300  # steps read but not yet stored: less than a second's, plus the delay of a busy machine
     assert document["metrics"]["told loss"]["value"] == values[-1]
     assert document["metrics"]["in_phase train"]["value"] > 1.5

@@ -1,4 +1,4 @@
-"""Four kills into two plans; fifty are a command (see plan_kill_campaign)."""
+"""Four kills in two plans; the command runs fifty (see plan_kill_campaign)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a run stands, from its events."""
+"""Tests of a run's progress, computed from its events."""
 
 import itertools
 import math
@@ -90,7 +90,7 @@ def test_a_share_that_is_asked_for_while_readings_come_is_of_two_that_follow_eac
     progress = Progress()
 
     class Growing(deque[tuple[int, float]]):
-        """Gets another reading each time that somebody has looked at one."""
+        """Appends a reading each time a reading is accessed."""
 
         def __getitem__(self, place: Any) -> Any:
             found = super().__getitem__(place)

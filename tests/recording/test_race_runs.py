@@ -1,4 +1,4 @@
-"""What a race reads of stored runs: steps, energy and places as the store has them, damage and absence in words."""
+"""Data that a race reads from stored runs: steps, energy and places as stored, damage and absence in words."""
 
 import platform
 
@@ -14,7 +14,7 @@ from tests.gui import shown_runs
 
 
 def test_stored_runs_race_as_they_were_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A simulated card with a known counter: 513 W from the fourth second on."""
+    """A simulated card with a known energy counter: 513 W from the fourth second on."""
     groups = shown_runs.fill(platform.node())
     with RunHistory(paths.default_store_url()) as history:
         records = history.find_all([ids[0] for ids in groups.values()])

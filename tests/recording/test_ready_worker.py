@@ -1,4 +1,4 @@
-"""Workload processes that wait with their imports made: what they are like beside fresh ones, and what ends them."""
+"""Worker processes that wait with their imports done: how they compare to fresh ones, and what ends them."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def standby() -> Iterator[StandbyRecorder]:
 
 
 def prepared(recorder: StandbyRecorder, kind: str = "kernel", folder: Path | None = None) -> psutil.Process:
-    """Have a worker made ready, and return its process: for kernels it imports half of what it does for trainings, when it naps nothing."""
+    """Have a worker made ready, and return its process. Unless it naps, one for kernels imports half of what one for trainings does."""
     recorder.prepare(kind, str(folder or Path.cwd()))
     until(lambda: recorder.poll(0.1) is None and recorder.worker, 60)
     assert recorder.worker == "ready"
@@ -81,7 +81,7 @@ def workers() -> list[psutil.Process]:
 
 
 def run(recorder: StandbyRecorder, *arguments: str, folder: Path | None = None) -> Mapping[str, Any]:
-    """Have it record, and return how that ended."""
+    """Record a run with it, and return the final message."""
     recorder.begin({"arguments": list(arguments), "folder": str(folder or Path.cwd()), "store": store_url()})
     ended: list[Mapping[str, Any]] = []
 
@@ -135,10 +135,10 @@ def test_a_ready_process_is_as_a_fresh_one(
     assert {key for key in first.environment if first.environment[key] != second.environment.get(key)} <= own
     results = [key for key in first.metrics if key in ("loss", "accuracy", "max_error", "drift")]
     assert [first.metrics[key].value for key in results] == [second.metrics[key].value for key in results]
-    ours, theirs = losses(first), losses(second)  # told by the clock, so not of the same steps each time
+    ours, theirs = losses(first), losses(second)  # reported by time, so not for the same steps in both
     assert {step: ours[step] for step in ours.keys() & theirs} == {step: theirs[step] for step in ours.keys() & theirs}
     assert first.spec == second.spec
-    assert first.start_ns >= asked_ns  # the run begins when it is asked for, not with its process
+    assert first.start_ns >= asked_ns  # the run begins when it is requested, not when its process starts
 
 
 def losses(record: RunRecord) -> dict[int | None, float]:
@@ -159,7 +159,7 @@ def test_a_worker_that_is_killed_at_the_last_instant_is_replaced_too(naps: Path,
     recorder = next(process for process in with_words(of_home(), "--conducted-fd"))
     recorder.suspend()
     worker.kill()
-    until(lambda: not is_running(worker.pid), 10)  # it has ended; the recorder has not been told
+    until(lambda: not is_running(worker.pid), 10)  # it has ended; the recorder has not been notified
     standby.begin({"arguments": list(KERNEL), "folder": str(Path.cwd()), "store": store_url()})
     recorder.resume()
     until(lambda: "state" in (standby.poll(0.1) or {}), 60)

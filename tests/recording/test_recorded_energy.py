@@ -27,7 +27,7 @@ def run(*command: str) -> dict[str, Any]:
 
 
 def truth_j(machine: Standin, run_id: str) -> float:
-    """The true energy of the run's window, whose stamps only the store tells."""
+    """Return the true energy of the run's window, whose timestamps only the store has."""
     with StoreReader(paths.default_store_url()) as reader:
         record = reader.run(run_id)
     assert record.window_start_s is not None

@@ -1,4 +1,4 @@
-"""The recorder, whole: real processes, a real store, known truths."""
+"""The complete recorder: real processes, a real store, known true values."""
 
 import contextlib
 import json
@@ -235,7 +235,7 @@ def test_killing_the_recorder_leaves_no_process_and_an_interrupted_run() -> None
     assert record.reason is not None
     assert "recorded up to" in record.reason
     assert gpuscope("runs", "--json").document["runs"][0]["state"] == "interrupted"
-    done = gpuscope("run", "--", sys.executable, "-c", "import time; time.sleep(0.5)")  # the next start takes it in
+    done = gpuscope("run", "--", sys.executable, "-c", "import time; time.sleep(0.5)")  # the next start imports it
     assert done.code == 0
     assert "recovered run killed" in done.err
     again = gpuscope("show", record.run_id, "--json").document
@@ -254,7 +254,7 @@ def test_killing_the_recorder_loses_less_than_a_second_however_old_its_last_comm
     with recorder("run", "--", sys.executable, "-c", STEPPER) as process:
         until(lambda: _committed() >= 0)
         spool = next((Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/batches.spool"))
-        until(lambda: _unstored(spool))  # so nothing that is declared waits
+        until(lambda: _unstored(spool))  # so that no declaration is pending
         with FileLock(lock_path(store_path(store_url()))) if another_writer_has_the_store else contextlib.nullcontext():
             seen: list[list[int]] = []
             until(lambda: seen.append(_unstored(spool)) or len(seen[-1]) >= count)  # type: ignore[func-returns-value]
@@ -291,13 +291,13 @@ def test_a_recorder_that_is_killed_before_its_store_is_open_keeps_its_readings()
 
 
 def _unstored(spool: Path) -> list[int]:
-    """Return the numbers of the batches in the spool that the store lacks."""
+    """Return the numbers of the spooled batches that the store lacks."""
     committed = _committed()
     return [item.seq for item in _whole_items(spool) if isinstance(item, EventBatch) and item.seq > committed]
 
 
 def _steps_taken() -> int:
-    """Return the head of the live run's ring."""
+    """Return the step count of the live run's ring."""
     for ring in (Path(os.environ["GPUSCOPE_HOME"]) / "runs").glob("*/steps-*.ring"):
         return struct.unpack_from("<q", ring.read_bytes()[:72], 64)[0]
     return 0

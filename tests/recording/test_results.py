@@ -1,4 +1,4 @@
-"""Sources of energy that disagreed are told of the device afterwards, until a run shows that they agree."""
+"""Energy sources that disagreed are remembered for the device until a run shows that they agree."""
 
 from collections.abc import Callable
 from pathlib import Path

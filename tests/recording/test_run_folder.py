@@ -1,4 +1,4 @@
-"""A run's folder: what it says of a run, and what it keeps when the recorder is gone."""
+"""Tests of a run's folder: what it records about a run, and what it keeps after the recorder has ended."""
 
 import dataclasses
 import json

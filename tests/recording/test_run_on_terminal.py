@@ -1,4 +1,4 @@
-"""`gpuscope run --` in front of somebody: what the shell, the terminal and the keys make of it."""
+"""`gpuscope run --` for an interactive user: interaction with the shell, the terminal and the keys."""
 
 import shlex
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.recording.real_terminal import RealTerminal
 from tests.recording.recorders import command, gpuscope
 
-# What less and vim do: the terminal is raw while they run, is put back for Ctrl-Z, and raw again after fg.
+# Like less and vim: the terminal is raw while they run, is restored for Ctrl-Z, and is raw again after fg.
 FULL_SCREEN = """
 import os, signal, sys, termios, time, tty
 terminal = os.open("/dev/tty", os.O_RDWR)
@@ -38,7 +38,7 @@ while key != b"q":
         pass
 termios.tcsetattr(terminal, termios.TCSADRAIN, cooked)
 """
-# An interpreter: Ctrl-C is a word to it, not its end.
+# An interpreter: it handles Ctrl-C as input and continues.
 READER = """
 while True:
     try:

@@ -1,4 +1,4 @@
-"""What a run's readings are declared as."""
+"""Tests of the declarations of a run's readings."""
 
 from pathlib import Path
 from types import SimpleNamespace

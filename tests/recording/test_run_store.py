@@ -1,4 +1,4 @@
-"""A store that cannot be written for a while, or at all: everybody who watches is told, and nothing is lost that can be kept."""
+"""A store that cannot be written for a while, or at all: all observers are notified, and everything that can be kept is kept."""
 
 import resource
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ COMMAND = ("run", "--name", "x", "--", "sleep", "60")
 
 
 class Follower:
-    """Attaches to a recorder and keeps the words and the end that it tells."""
+    """Attaches to a recorder and keeps its log texts and its end."""
 
     def __init__(self, run: Launched) -> None:
         self.logs: list[Log] = []

@@ -1,4 +1,4 @@
-"""Which of the optimizers' steps are the program's, and what is told of them."""
+"""Tests of which optimizers' steps are the program's steps, and what is reported about them."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -157,7 +157,7 @@ def test_steps_of_other_threads_are_in_no_mean(tmp_path: Path) -> None:
 def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     put(ring, record(900, BATCH << 32, samples=4), *(record(1000 + 100 * number, samples=8) for number in range(5)))
-    put(ring, record(1500, samples=4))  # the last one was drawn before
+    put(ring, record(1500, samples=4))  # the last batch was drawn before
     events = seen.read(is_last=True)
     assert [event.info.get("samples_per_step") for event in events if isinstance(event, Hello)][-1:] == [None]
     put(ring, *(record(1600 + 100 * number, samples=8) for number in range(5)))
@@ -188,7 +188,7 @@ def test_what_comes_faster_than_it_is_read_is_said_to_be_lost(tmp_path: Path) ->
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     put(ring, *(record(1000 + number) for number in range(RECORDS + 10)))
     warning = next(event for event in seen.read(is_last=True) if isinstance(event, Log) and event.level == "warning")
-    assert warning.values == {"lost_steps": 10.0 + 1.0}  # the oldest record is that which the writer would touch next
+    assert warning.values == {"lost_steps": 10.0 + 1.0}  # the writer would overwrite the oldest record next
     seen.close()
     ring.close()
 

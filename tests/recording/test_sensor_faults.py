@@ -1,6 +1,6 @@
-"""What the user sees of sensors that fail: the real recorder and the real helper on a stand-in NVML and a stand-in /sys.
+"""Failing sensors as the user sees them: the real recorder and the real helper on a stand-in NVML and a stand-in /sys.
 
-Everything that takes its time runs at once, before the first test; the tests look at what came of it.
+All slow scenarios run simultaneously before the first test; the tests check their outcomes.
 """
 
 import csv
@@ -30,7 +30,7 @@ RAMP = Gpu(curve="ramp", low=100, high=300, period=3.0)
 LOST, FROZEN, BACKWARDS, NO_TEMPERATURE, DISAGREES, LATIN_1, AVERAGED, REVOKED = (f"gpu:{index}" for index in range(8))
 PACKAGE = "intel-rapl:0"
 UNREADABLE_UJ = 300_000_000
-"""From here on the processor's counter tells no number for 110 ms: 7.5 s after the start."""
+"""From this value on the processor's counter has no number for 110 ms: 7.5 s after the start."""
 ENERGY_UJ = f"sys/class/powercap/{PACKAGE}/energy_uj"
 REVOCATION = tuple(
     f"nvml{name}"
@@ -52,13 +52,13 @@ def clock(one):
     return real(one) + (6_660_000_000_000 if one == time.CLOCK_BOOTTIME and os.path.exists({!r}) else 0)
 time.clock_gettime_ns = clock
 """
-"""A recorder whose clock that counts through a suspend goes on by 1 h 51 min once a file is there, while the monotonic one does not."""
+"""A recorder whose boot-time clock (which includes suspends) jumps by 1 h 51 min once a file exists, while the monotonic clock does not."""
 NO_OVERRIDE = "import ctypes; [ctypes.CDLL(None).prctl(24, one, 0, 0, 0) for one in (1, 2)]; "
-"""Takes root's right to read any file from whatever is started (PR_CAPBSET_DROP of CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH)."""
+"""Takes root's right to read any file from the started process (PR_CAPBSET_DROP of CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH)."""
 
 
 class Machine:
-    """A machine of its own: a stand-in NVML, a /sys, and a home for gpuscope."""
+    """A simulated machine: a stand-in NVML, a /sys, and a home for gpuscope."""
 
     def __init__(self, folder: Path, libraries: Path, standin: Standin, *missing: str) -> None:
         folder.mkdir()
@@ -68,7 +68,7 @@ class Machine:
         self.show(standin)
 
     def later(self, name: str, standin: Standin) -> str:
-        """Return the command of a shell that makes the stand-in be another one."""
+        """Return the shell command that replaces the stand-in's configuration."""
         path = self._configuration.with_name(name)
         standin.write(path)
         return f"mv {shlex.quote(str(path))} {shlex.quote(str(self._configuration))}"
@@ -77,7 +77,7 @@ class Machine:
         standin.write(self._configuration)
 
     def package(self) -> PowercapTree:
-        """Give it a processor with one energy counter."""
+        """Add a processor with one energy counter."""
         self.variables["GPUSCOPE_SYSFS_ROOT"] = str(self.root)
         tree = PowercapTree(self.root)
         tree.zone(PACKAGE, "package-0", 0)
@@ -98,7 +98,7 @@ class Machine:
 
 
 class Burning(threading.Thread):
-    """A processor that takes 40 W; ``counter`` says what its counter shows at so many microjoules since the start, None for no number."""
+    """A processor that draws 40 W; ``counter`` maps microjoules since the start to the value that its counter shows, None for no number."""
 
     def __init__(self, tree: PowercapTree, counter: Callable[[int], int | None]) -> None:
         super().__init__()
@@ -108,7 +108,7 @@ class Burning(threading.Thread):
         begin = time.monotonic_ns()
         with (self._tree.root / ENERGY_UJ).open("r+b", buffering=0) as file:
             while not self._over.wait(0.02):
-                # Always of one length and in one go: nobody reads half a number.
+                # Always of the same length and in a single write: nobody reads half a number.
                 shown = self._counter((time.monotonic_ns() - begin) * 40 // 1000)
                 os.pwrite(file.fileno(), b"?" * 20 + b"\n" if shown is None else b"%020d\n" % shown, 0)
 
@@ -123,7 +123,7 @@ class Burning(threading.Thread):
 
 @dataclass(frozen=True)
 class Happened:
-    """What came of everything that took its time."""
+    """The outcomes of the slow scenarios."""
 
     faults: dict[str, Any]
     shown: str
@@ -136,7 +136,7 @@ class Happened:
 
 
 def faults_at_once(machine: Machine) -> tuple[dict[str, Any], str, str]:
-    """A run with eight GPUs, each with a trouble of its own, on a processor whose counter wraps, and cannot be read for a moment."""
+    """A run with eight GPUs, each with a different fault, on a processor whose counter wraps, and is unreadable for a moment."""
     revoked = [Rule(name, "error", 999, 7) for name in REVOCATION]
     trouble = replace(machine.standin.with_gpu(2, base_mj=1.0), rules=(*machine.standin.rules, *revoked))
     lost, found = machine.later("lost.conf", trouble.with_gpu(0, lost_from=1)), machine.later("found.conf", trouble)
@@ -158,7 +158,7 @@ def slept_at_once(machine: Machine) -> dict[str, Any]:
 
 
 def hung_at_once(machine: Machine) -> tuple[dict[str, Any], str, float]:
-    """A run that is stopped while NVML does not answer, on a processor whose counter starts anew."""
+    """A run that is stopped while NVML hangs, on a processor whose counter is reset."""
     hung = machine.root.with_name("hung.conf")
     move = machine.later(hung.name, machine.standin.with_rules(Rule("nvmlDeviceGetFieldValues", "hang", 0, 0)))
     command = [sys.executable, "-P", "-c", START, "run", "--", "sh", "-c", f"sleep 3; {move}; sleep 60"]
@@ -171,14 +171,14 @@ def hung_at_once(machine: Machine) -> tuple[dict[str, Any], str, float]:
         for line in process.stderr:
             told += line
             if "is restarted" in line:
-                time.sleep(1.5)  # for the readings of the next helper
+                time.sleep(1.5)  # for the next helper's readings
                 begin = time.monotonic()
                 process.terminate()
     return machine.gpuscope("show", "last", "--json").document, told, time.monotonic() - begin
 
 
 def watched_at_once(machine: Machine) -> list[dict[str, Any]]:
-    """What the window's Machine and Health pages are told while NVML does not answer."""
+    """The events that the window's Machine and Health pages get while NVML hangs."""
     command = [sys.executable, "-P", "-c", START, "monitor", "--events"]
     events = []
     with subprocess.Popen(
@@ -218,7 +218,7 @@ def happened(libraries: Path, tmp_path_factory: pytest.TempPathFactory) -> Happe
         replace(RAMP, frozen_at=0.0),
         RAMP,
         RAMP,
-        Gpu(curve="square", period=0.3),  # the sensor's last 25 of every 100 ms see the high half once in three times
+        Gpu(curve="square", period=0.3),  # the sensor's last 25 of every 100 ms see the high half in one case of three
         replace(RAMP, name=b"Caf\xe9 GPU"),
         RAMP,
         RAMP,
@@ -256,7 +256,7 @@ def gaps(document: Mapping[str, Any], key: str, metric: str) -> list[dict[str, A
 
 
 def true_j(document: Mapping[str, Any]) -> float:
-    """The energy of a GPU without trouble, by its counter."""
+    """The energy of a GPU without faults, by its counter."""
     value = metrics(document, NO_TEMPERATURE)["energy"]["value"]
     assert isinstance(value, float)
     return value
@@ -265,7 +265,7 @@ def true_j(document: Mapping[str, Any]) -> float:
 def test_a_lost_gpu_is_a_gap_in_the_run_the_others_go_on_and_it_comes_back(happened: Happened) -> None:
     [gap] = gaps(happened.faults, LOST, "power")
     assert gap["reason"] == "the GPU is lost: it no longer answers on the bus"
-    assert 5 < gap["end_s"] - gap["start_s"] < 12  # it is looked for every 10 s
+    assert 5 < gap["end_s"] - gap["start_s"] < 12  # the helper looks for it every 10 s
     energy = metrics(happened.faults, LOST)["energy"]
     assert energy["value"] == pytest.approx(true_j(happened.faults), rel=0.01)
     assert "s of the window without readings (the GPU is lost" in energy["reason"]
@@ -328,7 +328,7 @@ def test_a_container_that_loses_the_device_goes_on_and_says_why(happened: Happen
 def test_a_processor_s_counter_that_wraps_and_cannot_be_read_once_goes_on(happened: Happened) -> None:
     energy = metrics(happened.faults, "cpu")["energy"]
     assert energy["value"] == pytest.approx(40 * happened.faults["duration_s"], rel=0.05)
-    assert all("readings fail" in one["reason"] for one in gaps(happened.faults, "cpu", "energy"))  # and none of a reset
+    assert all("readings fail" in one["reason"] for one in gaps(happened.faults, "cpu", "energy"))  # and none because of a reset
     rows = csv.DictReader(io.StringIO(happened.samples))
     told_s = [float(row["t_s"]) for row in rows if any(value for key, value in row.items() if key.startswith("cpu energy"))]
     assert max(later - one for one, later in pairwise(told_s)) > 0.15  # a reading is missing

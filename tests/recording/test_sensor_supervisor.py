@@ -1,4 +1,4 @@
-"""The owner's side of the sensor helper: what it takes in, and what it tells of time that is missing."""
+"""The owner's side of the sensor helper: the readings that it accepts, and how it reports missing time."""
 
 import os
 import signal
@@ -105,7 +105,7 @@ def test_a_helper_that_was_held_up_together_with_its_owner_is_no_silent_one(star
     (pid,) = owner.pids
     before = len(owner.samples("host.machine"))
     os.kill(pid, signal.SIGSTOP)
-    time.sleep(1.5)  # the owner does not look either
+    time.sleep(1.5)  # the owner does not read either
     owner.events += owner.supervisor.tick(time.monotonic_ns())
     os.kill(pid, signal.SIGCONT)
     owner.until(lambda one: len(one.samples("host.machine")) > before)
@@ -142,7 +142,7 @@ def test_where_nobody_looks_on_readings_come_together_without_a_gap_and_all_at_o
     owner = start(only="host")
     owner.until(lambda one: len(one.samples("host.machine")) > 3)
     owner.supervisor.set_live(False)
-    owner.drive(0.3)  # what was on its way
+    owner.drive(0.3)  # events still on their way
     arrivals: list[tuple[int, int]] = []
     end = time.monotonic() + 3 * HOLD_NS * 1e-9
     while time.monotonic() < end:

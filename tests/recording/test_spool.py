@@ -1,4 +1,4 @@
-"""The spool: what a killed recorder left comes into the store once, whole, up to the first line that is not."""
+"""The spool: a killed recorder's events are stored once and completely, up to the first damaged line."""
 
 import os
 import platform
@@ -44,7 +44,7 @@ def spooled(folder: Path, *some: EventBatch) -> Path:
 
 @pytest.fixture
 def killed() -> RunRecord:
-    """A run whose recorder is gone: 10 batches are in the store, the last three of them and three more in the spool."""
+    """A run whose recorder is gone: 10 batches are in the store; the last three of them and three more are in the spool."""
     folder = RunFolder.beside(store_url(), RUN_ID)
     spec = RunSpec("command", command=("train",))
     record = a_record(folder=str(folder.path), host=platform.node(), boot_id=boot_id(), spec=spec)
@@ -141,7 +141,7 @@ def test_a_live_recorders_spool_is_not_touched(killed: RunRecord) -> None:
 
 
 def test_a_run_that_ended_between_two_looks_stays_ended(killed: RunRecord, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its recorder writes the end, and frees the lock; the spool of a run that is over is nobody's business."""
+    """Its recorder writes the end and then frees the lock; the spool of a finished run is left alone."""
     with RunHistory(store_url()) as history:
         seen = history.run(RUN_ID)
         with RunWriter(store_url(), seen) as writer:
@@ -188,7 +188,7 @@ def test_it_holds_what_came_while_nothing_is_behind_a_failed_write(tmp_path: Pat
     assert one.append(batches(0, 1))
     size = (tmp_path / spool.SPOOL_NAME).stat().st_size
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, limits[1]))  # the disk is full in the middle of a line
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size + 10, limits[1]))  # the disk fills up in the middle of a line
     is_full = one.append(batches(0, 2))
     resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert not is_full
@@ -223,7 +223,7 @@ def test_where_it_cannot_be_made_it_takes_nothing() -> None:
 
 
 def ring(folder: Path, pid: int, stamps: list[int]) -> Path:
-    """Leave a ring as a process does that took these steps."""
+    """Leave a ring as a process that made these steps does."""
     path = folder / f"steps-{pid}.ring"
     data = bytearray(HEADER_BYTES + 8 * SLOTS)
     struct.pack_into("<8sqqq", data, 0, b"GPUSRING", 1, SLOTS, pid)
@@ -235,7 +235,7 @@ def ring(folder: Path, pid: int, stamps: list[int]) -> Path:
 
 
 def steps_of(count: int) -> list[int]:
-    """Return the stamps of the steps in as many batches."""
+    """Return the timestamps of the steps, by batch."""
     return [START_NS + seq * 100_000_000 + offset for seq in range(count) for offset in (10, 20)]
 
 

@@ -1,4 +1,4 @@
-"""Stacks of a live program, by py-spy where it is installed, and by a stand-in that writes what it writes."""
+"""Stacks of a live program, from py-spy where it is installed, and from a stand-in that writes the same output."""
 
 import json
 import os
@@ -40,11 +40,11 @@ EVENTS = [
     {"args": {"filename": file, "line": 3 if file else 0}, "cat": "py-spy", "name": name, "ph": kind, "pid": 7, "tid": 7, "ts": at}
     for kind, name, file, at in CALLS
 ]
-"""As py-spy 0.4.3 writes them with --subprocesses: calls of one look begin together."""
+"""As py-spy 0.4.3 writes them with --subprocesses: the calls of a sample begin at the same time."""
 
 
 def stand_in(folder: Path, monkeypatch: pytest.MonkeyPatch, then: str) -> None:
-    """Put a program in py-spy's place that writes two nested calls, and goes on as it is told."""
+    """Put a program in py-spy's place that writes two nested calls and then runs the given code."""
     words = f"import json, sys; open(sys.argv[sys.argv.index('--output') + 1], 'w').write({json.dumps(EVENTS)!r}); {then}"
     (folder / "spy.py").write_text(words)
     (folder / "py-spy").write_text(f'#!/bin/sh\nexec "{sys.executable}" "{folder / "spy.py"}" "$@"\n')
@@ -104,7 +104,7 @@ def test_without_the_sampler_it_is_said_how_to_install_it(tmp_path: Path, monkey
 
 @pytest.fixture
 def live_run(tmp_path: Path) -> Iterator[str]:
-    """Return the id of a live run of a program that works in its own Python."""
+    """Return the id of a live run of a program that works in its own Python code."""
     (tmp_path / "work.py").write_text(WORK)
     started = gpuscope("run", "--json", "--detach", "--", sys.executable, str(tmp_path / "work.py"))
     yield started.document["run_id"]

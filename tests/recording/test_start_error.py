@@ -1,4 +1,4 @@
-"""Commands that do not start, in words, with the exit code to end with."""
+"""Tests of commands that do not start: the message and the exit code."""
 
 import errno
 import sys
@@ -55,5 +55,5 @@ def test_each_error_says_what_and_what_to_do(stage: str, number: int, said: str,
     error = start_error(["train", "--fast"], "/gone", stage, number)
     assert said in error.message
     assert error.hint
-    assert ".log" not in error.hint  # a run that never began leaves none
+    assert ".log" not in error.hint  # a run that never began leaves no log
     assert error.exit_code == code

@@ -1,4 +1,4 @@
-"""Runs that warm up until they are steady: which of their steps were measured, and what is told of them."""
+"""Runs that warm up until they are steady: which steps are measured, and what is reported about them."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_the_measured_steps_begin_where_the_warm_up_ended() -> None:
     done = gpuscope("run", "gemm", "--set", "size=64", "--threads", "1", *limits, "--json")
     assert done.code == 0, done.err
     run = done.document
-    assert (run["steps"], run["environment"]["steady"]) == (40, "no")  # in half a second there are no three blocks
+    assert (run["steps"], run["environment"]["steady"]) == (40, "no")  # half a second is too short for three blocks
     assert run["warmup_steps"] > 3
     assert run["metrics"]["step_rate"]["value"] * run["duration_s"] == pytest.approx(40)
     with StoreReader(store_url()) as reader:

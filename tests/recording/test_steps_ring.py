@@ -1,4 +1,4 @@
-"""The steps ring's reading end, against bytes laid down by hand and against the real writer."""
+"""The reading end of the steps ring, against hand-written bytes and against the real writer."""
 
 import struct
 from pathlib import Path
@@ -11,7 +11,7 @@ from gpuscope.recording.steps_ring import HEADER_BYTES, LOST_STEPS, SLOTS, Steps
 
 
 class HandRing:
-    """A ring's file written word by word, so that any state of the writer can be shown to the reader."""
+    """A ring's file written word by word, so that the reader can be shown any state of the writer."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

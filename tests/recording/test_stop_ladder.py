@@ -1,4 +1,4 @@
-"""The ladder on a clock of the test's own."""
+"""Tests of the stop ladder, on a simulated clock."""
 
 import json
 import math
@@ -104,4 +104,4 @@ def test_adopted_processes_are_reaped_and_ended_and_own_children_left_alone(grac
     )
     code, number, left, own_lives, took_s, children = json.loads(done.stdout.splitlines()[-1])
     assert (code, number, left, own_lives, children) == (9, None, 2, True, [])
-    assert grace_s <= took_s < grace_s + 1.0  # one of them is deaf to TERM
+    assert grace_s <= took_s < grace_s + 1.0  # one of them ignores TERM

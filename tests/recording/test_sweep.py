@@ -1,4 +1,4 @@
-"""The sweep's planner in memory, on runs of known figures: the order, what is skipped and why, the budget, a resume."""
+"""The sweep's planner in memory, on runs of known figures: the order, the skipped items and reasons, the budget, resuming."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -50,7 +50,7 @@ def sweep_plan(values: Mapping[str, str], *, workload: str = "mnist-mlp", budget
 def swept(
     plan: Plan, records: dict[str, RunRecord], *, most: int = 10_000, fails: Fails = lambda _: None, wall_s: float = 4.0
 ) -> tuple[Plan, list[PlanItem]]:
-    """Conduct a sweep in memory, a new planner for each step as a resumed one is; return the plan and the items that ran, in order."""
+    """Carry out a sweep in memory, with a new planner for each step, as when resumed; return the plan and the items that ran, in order."""
     ran: list[PlanItem] = []
     while len(ran) < most and (item := SweepPlanner().next(plan, records)) is not None:
         if item.state is ItemState.SKIPPED:
@@ -66,7 +66,7 @@ def swept(
 
 
 def run(run_id: str, spec: RunSpec, wall_s: float = 4.0) -> RunRecord:
-    """Return a run whose throughput saturates at a batch of 64."""
+    """Return a run whose throughput saturates at a batch size of 64."""
     batch = float(spec.batch_size or 64)
     speed = 1000.0 * min(batch, 64.0) * (2.0 if spec.precision == "bf16" else 1.0)
     metrics = {
@@ -215,7 +215,7 @@ def test_a_cell_at_a_time_of_its_own_keeps_it() -> None:
 
 
 def test_it_is_asked_about_by_its_time_and_not_by_its_cells() -> None:
-    """Whatever the machine does meanwhile: a script must not be refused since another program runs."""
+    """Regardless of other load on the machine: a script must not be refused because another program is running."""
     assert not is_long({**sweep_plan({"batch_size": "1..1024"}).options, "slowdown": 100.0})
     assert is_long(sweep_plan({"batch_size": "1..1024", "duration_s": "5min"}).options)
     many = ",".join(map(str, range(1, 101)))

@@ -1,4 +1,4 @@
-"""A command under the recorder on a terminal, a pipe or a file, beside the same command bare."""
+"""A command under the recorder on a terminal, a pipe or a file, against the same command alone."""
 
 import os
 import shlex
@@ -42,7 +42,7 @@ def in_shell(argv: list[str]) -> list[str]:
 def test_nothing_shows_whether_it_runs_bare(tmp_path: Path, argv: list[str]) -> None:
     def seen(command: list[str]) -> str:
         with RealTerminal(in_shell(command), size=(33, 101)) as terminal:
-            return terminal.end().removeprefix("Terminated\r\n")  # sh says so of a child that a signal ended
+            return terminal.end().removeprefix("Terminated\r\n")  # sh prints this for a child ended by a signal
 
     if argv[0].startswith("no-such"):
         assert "code 2" in seen(recorded(tmp_path / "log", *argv))
@@ -111,7 +111,7 @@ def test_ctrl_z_stops_the_job_and_fg_continues_it(tmp_path: Path) -> None:
         recorder = int(Path(f"/proc/{events_of(log, 'guard')[0]['pid']}/stat").read_text().rpartition(")")[2].split()[1])
         assert eventually(lambda: state_of(workload) == "T")
         assert state_of(recorder) == "T"
-        time.sleep(0.2)  # is the length of the gap
+        time.sleep(0.2)  # the length of the gap
         terminal.type("fg\n")
         terminal.see(r"tick 1\d\r\n")
         terminal.type("\x03")
@@ -154,7 +154,7 @@ def test_a_second_ctrl_c_begins_the_ladder(tmp_path: Path) -> None:
         terminal.see("ready")
         for _ in range(3):  # nothing of ours; INT; TERM
             terminal.type("\x03")
-            time.sleep(0.1)  # else the kernel makes one of two
+            time.sleep(0.1)  # otherwise the kernel merges the two
         terminal.process.wait(5)
 
 
@@ -200,7 +200,7 @@ def test_the_end_of_the_workload_and_not_of_its_output_ends_the_run(tmp_path: Pa
 
 
 class Pipes:
-    """A WorkloadOutput between two ends of the test's own."""
+    """A WorkloadOutput between two ends that the test owns."""
 
     def __init__(self) -> None:
         self.tail = OutputTail()
@@ -211,7 +211,7 @@ class Pipes:
         self.output.started()
 
     def write(self) -> int:
-        """Write until nothing goes any more, with the recorder's loop going round; return how much went."""
+        """Write until the pipes are full, while the recorder's loop runs; return the number of bytes written."""
         written = 0
         for _ in range(100):
             try:
@@ -252,7 +252,7 @@ def pipes() -> Iterator[Pipes]:
 
 def test_a_slow_reader_holds_the_workload_up_and_nobody_else(pipes: Pipes) -> None:
     written = pipes.write()
-    assert 2 * 65536 <= written <= 4 * 65536  # what two pipes and the recorder hold
+    assert 2 * 65536 <= written <= 4 * 65536  # the capacity of two pipes and the recorder
     assert pipes.output.readable_fds() == []
     assert len(pipes.output.writable_fds()) == 1
     assert pipes.read() >= 2 * 65536

@@ -1,4 +1,4 @@
-"""The gaps of a run, from what was told of them while it went on."""
+"""The gaps of a run, from the events sent while it was live."""
 
 from gpuscope.core.event import Gap
 from gpuscope.recording import results
@@ -7,7 +7,7 @@ SECOND = 1_000_000_000
 
 
 def told(*ends_s: float | None) -> list[Gap]:
-    """One gap from the second second on, as often as it was told."""
+    """A gap from the second second on, reported several times."""
     return [Gap("gpu:0", ("power",), 2 * SECOND, None if end is None else round(end * SECOND), f"told {end}") for end in ends_s]
 
 

@@ -1,4 +1,4 @@
-"""Why no steps of a command were seen."""
+"""Tests of the reasons why no steps of a command were detected."""
 
 from pathlib import Path
 

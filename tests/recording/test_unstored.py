@@ -1,4 +1,4 @@
-"""A run whose store cannot be written to the end: kept elsewhere, and taken in later, by itself or when asked."""
+"""A run whose store cannot be written to the end: kept elsewhere and imported later, automatically or on request."""
 
 import json
 import os
@@ -53,7 +53,7 @@ def kept(*items: EventBatch | SeriesLayout) -> Path:
 
 
 def assert_all(reader: StoreReader) -> None:
-    """Assert that the batches 0 … 9 are there, each once, and the end."""
+    """Assert that batches 0 … 9 are there, each once, and the end."""
     assert reader.steps(RUN_ID).tolist() == [seq * 100_000_000 + offset for seq in range(10) for offset in (10, 20)]
     assert reader.series(RUN_ID, "cpu", "disk_read").values.tolist() == [float(2**53 + 4096 * seq) for seq in range(10)]
     assert reader.series(RUN_ID, "gpu:0", "power").values.tolist() == [70 + seq / 1000 for seq in range(0, 10, 3)]
@@ -61,7 +61,7 @@ def assert_all(reader: StoreReader) -> None:
 
 
 def in_store(record: RunRecord) -> None:
-    """Leave what a recorder leaves beside a store that it could write for five batches."""
+    """Leave the spool of a recorder whose store could be written for five batches."""
     folder = RunFolder.beside(store_url(), RUN_ID)
     running = replace(record, folder=str(folder.path), state=RunState.RUNNING, exit_code=None)
     folder.write_header(running, store_url())
@@ -173,7 +173,7 @@ sys.exit(7)
 
 @pytest.fixture
 def on_a_disk(tmp_path: Path) -> subprocess.CompletedProcess[str]:
-    """Record a run in a file system of its own, which the kernel makes read-only meanwhile, as it does after errors of a disk."""
+    """Record a run in a file system of its own, which the kernel makes read-only meanwhile, as it does after disk errors."""
     if os.geteuid() or not shutil.which("mkfs.ext4") or not shutil.which("unshare"):
         pytest.skip("needs root, unshare and mkfs.ext4 for a file system of its own")
     start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from gpuscope.__main__ import main; sys.exit(main())"
@@ -200,5 +200,5 @@ def test_a_file_system_that_turns_read_only_costs_neither_the_exit_code_nor_the_
     runs = json.loads((tmp_path / "runs").read_text())["runs"]
     first = min(runs, key=lambda run: datetime.fromisoformat(run["started_at"]).astimezone(UTC))
     assert (first["state"], first["exit_code"]) == ("failed", 7)
-    assert first["steps"] > 400  # of some 650: all of them, also from the seconds in which nothing could be written
+    assert first["steps"] > 400  # of about 650: all of them, including the seconds in which nothing could be written
     assert not list((tmp_path / "elsewhere").iterdir())

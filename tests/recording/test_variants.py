@@ -1,4 +1,4 @@
-"""Variants that are compared, and the order of their runs."""
+"""Tests of the variants that are compared, and of the order of their runs."""
 
 from itertools import islice
 

@@ -1,4 +1,4 @@
-"""One vendor's library that hangs or crashes leaves the others' sensors on."""
+"""A vendor library that hangs or crashes leaves the other vendors' sensors on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -28,7 +28,7 @@ def read(*names, times=1, hangs=""):
 starts = open(sys.argv[1], "a+"); starts.write("x"); starts.flush()
 start = starts.seek(0, 2)
 """
-"""A helper of three back ends; ``start`` counts the helpers that were started with the same file."""
+"""A helper with three back ends; ``start`` counts the helpers that were started with the same file."""
 
 
 def vendors(tmp_path: Path, code: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""A process that somebody else has started, as the recorder's loop sees it."""
+"""A process started by someone else, as the recorder's loop sees it."""
 
 import select
 import subprocess

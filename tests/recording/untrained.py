@@ -1,7 +1,8 @@
-"""Workloads whose steps are naps: what conducts, records and stores them sees a run as any other, and no process imports torch.
+"""Workloads whose steps are naps: conductor, recorder and store see an ordinary run, and no process imports torch.
 
-For tests of what happens around a run. Importing torch and building an optimizer takes four seconds of a core, all else of a run one.
-Of the workload's process everything is real but its loop: the spec, the channel and its ring, the phases, a stop by signal, the end.
+For tests of the code around a run. Importing torch and building an optimizer takes four seconds of a core, the rest of a run one second.
+Only the training loop is replaced; the rest of the workload's process is real: the spec, the channel and its ring, the phases, stopping by
+signal, the end.
 """
 
 import time
@@ -22,18 +23,18 @@ if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name
 """
 _STEP_S = 0.002
 _BLOCK = 10
-"""Steps between two looks at the clock and at the request to stop."""
+"""Steps between two checks of the clock and of the request to stop."""
 
 
 def search_path(folder: Path) -> str:
-    """Write what makes workloads nap into a new folder, and return the PYTHONPATH under which they do."""
+    """Write the module that makes workloads nap to a new folder, and return the PYTHONPATH for it."""
     folder.mkdir()
     (folder / "sitecustomize.py").write_text(_SITE, encoding="utf-8")
     return str(folder)
 
 
 def install() -> None:
-    """Let the workload of this process nap; one that is made ready imports nothing before it is told what to run."""
+    """Make the workload of this process nap; a worker kept ready imports nothing before it learns what to run."""
     child._run = _nap
     ready_child.IMPORTED = dict.fromkeys(ready_child.IMPORTED, ())
 

@@ -1,4 +1,4 @@
-"""Debian's Chromium without a window, driven through its DevTools protocol over a pair of pipes: JSON messages, each ended by a NUL."""
+"""Debian's headless Chromium, driven by its DevTools protocol over a pair of pipes: JSON messages, each terminated by NUL."""
 
 import base64
 import json
@@ -23,8 +23,8 @@ class Browser:
     """One page of a browser.
 
     Attributes:
-        requested: Addresses that the page asked for since it was opened, its own first.
-        errors: What its script threw, and what the browser complained of.
+        requested: URLs requested since the page was opened, its own first.
+        errors: Exceptions from its script, and messages that the browser logged.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -37,7 +37,7 @@ class Browser:
     def __enter__(self) -> Self:
         theirs_in, self._ours_out = os.pipe()
         self._ours_in, theirs_out = os.pipe()
-        line = f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}'  # by bash: only it knows descriptors above 9
+        line = f'exec "$@" 3<&{theirs_in} 4>&{theirs_out}'  # through bash, which supports file descriptors above 9
         command = ["bash", "-c", line, "browser", str(COMMAND), *_OPTIONS, f"--user-data-dir={self._folder}", "about:blank"]
         with (self._folder / "stderr").open("wb") as stderr:
             self._process = subprocess.Popen(command, pass_fds=(theirs_in, theirs_out), stdout=stderr, stderr=stderr)
@@ -50,7 +50,7 @@ class Browser:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        os.close(self._ours_out)  # a browser whose pipe is closed ends
+        os.close(self._ours_out)  # the browser exits when its pipe is closed
         os.close(self._ours_in)
         try:
             self._process.wait(10)
@@ -59,7 +59,7 @@ class Browser:
             self._process.wait()
 
     def open(self, path: Path, width: int = 1000, height: int = 700) -> None:
-        """Open a file and wait until it is loaded, its script run and all of it painted."""
+        """Open a file, and wait until it is loaded, its script has run and everything is painted."""
         self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         self.requested, self.errors, self._told = [], [], []
         self.ask("Page.navigate", url=path.as_uri())
@@ -72,13 +72,13 @@ class Browser:
         )
 
     def value(self, expression: str) -> Any:
-        """Return what an expression of JavaScript is, as JSON has it."""
+        """Return the value of a JavaScript expression, decoded from JSON."""
         found = self.ask("Runtime.evaluate", expression=expression, returnByValue=True)
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
     def mouse(self, kind: str, x: float, y: float, **more: object) -> None:
-        """Move or press the mouse at a place of the view, in pixels; ``kind`` is Moved, Pressed, Released or Wheel."""
+        """Send a mouse event at a position in the viewport, in pixels; ``kind`` is Moved, Pressed, Released or Wheel."""
         self.ask("Input.dispatchMouseEvent", type=f"mouse{kind}", x=x, y=y, **more)
 
     def press(self, key: str) -> None:
@@ -87,11 +87,11 @@ class Browser:
         self.ask("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     def picture(self, **more: object) -> bytes:
-        """Return what is seen, as PNG."""
+        """Return a screenshot as PNG."""
         return base64.b64decode(self.ask("Page.captureScreenshot", format="png", **more)["data"])
 
     def printed(self) -> bytes:
-        """Return the page as a printer would get it, on A4, as PDF."""
+        """Return the page printed on A4, as PDF."""
         return base64.b64decode(self.ask("Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)["data"])
 
     def ask(self, method: str, **parameters: object) -> Any:

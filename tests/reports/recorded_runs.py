@@ -1,4 +1,4 @@
-"""Runs with curves, made by arithmetic, for the tests of the PDF and its benchmark."""
+"""Synthetic runs with curves, for the tests of the PDF and its benchmark."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ GPU = Device("gpu:0", DeviceKind.GPU, "NVIDIA H100 80GB HBM3", "GPU-11111111-222
 CPU = Device("cpu", DeviceKind.CPU, "A processor")
 BATCH, WARMUP = 256, 20
 LOAD_S = 2.0
-"""Before the measured window opens."""
+"""Seconds before the measured window opens."""
 
 
 def series(device: str, metric: str, values: Values, hz: float, source: str = "NVML") -> DeviceSeries:
@@ -29,7 +29,7 @@ def series(device: str, metric: str, values: Values, hz: float, source: str = "N
 
 
 def gpu_run(run_id: str, spec: RunSpec, *, speed: float = 1.0, power_w: float = 400.0, seconds: float = 40.0, **more: Any) -> RecordedRun:
-    """A run on a GPU: 50 steps a second and 400 W unless said otherwise; readings at 10 Hz."""
+    """Return a GPU run: by default 50 steps a second and 400 W; readings at 10 Hz."""
     hz, rate = 10.0, 50.0 * speed
     steps = round(seconds * rate)
     t = np.arange(round((LOAD_S + seconds) * hz)) / hz
@@ -86,7 +86,7 @@ def _record(run_id: str, spec: RunSpec, steps: int, seconds: float, speed: float
 
 
 def variants(count: int, runs: int = 1, seconds: float = 40.0) -> list[list[RecordedRun]]:
-    """Group of runs, each of a spec of its own."""
+    """Return groups of runs, each with its own spec."""
     specs = [RunSpec("cifar-cnn", device="cuda:0", batch_size=BATCH, steps=2000, threads=number + 1) for number in range(count)]
     found: list[list[RecordedRun]] = []
     for number, spec in enumerate(specs):

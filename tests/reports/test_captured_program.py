@@ -1,4 +1,4 @@
-"""What a stored run tells of the program that was captured in it, and how advice says so."""
+"""What a stored run reveals about the program captured in it, and the wording of advice about it."""
 
 from pathlib import Path
 

@@ -90,7 +90,7 @@ def test_an_accuracy_has_the_interval_of_its_points() -> None:
         for precision, values in sides.items()
         for seed, one in enumerate(values)
     ]
-    # By hand: 4 points apart, t(4) = 2.776, the error √(2 × 0.01² / 3) = 0.816 points.
+    # By hand: 4 points apart, t(4) = 2.776, standard error √(2 × 0.01² / 3) = 0.816 points.
     assert "+4.0 (+1.7 to +6.3 points)" in render(comparison_report(compare(group_by_spec(runs))), 200)
 
 

@@ -1,4 +1,4 @@
-"""What differs, and how comparable groups are."""
+"""What differs between groups, and how comparable they are."""
 
 from dataclasses import replace
 

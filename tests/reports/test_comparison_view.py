@@ -1,4 +1,4 @@
-"""The rows of the table: which, in which order, with which figures and words."""
+"""The rows of the table: their selection, order, figures and texts."""
 
 import math
 from dataclasses import replace

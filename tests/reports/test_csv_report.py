@@ -1,4 +1,4 @@
-"""What is written comes back to the bit, and nothing in it is a formula."""
+"""Values survive a round trip bit for bit, and no cell is a formula."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ from tests.analysis.records import measured, run_record
 
 
 def text_of(cell: str) -> str:
-    """What a cell stands for: without the apostrophe that keeps it from acting."""
+    """Return the value of a cell, without the apostrophe that prevents formulas."""
     return cell[1:] if cell.startswith("'") else cell
 
 

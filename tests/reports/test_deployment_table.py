@@ -1,4 +1,4 @@
-"""One row a form of the model; nothing where it is no deployment."""
+"""One row per form of the model; no table for other comparisons."""
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group

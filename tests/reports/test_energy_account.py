@@ -1,4 +1,4 @@
-"""What a run's energy was, and what is told of it."""
+"""A run's energy, and how it is reported."""
 
 import json
 import re
@@ -30,7 +30,7 @@ APART = "sources disagree: counter 187 J, integral 327 J"
 
 
 def disagreeing() -> RunRecord:
-    """Return a run on a GPU whose counter and power tell different energies, with its processor's energy beside it."""
+    """Return a run on a GPU whose counter and power disagree on the energy, with its processor's energy as well."""
     energy = measured(187.0, "J", "gpu:0: NVML counter", uncertainty=140.0, reason=APART)
     of_gpu = {
         "energy": measured(187.0, "J", "NVML counter", uncertainty=140.0, reason=APART),
@@ -125,7 +125,7 @@ def test_too_short_is_told_apart_from_other_lacks() -> None:
 
 
 def without_sensor(run_id: str, precision: str = "fp32") -> RunRecord:
-    """Return a run of a machine on which nothing tells power or energy."""
+    """Return a run on a machine without a power or energy sensor."""
     lacking = {key: Quantity.missing("J", "no power or energy sensor") for key in ("energy", "energy_per_step", "energy_per_sample")}
     devices = (DeviceResult(CPU, {"energy": lacking["energy"], "utilization_mean": measured(0.4, "1")}),)
     spec = RunSpec("mnist-mlp", precision=precision)

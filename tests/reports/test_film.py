@@ -1,4 +1,4 @@
-"""A film's file: its ending, its length, a disk that is full."""
+"""The file of a film: its format, its length, a full disk."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""A GIF holds the frames that were put into it; a reader written from the standard takes them out again."""
+"""A GIF decodes to the frames that were encoded; the decoder here is written from the standard."""
 
 import struct
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ DARK, LIGHT, BLUE, RED = (21, 26, 33), (231, 236, 242), (90, 169, 255), (255, 12
 
 
 def unpacked(data: bytes) -> bytes:
-    """What LZW of 8 bits holds (GIF89a, appendix F)."""
+    """Decode 8-bit LZW (GIF89a, appendix F)."""
     clear, end = 256, 257
     table: dict[int, bytes] = {}
     out, width, held, bits = bytearray(), 9, 0, 0
@@ -42,7 +42,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def frames_of(data: bytes) -> Iterator[tuple[int, Frame]]:
-    """Each frame as it is seen, with its delay in hundredths of a second."""
+    """Yield each frame as displayed, with its delay in hundredths of a second."""
     width, height, flags = struct.unpack("<HHB", data[6:11])
     assert (data[:6], flags) == (b"GIF89a", 0xF7)
     palette = np.frombuffer(data[13 : 13 + 768], np.uint8).reshape(256, 3)
@@ -71,7 +71,7 @@ def frames_of(data: bytes) -> Iterator[tuple[int, Frame]]:
 
 
 def pictures(count: int = 12) -> list[Frame]:
-    """A bar that grows over a dark ground."""
+    """Return frames with bars that grow on a dark background."""
     made = []
     for number in range(count):
         frame: NDArray[np.uint8] = np.full((40, 120, 3), DARK, np.uint8)
@@ -84,7 +84,7 @@ def pictures(count: int = 12) -> list[Frame]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_compression_loses_nothing(seed: int) -> None:
-    """Noise fills the table of codes again and again; long runs take the short way."""
+    """Noise fills the code table again and again; long runs use the fast path."""
     random = np.random.default_rng(seed)
     colours, size = int(random.integers(1, 255)), int(random.integers(1, 60_000))
     pixels = random.integers(0, colours, size)
@@ -125,7 +125,7 @@ def test_only_what_has_changed_is_told_again() -> None:
 
 
 def test_colours_beyond_the_palette_become_their_nearest() -> None:
-    """Rims of letters: shades between the ground and each colour, more of them than a palette has."""
+    """Antialiased letters: more shades between the background and each colour than a palette has entries."""
     shares = np.linspace(0.0, 1.0, 120)[:, None]
     shades = np.concatenate([np.array(DARK) * (1 - shares) + np.array(colour) * shares for colour in (LIGHT, BLUE, RED)])
     frame = np.repeat(np.round(shades).astype(np.uint8)[None], 8, axis=0)

@@ -1,4 +1,4 @@
-"""Text for paper: every character has a glyph in the shipped fonts, or stands there by its name."""
+"""Text for print: every character has a glyph in the shipped fonts, or is replaced by its name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Names without what they share."""
+"""Group names without their common part."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The HTML report in a browser: its charts are drawn and can be zoomed and read, nothing is asked of the network, no script fails."""
+"""The HTML report in a browser: charts are drawn, zoomable and readable, with no network requests and no script errors."""
 
 import shutil
 import subprocess
@@ -45,7 +45,7 @@ def opened(browser: Browser, folder: Path, groups: Groups) -> Path:
 
 
 class Chart:
-    """The chart under a title, brought into view; its places are those of the drawing."""
+    """The chart with a title, scrolled into view; positions are in the drawing's coordinates."""
 
     def __init__(self, browser: Browser, title: str) -> None:
         self.browser = browser
@@ -74,7 +74,7 @@ class Chart:
         self.browser.value(f"{self.frame}.querySelector('button').click()")
 
     def coloured(self) -> dict[str, int]:
-        """Return how many pixels of the drawing's plot have the colour of each group."""
+        """Return the number of pixels in each group's colour within the plot."""
         left, top, width, height = self.state()["box"]
         image = QImage.fromData(self.browser.picture())
         scale = width / 481
@@ -92,7 +92,7 @@ def test_every_chart_is_drawn_and_the_network_is_not_asked(browser: Browser, tmp
         " one.querySelector('[data-part=plot]')?.getBBox().height ?? one.getBBox().height))"
     )
     assert len(heights) >= 8
-    assert min(heights) > 3  # a marker on a flat curve is higher
+    assert min(heights) > 3  # a flat curve with a marker is higher
     assert browser.value("document.documentElement.scrollWidth") == WIDTH
     assert browser.value("document.querySelectorAll('.zoomable > button').length === document.querySelectorAll('.zoomable').length")
     assert browser.requested == [path.as_uri()]
@@ -136,7 +136,7 @@ def test_a_drag_zooms_into_a_part_and_reset_shows_all_again(browser: Browser, tm
     zoomed = chart.state()
     assert (before["zoomed"], zoomed["zoomed"]) == (False, True)
     seconds = [float(one) for one in zoomed["ticks"][-4:]]
-    assert 7 < seconds[0] < seconds[-1] < 18.5  # 100 to 182 of 40 to 369, of 40 s
+    assert 7 < seconds[0] < seconds[-1] < 18.5  # 100 to 182 of the axis from 40 to 369, which spans 40 s
     assert zoomed["paths"] != before["paths"]
     assert chart.coloured() != drawn
     chart.reset()

@@ -1,4 +1,4 @@
-"""The HTML of a comparison: one file that asks nothing of the network, in which nothing acts but its own charts."""
+"""The HTML of a comparison: a single file that makes no network requests, with no active content except its own charts."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -30,13 +30,13 @@ def page(groups: Groups, names: dict[int, str] | None = None) -> str:
 
 
 def parsed(html: str) -> ET.Element:
-    """The page as XML, its style and script, which are no XML, taken out."""
+    """Parse the page as XML, without the contents of style and script, which are not XML."""
     bare = re.sub(r"(<(script|style)>).*?(</\2>)", r"\1\3", html.removeprefix("<!DOCTYPE html>"), flags=re.DOTALL)
     return ET.fromstring(bare)
 
 
 def whole(blocks: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """All blocks in their order, those within others behind them."""
+    """Yield all blocks in order, nested blocks after their parent."""
     for block in blocks:
         yield block
         yield from whole(block.get("blocks", ()))

@@ -1,4 +1,4 @@
-"""A ladder on a terminal: no line is cut, and nothing of a rung is lost, at any width that terminals have."""
+"""A ladder on a terminal: at any terminal width, no line is cut and no part of a rung is lost."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A ladder as it is shown: why a rung brought nothing, and the waterfall of its factors."""
+"""The view of a ladder: why a rung brought nothing, and the waterfall of its factors."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What the headline claims: a verdict where there are repeats, a ratio where there are none."""
+"""The claim in the headline: a verdict if there are repeats, a ratio if there are none."""
 
 from collections.abc import Sequence
 from dataclasses import replace

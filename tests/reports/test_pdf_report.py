@@ -1,4 +1,4 @@
-"""The PDF of a comparison: what is in it, that nothing in it acts, and that every character has a glyph."""
+"""The PDF of a comparison: its contents, no active content, and a glyph for every character."""
 
 import hashlib
 import itertools
@@ -51,7 +51,7 @@ def document(groups: Groups, names: Mapping[int, str] | None = None, baseline: s
 
 
 def typeset(content: dict[str, Any], folder: Path) -> Path:
-    """Make the PDF by the rules of PDF/A-2a and PDF/UA-1: a character without a glyph, a picture without words is an error."""
+    """Typeset the PDF to PDF/A-2a and PDF/UA-1, which makes a character without a glyph or a picture without alternative text an error."""
     resources = paths.resources_folder()
     compiler = typst.Compiler(
         str(resources / "report.typ"),
@@ -73,7 +73,7 @@ def pages(pdf: Path) -> list[str]:
 
 
 def said(content: Any) -> list[str]:
-    """Return all words of a document, pictures left out."""
+    """Return all texts of a document, except those in pictures."""
     match content:
         case str():
             return [content]
@@ -86,7 +86,7 @@ def said(content: Any) -> list[str]:
 
 
 def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
-    """Return the cells of the first table behind a heading."""
+    """Return the cells of the first table after a heading."""
     found = iter(content["blocks"])
     next(block for block in found if block.get("text") == heading)
     table = next(block for block in found if block["kind"] == "table")
@@ -97,7 +97,7 @@ def table_rows(content: dict[str, Any], heading: str) -> list[list[str]]:
 @needs_poppler
 def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     found = pages(typeset(document(variants(3, 2), {0: "FP32", 1: "TF32", 2: "BF16"}), tmp_path))
-    first = " ".join(found[0].split())  # pdftotext gives no-break spaces as spaces
+    first = " ".join(found[0].split())  # pdftotext outputs no-break spaces as spaces
     assert "TF32 is 1.22 × and BF16 1.44 × faster than FP32 cifar-cnn" in first
     assert "TF32 is 1.22 × faster than FP32 (1.19–1.25, n = 2)" in first
     assert "Only 2 repeats a side: a claim asks for 5." in first
@@ -386,7 +386,7 @@ def test_the_title_of_a_section_stands_over_its_rows_on_every_page(tmp_path: Pat
     rows = [pdf_blocks.across(name, strong=True) for name in ("Alpha", "Beta")]
     table = pdf_blocks.table([pdf_blocks.column("Metric")], [*([["x"]] * 38), rows[0], *([["y"]] * 8), rows[1], *([["z"]] * 40)])
     content = {**document(variants(2)), "blocks": [table]}
-    for extra in range(4):  # so that the title comes close to the foot of the page
+    for extra in range(4):  # moves the title close to the foot of the page
         table["rows"].insert(0, {"cells": ["x"]})
         for page in pages(typeset(content, tmp_path)):
             words = page.split()

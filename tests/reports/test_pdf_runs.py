@@ -1,4 +1,4 @@
-"""The runs of a report one by one: each is told in words, with its figures, facts and a curve, and stays on its page."""
+"""The runs of a report one by one: each described in words, with its figures, facts and a curve, and never split across pages."""
 
 import re
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ def unreal(run_id: str = "51a000000001") -> RecordedRun:
 
 
 def told(runs: Sequence[RecordedRun]) -> dict[str, list[dict[str, Any]]]:
-    """The blocks of each run, by its title."""
+    """Return the blocks of each run, by title."""
     found = runs_one_by_one(context([[run] for run in runs]))
     assert found[0]["text"] == "The runs, one by one"
     return {block["title"]: block["blocks"] for block in found[1:]}
@@ -150,7 +150,7 @@ def test_a_long_curve_is_thinned_for_its_small_chart() -> None:
 @needs_poppler
 def test_two_runs_share_a_page_and_none_is_broken(tmp_path: Path) -> None:
     groups = variants(8)
-    alone = replace(context(groups), layout=ReportLayout([Section.RUNS]))  # they begin on a page of their own then
+    alone = replace(context(groups), layout=ReportLayout([Section.RUNS]))  # the runs then begin on a page of their own
     found = [page for page in pages(typeset(pdf_report.document(alone, NOW), tmp_path)) if "Of this run" in page]
     assert [page.count("Of this run") for page in found] == [2, 2, 2, 2]
     for place, group in enumerate(groups):

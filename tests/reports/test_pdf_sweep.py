@@ -1,4 +1,4 @@
-"""A sweep as a PDF: what is handed to the typesetter, and that it sets it."""
+"""A sweep as a PDF: the document passed to the typesetter, and that it compiles."""
 
 from datetime import UTC, datetime
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a profile's view says beside its tables: joules of operators where those of the capture are known, else why not."""
+"""A profile's view besides its tables: joules per operator if those of the capture are known, otherwise the reason."""
 
 from pathlib import Path
 

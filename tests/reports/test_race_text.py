@@ -1,4 +1,4 @@
-"""What is said of a race is what Compare says of the same runs."""
+"""The text about a race agrees with Compare on the same runs."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from tests.reports.recorded_runs import GPU, LOAD_S, gpu_run
 
 
 def energetic(run: RecordedRun, watts: float) -> Lane:
-    """The run with a counter that grows evenly, as its stored energy says."""
+    """Return the run's lane with an energy counter that grows evenly, consistent with its stored energy."""
     record = run.record
     assert record.duration_s is not None
     stamps = (np.arange(0.0, LOAD_S + record.duration_s + 1, 0.1) * 1e9).astype(np.int64)
@@ -55,7 +55,7 @@ def test_the_sentence_has_the_ratios_of_compare() -> None:
 
 
 def test_ratios_are_not_worked_out_anew() -> None:
-    """A stored throughput that says otherwise than the steps is what is told, and the words say of what it speaks."""
+    """If the stored throughput differs from the steps, the text uses the stored one, and names the period it refers to."""
     slow, quick = lanes(1.0, 2.0)
     metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
     told = RaceText(race([slow, replace(quick, record=replace(quick.record, metrics=metrics))]))

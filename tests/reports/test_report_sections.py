@@ -1,4 +1,4 @@
-"""The choice of a report's sections and paper: what is chosen is there, in PDF and HTML alike, and nothing else."""
+"""The choice of a report's sections and paper: exactly the chosen sections appear, in PDF and HTML alike."""
 
 import re
 import shutil
@@ -32,7 +32,7 @@ HEADINGS = {
     Section.METHODS: "Methods and sources",
     Section.RUNS: "The runs, one by one",
 }
-"""Of a comparison that has no table of deployment."""
+"""Headings of a comparison without a deployment table."""
 CHOICES = [*([one] for one in Section), [], [Section.CURVES, Section.METRICS], list(Section)]
 
 
@@ -114,7 +114,7 @@ def test_letter_paper_has_the_same_words(tmp_path: Path) -> None:
 
 @pytest.fixture
 def some_fonts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Resources that lack a font."""
+    """Resources with a font missing."""
     resources = tmp_path / "resources"
     shutil.copytree(paths.resources_folder(), resources, ignore=shutil.ignore_patterns("Noto*", "icons"))
     monkeypatch.setattr(paths, "resources_folder", lambda: resources)

@@ -1,4 +1,4 @@
-"""What a command's steps spend their time on, in a sentence, or why none were seen."""
+"""A sentence on how a command's steps spend their time, or why no steps were seen."""
 
 from typing import Any
 

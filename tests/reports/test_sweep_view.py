@@ -1,4 +1,4 @@
-"""What is said of a sweep, on cells of known figures."""
+"""The sentences about a sweep, on cells with known figures."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -116,7 +116,7 @@ def test_cells_that_the_budget_left_out_are_counted_and_the_sweep_is_not_done() 
 
 
 def test_figures_of_an_axis_are_not_written_over_each_other() -> None:
-    """Of values with even steps on a logarithmic axis, which crowd at its end."""
+    """Evenly spaced values on a logarithmic axis crowd at its end."""
     axis = parse_axis(FIELDS["batch_size"], ",".join(map(str, range(1, 101))))
     view = SweepView("mnist-mlp training", (axis,), [measured((place,), 100.0 + place, 1.0) for place in range(100)])
     picture = sweep_picture(view, "throughput")

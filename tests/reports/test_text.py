@@ -51,7 +51,7 @@ def test_a_table_without_headers_has_no_line_for_them() -> None:
 
 
 def test_what_a_user_has_named_is_not_translated() -> None:
-    """A run called "baseline" is found by that name, in every language."""
+    """A run called "baseline" keeps that name in every language."""
     language.use_catalogue(language.Catalogue("de", {language.ENGINE: {"baseline": "Bezug", "name": "Name", "verdict": "Urteil"}}))
     try:
         table = Table("", (Column("name", foreign=True), Column("verdict")), (("baseline", "baseline"),))

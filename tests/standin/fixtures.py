@@ -1,4 +1,4 @@
-"""Fixtures that put the stand-in NVML in place; import them where they are wanted."""
+"""Fixtures that put the stand-in NVML in place; import them where needed."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,10 +9,10 @@ from tests.standin.standin import Gpu, Standin, build, compiler, environment
 
 
 class PlacedStandin:
-    """The stand-in as the code under test finds it: the variables are set, the configuration can be written anew.
+    """The stand-in as the code under test finds it: the variables are set, and the configuration can be rewritten.
 
     Attributes:
-        machine: What the stand-in shows now.
+        machine: The state that the stand-in shows now.
     """
 
     def __init__(self, libraries: Path, configuration: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -24,14 +24,14 @@ class PlacedStandin:
         self.show(self.machine)
 
     def place(self, *missing: str) -> Path:
-        """Build the library without some functions, and names it to gpuscope."""
+        """Build the library without the given functions, and point gpuscope to it; returns its path."""
         library = build(self._libraries, missing)
         for name, value in environment(library, self._configuration).items():
             self._monkeypatch.setenv(name, value)
         return library
 
     def show(self, machine: Standin) -> None:
-        """Make the stand-in be that machine, at once."""
+        """Make the stand-in show a machine, immediately."""
         self.machine = machine
         machine.write(self._configuration)
 
@@ -47,7 +47,7 @@ def standin(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatc
 
 @pytest.fixture
 def fresh_pynvml() -> Iterator[Callable[[], None]]:
-    """Make pynvml forget which library it has loaded; it keeps one for the life of a process."""
+    """Make pynvml forget which library it has loaded; it keeps it for the life of a process."""
     import pynvml
 
     def forget() -> None:

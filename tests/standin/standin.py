@@ -1,4 +1,4 @@
-"""Builds the stand-in NVML and writes what it shall do; the true power and energy of its GPUs are known here."""
+"""Builds the stand-in NVML and writes its configuration; the true power and energy of its GPUs are computed here."""
 
 import hashlib
 import math
@@ -18,7 +18,7 @@ def compiler() -> str | None:
 
 
 def build(folder: Path, missing: Sequence[str] = ()) -> Path:
-    """Compile the library into ``folder``, without the functions in ``missing``; the same one is not compiled twice."""
+    """Compile the library into ``folder``, without the functions in ``missing``; an existing library is reused."""
     source = SOURCE.read_bytes()
     digest = hashlib.sha256(source + repr(sorted(missing)).encode()).hexdigest()[:16]
     library = folder / f"libstandin-{digest}.so"
@@ -37,10 +37,10 @@ def build(folder: Path, missing: Sequence[str] = ()) -> Path:
 
 @dataclass(frozen=True)
 class Gpu:
-    """One GPU of the stand-in. Power in watts, times in seconds on the curve's clock (which starts at the epoch)."""
+    """A GPU of the stand-in. Power in watts, times in seconds on the curve's clock (which starts at the epoch)."""
 
     curve: str = "constant"
-    """"constant" (low), "square" (first half of the period high) or "ramp" (from low to high, again and again)."""
+    """"constant" (low), "square" (high in the first half of the period) or "ramp" (from low to high, repeatedly)."""
     low: float = 100.0
     high: float = 300.0
     period: float = 1.0
@@ -55,7 +55,7 @@ class Gpu:
     frozen_at: float = -1
     limit_w: float = 700
     lost_from: int = 0
-    """Monotonic nanoseconds; 0 is never."""
+    """Time in monotonic nanoseconds; 0 means never."""
     lost_until: int = 0
     mig: int = 0
     utilization: int = 60
@@ -68,22 +68,22 @@ class Gpu:
     memory_used: int = 12 * 2**30
     memory_reserved: int = 2**29
     memory_temperature: int = 70
-    """-1: this GPU has no such sensor; so, too, for the fan and NVLink."""
+    """-1: this GPU has no such sensor; the same holds for the fan and NVLink."""
     fan: int = 40
     nvlink_kib: int = 1000
-    """Received over all links; twice as much was sent."""
+    """Received over all links; twice as much is sent."""
     pcie_kib: int = 2048
-    """A second, received; half of it is sent."""
+    """Received per second; half of it is sent."""
     pcie_ms: int = 0
-    """How long the call that tells it takes; 20 on real hardware."""
+    """Duration of the call that returns it, in milliseconds; 20 on real hardware."""
     gpm: int = 1
-    """Whether it has GPM's counters: SM activity is 80 % of the power's share of the limit, tensor 50 % of that, memory 25 %."""
+    """Whether it has GPM counters: SM activity is 80 % of the power's share of the limit, tensor 50 % of that, memory 25 %."""
     virtualization: int = 0
     processes: str = ""
-    """One a word: "pid/kind/memory_bytes", kind c or g, memory "-" where it is not told."""
+    """Space-separated entries "pid/kind/memory_bytes": kind c or g, memory "-" if not reported."""
 
     def power_w(self, t: float) -> float:
-        """The true power at a time."""
+        """Return the true power at a time."""
         if self.curve == "constant":
             return self.low
         x = math.fmod(t, self.period)
@@ -92,7 +92,7 @@ class Gpu:
         return self.high if x < self.period / 2 else self.low
 
     def energy_j(self, t: float) -> float:
-        """The true energy from the epoch to a time."""
+        """Return the true energy from the epoch to a time."""
         if self.curve == "constant":
             return self.low * t
         whole = math.floor(t / self.period)
@@ -105,11 +105,11 @@ class Gpu:
 
 @dataclass(frozen=True)
 class Rule:
-    """What a function does instead of its work.
+    """Replaces the normal behaviour of a function.
 
     Attributes:
-        function: The C name, with its version suffix; "field:186" for the entry of one field, "gpm:2" for a metric of GPM.
-        kind: "error" (with the code as number), "hang" (until the rule goes), "crash" or "slow" (milliseconds as number).
+        function: The C name, with its version suffix; "field:186" for the entry of a field, "gpm:2" for a GPM metric.
+        kind: "error" (with the code as number), "hang" (until the rule is removed), "crash" or "slow" (milliseconds as number).
         gpu: Index, or -1 for all.
     """
 
@@ -121,7 +121,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Standin:
-    """The whole stand-in."""
+    """The complete stand-in."""
 
     gpus: tuple[Gpu, ...] = (Gpu(),)
     rules: tuple[Rule, ...] = ()
@@ -130,22 +130,22 @@ class Standin:
     driver: str = "580.00.01"
     cuda: int = 13000
     noise: int = 0
+    """1 to print a line on standard output at nvmlInit."""
     fixed: int = 0
-    """1 for a machine that never changes: looking at its file takes as long as the rest of a call, which a benchmark would count."""
-    """1: a line on standard output at nvmlInit."""
+    """1 for a machine that never changes: checking its file takes as long as the rest of a call, which a benchmark would count."""
 
     def with_rules(self, *rules: Rule) -> "Standin":
-        """The same machine with other rules."""
+        """Return the same machine with other rules."""
         return replace(self, rules=rules)
 
     def with_gpu(self, index: int, **changes: object) -> "Standin":
-        """The same machine with one GPU changed."""
+        """Return the same machine with one GPU changed."""
         gpus = list(self.gpus)
         gpus[index] = replace(gpus[index], **changes)  # type: ignore[arg-type]
         return replace(self, gpus=tuple(gpus))
 
     def write(self, path: Path) -> None:
-        """Write the configuration; a library that has it loaded follows at its next call."""
+        """Write the configuration; a library that has loaded it reloads it at its next call."""
         lines = [
             f"epoch {self.epoch}",
             f"scale {self.scale}",
@@ -165,5 +165,5 @@ class Standin:
 
 
 def environment(library: Path, configuration: Path) -> dict[str, str]:
-    """The variables that make gpuscope's helper load the stand-in."""
+    """Return the variables that make gpuscope's helper load the stand-in."""
     return {"GPUSCOPE_NVML_LIBRARY": str(library), "GPUSCOPE_NVML_STANDIN": str(configuration)}

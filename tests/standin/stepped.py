@@ -1,4 +1,4 @@
-"""The NVIDIA back end in a time that a test steps: a minute of readings takes a second."""
+"""The NVIDIA back end on a simulated clock: a minute of readings takes a second."""
 
 import ctypes
 import time
@@ -26,22 +26,22 @@ class SteppedClock:
         return self.now_ns
 
     def step(self, ns: int) -> None:
-        """Go forward by so much."""
+        """Advance by some nanoseconds."""
         self.now_ns += ns
         self._set(self.now_ns)
 
     def close(self) -> None:
-        """Let the library's clock run again."""
+        """Switch the library back to the real clock."""
         self._set(0)
 
 
 def drive(backend: NvmlBackend, clock: SteppedClock, seconds: float) -> list[Event]:
-    """Take the calls when they are due, as the schedule does, and return all that was told."""
+    """Make the calls when they are due, as the schedule does, and return all events."""
     return list(driven(backend, clock, seconds))
 
 
 def driven(backend: NvmlBackend, clock: SteppedClock, seconds: float) -> Iterator[Event]:
-    """Like :func:`drive`, one after the other."""
+    """Like :func:`drive`, but yield the events one by one."""
     due: dict[str, int] = {}
     revision, end_ns = -1, clock.now_ns + round(seconds * 1e9)
     while clock.now_ns < end_ns:

@@ -28,7 +28,7 @@ _LEAST_WIDTH = grown(130)
 _MOST_LABEL, _MOST_VALUE, _MOST_REMARK = grown(190), grown(150), grown(250)
 """Pixels beyond which a text is elided: the card must not hide the curves that it explains."""
 _MOST_LINES = 8
-"""Rows and remarks below the position: with more the card would lie over four strips."""
+"""Maximum rows and remarks below the position: with more, the card would cover four strips."""
 _REMEMBERED = 512
 """Entries of the text width cache: shaping a text takes as long as drawing it, and the card's texts change little."""
 

@@ -153,7 +153,7 @@ class Surroundings:
         ]
 
     def is_blank(self, place: float, strip: str) -> bool:
-        """Return whether a position of a strip lies in a gap."""
+        """Return whether a position of a strip is in a gap."""
         return any(shade.tone != "throttle" for shade in self.shades_at(place, strip))
 
 

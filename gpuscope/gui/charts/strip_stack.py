@@ -263,7 +263,7 @@ class StripStack(QWidget):
 
     @contained
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Draw what has changed while hidden."""
+        """Draw everything again: it may have changed while hidden."""
         super().showEvent(event)
         self._change()
 

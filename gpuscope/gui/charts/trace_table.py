@@ -10,7 +10,7 @@ from gpuscope.reports.pictures.picture import ChartTable, TableCell
 from gpuscope.system.language import translated
 
 _MOST = 20_000
-"""Maximum rows of a table: nobody reads further, and zooming in shows the others."""
+"""Maximum rows of a table: more would not be read, and zooming in shows the others."""
 _US, _MIB = 1e-3, 1 / 2**20
 """Microseconds in a nanosecond, MiB in a byte."""
 

@@ -1,4 +1,4 @@
-"""Opens and closes the mini view, and keeps its place and its choice."""
+"""Opens and closes the mini view, and saves its position and selection."""
 
 from collections.abc import Callable
 
@@ -14,16 +14,16 @@ _SECTION = "mini"
 
 
 class MiniControl(QObject):
-    """One mini view at most.
+    """Manages at most one mini view.
 
     Signals:
-        window_wanted: The main window is wanted in front.
+        window_wanted: The user asked for the main window.
 
     Args:
         theme: Source of the colours.
-        services: Of the window.
-        memory: Keeps place and choice.
-        dress: Given each view before it is shown.
+        services: The window's services.
+        memory: Stores position and selection.
+        dress: Called with each view before it is shown.
         parent: Parent object.
     """
 
@@ -39,16 +39,16 @@ class MiniControl(QObject):
 
     @property
     def view(self) -> MiniView | None:
-        """The view that is open."""
+        """The open view; None if it is closed."""
         return self._view
 
     @property
     def is_shown(self) -> bool:
-        """Whether it is open."""
+        """Whether the view is open."""
         return self._view is not None
 
     def toggle(self) -> None:
-        """Open it, or close it."""
+        """Open the view, or close it."""
         if self._view is not None:
             self._view.close()
             return
@@ -60,13 +60,13 @@ class MiniControl(QObject):
         self._view.appear()
 
     def translate(self) -> None:
-        """Make it anew in the language in use."""
+        """Recreate an open view in the current language."""
         if self._view is not None:
             self._view.close()
             self.toggle()
 
     def close(self) -> None:
-        """Close it, where it is open."""
+        """Close the view if it is open."""
         if self._view is not None:
             self._view.close()
 

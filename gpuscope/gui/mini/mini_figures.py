@@ -1,4 +1,4 @@
-"""What the mini view can show, and the chosen figures of now: those of the other pages, from the same readings."""
+"""The figures that the mini view can show, and their current values, from the same readings as on the other pages."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from gpuscope.recording.machine_figures import is_measured, machine_figures
 from gpuscope.reports.live_reading import MISSING, live_label
 
 SPAN_S = 60.0
-"""Seconds that a sparkline covers: as many as the charts follow at first."""
+"""Seconds covered by a sparkline: the same as the charts' initial window."""
 MOST = 12
-"""Rows: more would not be a small window."""
+"""Maximum rows of a window that is meant to be small."""
 _POINTS = 90
-"""Columns of a sparkline; the largest reading of each is drawn, so that no peak is lost."""
+"""Maximum points of a sparkline; each is the largest of its readings, so that no peak is lost."""
 _OF_GPU = ("utilization", "power", "temperature", "memory_used", "clock", "fan", "memory_temperature")
 _OF_MACHINE = ("utilization", "memory_used", "power", "temperature", "clock")
 _OF_RUN = ("throughput", "loss")
@@ -34,14 +34,14 @@ class MiniRow:
 
     Attributes:
         key: "gpu:0/power", "run/loss".
-        label: What it is.
-        origin: The label of readings that are not of real hardware here and now; else "".
-        family: Gives the colour.
-        value: The figure; "–" where there is none.
-        unit: Beside it.
-        why: Why there is none; else "".
-        places: Where each point of the sparkline lies in the span, from 0 to 1.
-        heights: How high, from 0 to 1; NaN in a gap.
+        label: Displayed label.
+        origin: Label of readings that are not live from real hardware; "" otherwise.
+        family: Name of the palette colour.
+        value: The figure; "–" if there is none.
+        unit: Unit of the figure.
+        why: Why there is none; "" otherwise.
+        places: Horizontal positions of the sparkline's points, 0 to 1.
+        heights: Heights of the points, 0 to 1; NaN in a gap.
     """
 
     key: str
@@ -56,12 +56,12 @@ class MiniRow:
 
     @property
     def sentence(self) -> str:
-        """All of it in words, for screen readers."""
+        """The row in words, for screen readers."""
         return " ".join(part for part in (f"{self.label}:", self.value, self.unit, self.origin, self.why) if part)
 
 
 def offered(data: ShownRun) -> list[tuple[str, str]]:
-    """Return (key, label) of everything that can be chosen, the GPUs first."""
+    """Return (key, label) of all available figures: the run's first, then those of GPUs and of the machine."""
     found = [(f"{_RUN}/{key}", _run_label(key)) for key in _run_keys(data)]
     for device in _devices(data):
         keys = _OF_MACHINE if device.key == MACHINE else _OF_GPU
@@ -70,7 +70,7 @@ def offered(data: ShownRun) -> list[tuple[str, str]]:
 
 
 def first_choice(data: ShownRun) -> list[str]:
-    """Return what is shown where the user has chosen nothing: of up to two GPUs, else of the machine, and the speed of a run."""
+    """Return the keys shown by default: a run's throughput, figures of up to two GPUs, and one of the machine, or two without a GPU."""
     gpus = [device for device in _devices(data) if device.kind is DeviceKind.GPU][:2]
     chosen = [f"{device.key}/{key}" for device in gpus for key in _FIRST_OF_GPU if _is_there(device, key)]
     chosen += [f"{MACHINE}/{key}" for key in (_FIRST_OF_MACHINE[:1] if gpus else _FIRST_OF_MACHINE)]
@@ -79,7 +79,7 @@ def first_choice(data: ShownRun) -> list[str]:
 
 
 def mini_rows(data: ShownRun, chosen: Sequence[str], energy_unit: str) -> list[MiniRow]:
-    """Return the chosen figures that there are, in the order in which they are offered."""
+    """Return the selected figures that are available, in the order of :func:`offered`, at most :data:`MOST`."""
     wanted = set(chosen)
     rows: list[MiniRow] = []
     rows += [_run_row(data, key) for key in _run_keys(data) if f"{_RUN}/{key}" in wanted]
@@ -91,7 +91,7 @@ def mini_rows(data: ShownRun, chosen: Sequence[str], energy_unit: str) -> list[M
 
 
 def unreal(data: ShownRun) -> str:
-    """Return the labels of all devices whose readings are not of real hardware here and now; "" for none."""
+    """Return the labels of all devices whose readings are not live from real hardware; "" for none."""
     return ", ".join(dict.fromkeys(short_label(device.simulated, is_dated=False) for device in data.devices if device.simulated))
 
 
@@ -117,7 +117,7 @@ def _run_row(data: ShownRun, key: str) -> MiniRow:
 
 
 def _sparkline(times: Floats, values: Floats, end_s: float) -> tuple[Floats, Floats]:
-    """Return (places, heights) of the last minute, the largest value of each column, on a scale of its own from 0 or its least."""
+    """Return (places, heights) for the last minute: the largest value of each column, scaled from 0 or the least value if negative."""
     first = int(times.searchsorted(end_s - SPAN_S))
     times, values = times[first:], values[first:]
     if not times.size or not np.isfinite(values).any():

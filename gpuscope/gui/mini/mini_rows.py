@@ -14,15 +14,15 @@ from gpuscope.gui.mini.mini_figures import MiniRow
 from gpuscope.gui.theme import BODY_PX, SMALL_PX, STRONG, Theme
 
 ROW = 36
-"""Pixels of a row: a name and its label below each other."""
+"""Height of a row in pixels: a name with a note below it."""
 _PAD, _NAME, _SPARK, _VALUE = 12, 140, 64, 116
-"""Pixels: around, of the name, of the sparkline, of the figure with its unit."""
+"""Pixels: padding, and widths of the name, the sparkline, and the figure with its unit."""
 WIDTH = 2 * _PAD + _NAME + _SPARK + _VALUE + 8
 _DOT = 7
 
 
 class MiniRows(QWidget):
-    """Paints the rows; clicks fall through to the window.
+    """Paints the rows; clicks pass through to the window.
 
     Args:
         theme: Source of the colours.
@@ -52,7 +52,7 @@ class MiniRows(QWidget):
 
     @contained
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint the rows, or that there is nothing yet."""
+        """Paint the rows, or a note while there are none."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place, row in enumerate(self.rows):
@@ -90,7 +90,7 @@ class MiniRows(QWidget):
         write(painter, QRectF(right - _VALUE, top, _VALUE - unit, ROW), row.value, AT_RIGHT, QColor(palette.text))
 
     def _paint_spark(self, painter: QPainter, row: MiniRow, area: QRectF, colour: QColor) -> None:
-        """Paint each stretch between gaps."""
+        """Paint the sparkline, interrupted at gaps."""
         painter.setPen(QPen(colour, 1.2))
         there = np.isfinite(row.heights)
         edges = np.flatnonzero(np.diff(np.concatenate(([False], there, [False])).astype(np.int8)))

@@ -16,29 +16,29 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 
 _EVERY_MS = 1000
-"""Once a second: it is glanced at."""
+"""Update interval: once per second is enough for a window that is only glanced at."""
 _DRAG_STARTS_AT = 4
-"""Pixels: tells a drag from a click."""
+"""Pixels that distinguish a drag from a click."""
 _MARGIN = 24
-"""Pixels from the corner of the screen where it appears first."""
+"""Initial distance from the corner of the screen in pixels."""
 
 
 class MiniView(QWidget):
-    """Shows chosen figures of now; reads while it is shown, and samples nothing itself.
+    """Shows the current values of the selected figures; uses the feed while it is shown, and samples nothing itself.
 
     Signals:
-        window_wanted: It was clicked: the main window is wanted.
-        closed: It was closed.
+        window_wanted: The view was clicked: the user wants the main window.
+        closed: The view was closed.
 
     Args:
         theme: Source of the colours.
-        feed: The readings: of the live run, else of the machine.
-        live_runs: Name what is recorded.
-        settings: The unit of energy.
-        memory: What :meth:`memory` returned last time.
+        feed: Readings of the live run, else of the machine.
+        live_runs: Source of the live run's name.
+        settings: Source of the unit of energy.
+        memory: State that :meth:`memory` returned last time.
 
     Attributes:
-        rows: What is drawn.
+        rows: The widget that draws the figures.
     """
 
     window_wanted = Signal()
@@ -82,12 +82,12 @@ class MiniView(QWidget):
         self.setFixedWidth(WIDTH)
 
     def memory(self) -> dict[str, object]:
-        """Return place and choice, as JSON values."""
+        """Return position and selection, as JSON values."""
         place = self.pos() if self._is_reading else self._place
         return {"figures": self._chosen, "place": None if place is None else [place.x(), place.y()]}
 
     def appear(self) -> None:
-        """Show it where it was last, on top of everything, and read."""
+        """Show the view at its last position, on top of everything, and start reading."""
         if not self._is_reading:
             self._is_reading = True
             self._feed.start()
@@ -98,7 +98,7 @@ class MiniView(QWidget):
         self.raise_()
 
     def refresh(self) -> None:
-        """Show the readings of now."""
+        """Show the current readings."""
         data = self._feed.data
         runs = self._live_runs.runs
         self._title.set_text(runs[0].record.name if runs else self.tr("This machine"))
@@ -116,7 +116,7 @@ class MiniView(QWidget):
         return chosen or first_choice(data)
 
     def figures_menu(self) -> QMenu:
-        """Return the menu in which figures are chosen."""
+        """Return the menu for selecting figures."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         shown = set(self._shown_keys())
@@ -143,14 +143,14 @@ class MiniView(QWidget):
         return QPoint(area.right() - self.width() - _MARGIN, area.bottom() - self.sizeHint().height() - _MARGIN)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Begin a click or a drag."""
+        """Begin a click or a drag; open the menu on a right click."""
         if event.button() == Qt.MouseButton.LeftButton:
             self._pressed, self._is_dragging = event.globalPosition().toPoint() - self.pos(), False
         elif event.button() == Qt.MouseButton.RightButton:
             self.figures_menu().popup(event.globalPosition().toPoint())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Move it; where programs must not move windows (Wayland), the desktop does."""
+        """Move the view; on Wayland, where programs must not move windows, let the desktop do it."""
         if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
             return
         wanted = event.globalPosition().toPoint() - self._pressed
@@ -163,14 +163,14 @@ class MiniView(QWidget):
         self.move(wanted)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Ask for the window at a click."""
+        """Ask for the main window on a click."""
         was_click = self._pressed is not None and not self._is_dragging and event.button() == Qt.MouseButton.LeftButton
         self._pressed = None
         if was_click:
             self.window_wanted.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name
-        """Escape closes it; Enter asks for the window; the menu key chooses."""
+        """Escape closes the view; Enter asks for the main window; the menu key opens the menu."""
         if event.key() == Qt.Key.Key_Escape:
             self.close()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -181,7 +181,7 @@ class MiniView(QWidget):
             super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Read no more."""
+        """Stop reading."""
         if self._is_reading:
             self._place = self.pos()
             self._is_reading = False
@@ -191,7 +191,7 @@ class MiniView(QWidget):
         super().closeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
-        """Paint the ground and a frame."""
+        """Paint the background and a frame."""
         painter, palette = QPainter(self), self._theme.palette
         painter.fillRect(self.rect(), QColor(palette.panel))
         painter.setPen(QColor(palette.line))
@@ -209,6 +209,6 @@ def _point(value: object) -> QPoint | None:
 
 
 def _is_on_a_screen(place: QPoint) -> bool:
-    """Return whether its head can be reached: a screen may be gone."""
+    """Return whether the view's header would be reachable: a screen may be gone."""
     head = QRect(place, place + QPoint(WIDTH, 24))
     return any(screen.availableGeometry().intersects(head) for screen in QGuiApplication.screens())

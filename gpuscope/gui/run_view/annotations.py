@@ -193,7 +193,7 @@ def limits(data: ShownRun, layout: Layout) -> list[Limit]:
 
 
 def marks(data: ShownRun, axis: RunAxis, chosen: tuple[str, ...] = ()) -> list[Mark]:
-    """Return the user's marks, start and end of the measured window, and where a drawn value stopped being a number."""
+    """Return the user's marks, start and end of the measured window, and the first NaN or infinity of each drawn value."""
     names = {
         "measured": QCoreApplication.translate("Annotations", "measured"),
         "evaluate": QCoreApplication.translate("Annotations", "evaluated"),

@@ -29,7 +29,7 @@ LOOKED_AT = 1_000
 """Number of newest runs searched for the previous one; reading more would rarely find a match."""
 GROUPS = "groups"
 PRECISION = 0.02
-"""Half width of the mean's interval; a comparison, which is between two means, is about twice as wide."""
+"""Target half width of the mean's interval: twice the target of a comparison, which is between two means."""
 
 
 @dataclass(frozen=True, slots=True)

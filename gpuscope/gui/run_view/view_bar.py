@@ -69,7 +69,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
 
 
 def _lacks(device: Device) -> list[tuple[str, str, bool]]:
-    """Return text, cure, and whether every GPU is expected to have what is lacking."""
+    """Return each lack's text, its cure, and whether every GPU is expected to measure the missing metrics."""
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
@@ -221,7 +221,7 @@ class ViewBar(QFrame):
             button.setVisible(offered)
 
     def show_missing(self, note: MissingNote) -> None:
-        """Show what is missing here, and offer the cure."""
+        """Show the note on missing metrics, and a button to copy the cure."""
         self._cure = note.cure
         self._note.set_text(note.text)
         self._note.details = note.details

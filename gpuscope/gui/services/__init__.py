@@ -15,7 +15,7 @@ Every service has ``close()``, which waits for its threads; runs continue.
 - ``profile_reading``: reads traces for the Profile page, with progress and cancellation; ``opened_profiles``: the traces opened side
   by side.
 - ``torch_setup``: finds torch, names the Python that has it, or installs it.
-- ``file_requests``: files that a second start of gpuscope hands to this window.
+- ``file_requests``: files that a second start of gpuscope hands over to this window.
 - ``presets``: form values saved under a name by the user.
 - ``running_processes``: lists the processes of this machine while the list is visible.
 - ``user_settings``: the settings file in memory, for all pages, and the window state kept between sessions.

@@ -1,4 +1,4 @@
-"""Takes the files that a second start of gpuscope hands to this window."""
+"""Accepts files that a second start of gpuscope hands over to this window."""
 
 from __future__ import annotations
 

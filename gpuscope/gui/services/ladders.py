@@ -163,7 +163,7 @@ def write_ladder(state: LadderState, path: Path, history: RunHistory) -> Path:
     """Write a ladder's comparison to a file; a report starts with the ladder. To be called on the history's thread.
 
     Raises:
-        UsageError: The path is not acceptable.
+        UsageError: The file ending is unknown, the folder is missing, or the path is a folder.
         UnavailableError: It cannot be written, or PDFs cannot be created here.
     """
     from gpuscope.recording.comparison_file import write_comparison_file

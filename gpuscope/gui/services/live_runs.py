@@ -75,7 +75,7 @@ class FolderWatch:
 
 
 class LiveRuns(QObject):
-    """Finds live runs once a second and follows each from its start.
+    """Looks for live runs once per second and follows each from its start.
 
     Signals:
         started: A :class:`LiveRun` was found.

@@ -39,7 +39,7 @@ class FollowedPlan:
 
     @property
     def subject(self) -> str:
-        """What is measured, in a few words."""
+        """Short description of the measured workload."""
         raise NotImplementedError
 
     @property
@@ -111,7 +111,7 @@ class PlanFollower(QObject, Generic[Request, State]):
         self._errands = Errands(f"start of a {self.kind.value}", self)
         self._reading = _Reading(store_url, self.kind, self.derive)
 
-    # What a kind supplies; called on other threads
+    # Supplied by each kind; called on other threads
 
     def create(self, request: Request) -> str:
         """Store a plan and return its id.

@@ -26,7 +26,7 @@ def specs_of(plans: Iterable[Plan]) -> list[RunSpec]:
 
 
 class Plans(QObject):
-    """Finds active plans once a second by the locks of their folders; the store is read only while there is one.
+    """Looks for active plans once per second by the locks of their folders; the store is read only while there is one.
 
     Signals:
         changed: :attr:`live` has changed: a plan started, an item started or ended, or a plan waits.

@@ -225,7 +225,7 @@ class RunFollower:
         return self._reader
 
     def _settle(self) -> None:
-        """Determine how the run ended, and read what is still missing."""
+        """Determine how the run ended, and read the data still missing."""
         try:
             self._record = self._store().find(self._record.run_id)  # first, because it stores the data that a killed recorder left behind
         except Exception as error:  # noqa: BLE001 - deleted meanwhile, or the store cannot be read: the end is still reported

@@ -33,7 +33,7 @@ class TorchSetup(QObject):
 
     Signals:
         changed: Another torch runs workloads from now on.
-        progressed: What the installation is doing; emitted on its thread.
+        progressed: Status of the installation; emitted on its thread.
 
     Args:
         parent: Owner.

@@ -19,7 +19,7 @@ Index = QModelIndex | QPersistentModelIndex
 PAD = 8
 """Horizontal padding of a cell in pixels; headings have the same in the style sheet."""
 _SELECTED_MARK = 2
-"""Pixels of the bar at the left of a selected row."""
+"""Width in pixels of the bar at the left of a selected row."""
 _CHECK_GAP = 7
 """Pixels between a check mark and its text."""
 _UNIT_GAP = 4
@@ -58,13 +58,13 @@ class CellDelegate(QStyledItemDelegate):
         Args:
             canvas: Canvas of the table.
             area: Rectangle of the row or the cell.
-            is_selected: Whether the row is.
-            has_focus: Whether it has the keyboard focus.
+            is_selected: Whether the row is selected.
+            has_focus: Whether the row or cell has the keyboard focus.
         """
         fill = canvas.painter.fillRect
         if is_selected:
             fill(area, canvas.colour("accent_ground"))
-            fill(QRectF(area.left(), area.top(), _SELECTED_MARK, area.height()), canvas.colour("accent"))  # the ground alone is too weak
+            fill(QRectF(area.left(), area.top(), _SELECTED_MARK, area.height()), canvas.colour("accent"))  # the colour alone is too weak
         fill(QRectF(area.left(), area.bottom() - 1, area.width(), 1), canvas.colour("accent" if has_focus else "grid"))
         if has_focus:
             fill(QRectF(area.left(), area.top(), area.width(), 1), canvas.colour("accent"))
@@ -160,7 +160,7 @@ class CellDelegate(QStyledItemDelegate):
             editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
             editor.setProperty("filled", True)
             editor.end(False)
-            editor.home(True)  # selects all with the beginning in view
+            editor.home(True)  # selects all with the start in view
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:  # noqa: N802 - Qt's name
         """Pass on the text if it has changed."""

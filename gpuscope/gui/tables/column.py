@@ -14,11 +14,11 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 
 Row = TypeVar("Row")
 ROW_HEIGHT = grown(30)
-"""Height of every row of every table, in logical pixels: a line of body text with as much room again."""
+"""Height of every row of every table, in logical pixels: twice a line of body text."""
 HEADER_HEIGHT = grown(32)
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
-"""Shown where there is no value."""
+"""Shown if there is no value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,9 @@ class Column(Generic[Row]):
         has_unit: Whether the text is a number and a unit; the unit is drawn small.
         elides: Position of the ellipsis.
         width: Initial width in logical pixels; 0 for the remaining width.
-        whole_width: Width at which no text is elided, taken where there is room to spare; 0 for none wider than ``width``.
-        sorts_down: Whether the first click on the heading puts the largest first.
-        rank: Columns of high rank are hidden first in a narrow window; 0 is never hidden.
+        whole_width: Width at which no text is elided, used if there is space to spare; 0 to never exceed ``width``.
+        sorts_down: Whether the first click on the heading sorts in descending order.
+        rank: Columns of high rank are hidden first in a narrow window; those of rank 0 are never hidden.
     """
 
     key: str

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 from gpuscope.gui.tables.column import Column
 
 _NARROWEST, _WIDEST = 40, 2_000
-"""Range of restored widths in logical pixels; others were edited by hand, or for another screen."""
+"""Range of restored widths in logical pixels; widths beyond it were edited by hand or made for another screen."""
 _NAME_SHARE, _NAME_ENOUGH = 0.2, 340
-"""More of a name is worth more than another column, up to a fifth of the table, or 340 pixels: names of runs rarely are longer."""
+"""A wider name takes precedence over another column, up to a fifth of the table or 340 pixels: names of runs are rarely longer."""
 
 
 class ColumnLayout(QObject):
@@ -71,7 +71,7 @@ class ColumnLayout(QObject):
         return self._widths.get(key, self._columns[self._places[key]].width)
 
     def _name_width(self, room: int) -> int:
-        """Return the least width of the name: more of it is worth more than another column."""
+        """Return the least width of the name, which takes precedence over another column."""
         least = self._columns[self._places[self._name]].width
         return self._widths.get(self._name) or max(least, min(_NAME_ENOUGH, round(room * _NAME_SHARE)))
 
@@ -121,7 +121,7 @@ class ColumnLayout(QObject):
         self.changed.emit()
 
     def reveal(self, key: str) -> None:
-        """Show a column that holds something new from now on, in the place of less important ones where the room is short."""
+        """Show a column with new content from now on, in place of less important ones if space is short."""
         if self._chosen is not None:
             self._chosen.add(key)
         self._revealed.add(key)

@@ -1,4 +1,4 @@
-"""Parts of a cell besides its text. Each is drawn into the remaining room and returns what is left."""
+"""Parts of a cell besides its text. Each is drawn into the remaining room and returns the room left over."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gpuscope.gui.palette import Palette
 from gpuscope.gui.theme import BODY_PX, MEDIUM, REGULAR, SMALL_PX, STRONG
 
 _MOST_DRAWN = 700
-"""Characters that are measured and drawn: more do not fit any screen, and measuring thousands takes time."""
+"""Maximum characters measured and drawn: more do not fit any screen, and measuring thousands takes time."""
 _GAP = 8
-"""Pixels between a decoration and the text, as the padding of a cell."""
+"""Pixels between a decoration and the text, equal to the padding of a cell."""
 
 
 class Face(Enum):
@@ -80,7 +80,7 @@ class Decoration(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A dot at the left end, as before the name of a state."""
+    """A dot at the left end, such as before the name of a state."""
 
     colour: str
 
@@ -158,7 +158,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """Framed words side by side; those without room are counted: ``+2``. Leaves no room."""
+    """Framed words side by side; those that do not fit are counted: ``+2``. Leaves no room."""
 
     labels: Sequence[str]
 

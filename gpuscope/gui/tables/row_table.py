@@ -64,7 +64,7 @@ class RowTable(QTableView, Generic[Row]):
         lines.setDefaultSectionSize(ROW_HEIGHT)
         header.setHighlightSections(False)
         header.setFixedHeight(HEADER_HEIGHT)
-        # A header checks cell by cell whether its column is selected; with its own selection model it need not.
+        # A header checks cell by cell whether its column is selected; its own selection model avoids that.
         header.setSelectionModel(QItemSelectionModel(self._rows, self))
 
     def make_sortable(self) -> None:

@@ -14,9 +14,9 @@ from gpuscope.gui.tables.column import Column, Row
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 _WITH_HINT = "QList<QPersistentModelIndex>,QAbstractItemModel::LayoutChangeHint"
-"""PySide 6.10 finds signals with arguments only by their signature."""
+"""PySide 6.10 finds overloaded signals only by their signature."""
 _BY_ROWS = QAbstractItemModel.LayoutChangeHint.VerticalSortHint
-"""Keeps a selection of thousands of rows by row instead of by cell."""
+"""Makes Qt preserve a selection of thousands of rows by row instead of by cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,10 +167,10 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
             return None
         answer = self.columns[section].heading_answer(role)
         is_sorted_by = self.order is not None and self.order.column == section and role == Qt.ItemDataRole.DisplayRole
-        return f"{answer} {'↓' if self.order.descending else '↑'}" if is_sorted_by and self.order else answer  # beside the word
+        return f"{answer} {'↓' if self.order.descending else '↑'}" if is_sorted_by and self.order else answer  # beside the heading's text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Return whether a cell can be edited."""
+        """Return a cell's flags, including whether it can be edited."""
         flags, cell = super().flags(index), self.cell(index)
         return flags if cell is None or cell[0].edit is None else flags | Qt.ItemFlag.ItemIsEditable
 

@@ -1,4 +1,4 @@
-"""The editors of a run's values: which fits a field, which there are for a workload, what they say, and what they may say here."""
+"""The editors of a run's values: the right editor for each field, those of each workload, their values, and the available options."""
 
 from collections.abc import Mapping
 
@@ -21,38 +21,38 @@ from gpuscope.workloads import arithmetic, workload_table
 from gpuscope.workloads.capabilities import Capabilities
 
 _FIRST = ("device", "precision", "batch_size", "steps")
-"""Fields that are always seen, besides the workload: the five that decide what is measured and for how long."""
+"""Fields that are always visible besides the workload: together, they determine what is measured and for how long."""
 _HALVES = ("task", "duration_s")
 _WIDE = ("optimize", "engine", "data")
 _RARE = ("seed", "warmup_steps", "warmup_limit_s", "threads", "ranks", "nodes", "rendezvous", "profile")
 FOLDER, INTERPRETER = "folder", "interpreter"
-"""Keys of the editors of where a command runs, and by what; that of its environment is ``VARIABLES``."""
+"""Keys of the editors of a command's folder and interpreter; that of its environment is ``VARIABLES``."""
 BASELINE = "baseline"
-"""Key of the editor of the idle baseline, which is folded away too."""
+"""Key of the editor of the idle baseline, which is in the collapsible part too."""
 CHAIN = "chain"
-"""Key of the editor of whether all stages to the deployed model are run, folded away too."""
+"""Key of the switch that runs all stages to the deployed model, which is in the collapsible part too."""
 _HALF_WIDTH = 100
-"""Of a column's label, in logical pixels; an option with a longer one takes both columns."""
+"""Greatest width of a label in one column, in logical pixels; an option with a longer label takes both columns."""
 
 
 class SpecEditors(QObject):
-    """All editors of a form; those of the workload that is chosen are seen.
+    """All editors of a form; those of the selected workload are visible.
 
     Signals:
-        changed: What is said has changed.
-        start_wanted: Enter was pressed in one of them.
+        changed: A value has changed.
+        start_wanted: Enter was pressed in an editor.
 
     Attributes:
-        grid: The editors that are always seen.
-        rare_grid: Those that can be folded away.
-        command: The editor of the user's own command.
-        folder: The editor of where the command runs.
-        interpreter: The editor of what runs it.
-        variables: The editor of its environment.
-        samples: The editor of the samples of its steps.
-        name: The editor of the run's name.
-        baseline: The editor of how long idle power is recorded after the run.
-        chain: The editor of whether the run is the first of a chain.
+        grid: The editors that are always visible.
+        rare_grid: The collapsible editors.
+        command: Editor of the user's own command.
+        folder: Editor of the folder in which the command runs.
+        interpreter: Editor of the command's interpreter.
+        variables: Editor of the command's environment variables.
+        samples: Editor of the samples per step of the command.
+        name: Editor of the run's name.
+        baseline: Editor of the duration for which idle power is recorded after the run.
+        chain: Switch for making the run the first of a chain.
     """
 
     changed = Signal()
@@ -91,7 +91,7 @@ class SpecEditors(QObject):
             self._listen(editor)
 
     def _make_places(self, theme: Theme) -> None:
-        """Make the editors of where and how the user's command runs."""
+        """Create the editors of where and how the user's command runs."""
         text = self.tr("Where the command runs: paths in it, and files that it writes, are taken from here.")
         self.folder = PathEditor(theme, Field(FOLDER, self.tr("Folder"), text, str, None), self.grid)
         self.folder.set_default(working_folder())
@@ -115,11 +115,11 @@ class SpecEditors(QObject):
 
     @property
     def workload(self) -> str:
-        """Key of the workload that is chosen, or that of a command."""
+        """Key of the selected workload, or :data:`COMMAND`."""
         return self._workload.text()
 
     def editor(self, key: str) -> FieldEditor:
-        """Return the editor of a field, or of an option of the workload that is chosen."""
+        """Return the editor of a field, or of an option of the selected workload."""
         known = {
             "workload": self._workload,
             "command": self.command,
@@ -132,18 +132,18 @@ class SpecEditors(QObject):
         return known.get(key) or self._own_editor(self.workload, key)
 
     def shown(self) -> list[FieldEditor]:
-        """Return the editors of the workload that is chosen, those that are folded away too, in their order."""
+        """Return the editors of the selected workload in order, including collapsed ones."""
         return [*self.grid.editors, *self.rare_grid.editors]
 
     def draft(self) -> SpecDraft:
-        """Return what is said."""
+        """Return the current values."""
         general = {key: editor.text() for key, editor in self._general.items()}
         own = {key: editor.text() for (owner, key), editor in self._own.items() if owner == self.workload}
         places = (editor.text().strip() for editor in self._places)
         return SpecDraft(self.workload, general | own, self.command.text(), *places)
 
     def fill(self, draft: SpecDraft) -> None:
-        """Say what a draft says; of a command's draft the command, and where and how it runs."""
+        """Set the values of a draft; for a command, only the command, and where and how it runs."""
         self._is_filling = True
         self._workload.set_text(draft.workload)
         if draft.workload == COMMAND:
@@ -159,7 +159,7 @@ class SpecEditors(QObject):
         self._change()
 
     def arrange(self) -> None:
-        """Show the editors of the workload that is chosen, and no others."""
+        """Show exactly the editors of the selected workload."""
         draft = self.draft()
         if draft.workload == COMMAND:
             rare: list[FieldEditor] = [self.interpreter, self.variables, self.samples, self.baseline]
@@ -183,13 +183,13 @@ class SpecEditors(QObject):
         return rows, [*wide, *chain]
 
     def folded_changes(self) -> list[tuple[str, str]]:
-        """Return title and words of what can be folded away and is not as the workload would decide; no words for a switch."""
+        """Return (title, value) of the collapsible editors whose values differ from the workload's defaults; "" for a switch's value."""
         decided = self.draft().defaults()
         changed = [editor for editor in self.rare_grid.editors if (text := editor.text().strip()) and text != str(decided.get(editor.key))]
         return [(editor.title, "" if isinstance(editor, SwitchEditor) else editor.words()) for editor in changed]
 
     def values(self) -> dict[str, object]:
-        """Return what is said of the workload that is chosen, as JSON values; without secrets, and without the run's name."""
+        """Return the values for the selected workload, as JSON values; without secrets, and without the run's name."""
         draft = self.draft()
         return {
             "workload": draft.workload,
@@ -201,7 +201,7 @@ class SpecEditors(QObject):
         }
 
     def set_values(self, values: Mapping[str, object]) -> None:
-        """Say what :meth:`values` returned, and nothing else.
+        """Set the values that :meth:`values` returned, and clear all others.
 
         Raises:
             UsageError: This version does not know the workload.
@@ -228,7 +228,7 @@ class SpecEditors(QObject):
         return self._own[workload, key]
 
     def show_possible(self, capabilities: Capabilities | None) -> None:
-        """List what can be had for the workload, its task and device; what cannot with the reason."""
+        """Update the options of all editors for the workload, task and device; unavailable options are listed with the reason."""
         draft = self.draft()
         wanted = (capabilities, draft.workload, draft.given())
         if wanted == self._possible:
@@ -252,20 +252,20 @@ class SpecEditors(QObject):
         editor.set_options(options)
 
     def baseline_s(self) -> int:
-        """Return for how many seconds idle power is to be recorded; 0 for not at all, and while it is wrong."""
+        """Return the seconds of idle power to record; 0 for none, and while the value is invalid."""
         return 0 if not self.baseline.text().strip() or BASELINE in self.errors() else int(self.baseline.text())
 
     @property
     def has_chain(self) -> bool:
-        """Whether the workload that is chosen is a model that can be trained and then deployed."""
+        """Whether the selected workload is a model that can be trained and then deployed."""
         return "pretrain_steps" in _options(self.workload)
 
     def is_chain(self) -> bool:
-        """Return whether all stages to the deployed model are asked for."""
+        """Return whether all stages to the deployed model are requested."""
         return self.has_chain and bool(self.chain.text())
 
     def errors(self) -> dict[str, GpuscopeError]:
-        """Return why the run cannot have the name, or the baseline, that is given, by their keys."""
+        """Return the errors of the name and the baseline, by their keys."""
         errors: dict[str, GpuscopeError] = {}
         for field, editor in ((self._name_field, self.name), (self._baseline_field, self.baseline)):
             try:
@@ -276,7 +276,7 @@ class SpecEditors(QObject):
         return errors
 
     def show_defaults(self, spec: RunSpec | None) -> None:
-        """Show in each editor what holds while it says nothing."""
+        """Show in each editor the default that applies while it is empty."""
         meanings = {"threads": self.tr("automatic"), "data": self.tr("scikit-learn's digits")}
         for key, value in self.draft().defaults().items():
             self.editor(key).set_default(meanings.get(key, "" if value is None else str(value)))
@@ -284,13 +284,13 @@ class SpecEditors(QObject):
         self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
 
     def show_troubles(self, troubles: Mapping[str, GpuscopeError]) -> None:
-        """Say below each editor what is wrong with it. An empty command is no mistake: it was not typed yet."""
+        """Show each editor's error below it. An empty command is not an error: it has not been typed yet."""
         for editor in self.shown():
             is_untouched = editor is self.command and not self.command.text().strip()
             editor.show_trouble(None if is_untouched else troubles.get(editor.key))
 
     def show_warnings(self, capabilities: Capabilities | None) -> None:
-        """Warn, below the precision, of a number format that the chosen device emulates or is slow at."""
+        """Warn below the precision if the selected device emulates the number format or is slow at it."""
         draft = self.draft()
         device, precision = (draft.texts.get(key) or str(FIELDS[key].default) for key in ("device", "precision"))
         text = ""
@@ -331,7 +331,7 @@ class SpecEditors(QObject):
 
 
 def _without_secrets(editor: FieldEditor) -> str:
-    """Return what an editor says, variables with secret values left out; "" for what cannot be searched for them."""
+    """Return an editor's text without variables that have secret values; "" for variables that cannot be parsed."""
     if editor.key != VARIABLES:
         return editor.text()
     try:

@@ -1,4 +1,4 @@
-"""The form in which a run is put together, made from RunSpec's fields and the workloads' own options."""
+"""The form that defines a run, generated from RunSpec's fields and the workloads' own options."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,15 +27,15 @@ from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
 WIDTH, _MARGIN = grown(248), 16
-"""Pixels: two editors of about 100 fit side by side, and the strips keep most of the smallest window."""
+"""Pixels: width of the form, in which two editors of about 100 fit side by side and the strips keep most of the smallest window; margin."""
 
 
 class SpecForm(QFrame):
-    """What to run, checked as it is typed by the functions that the command line uses.
+    """The form of a run; input is checked while it is typed, with the functions that the command line uses.
 
     Signals:
-        start_wanted: A start was asked for, and nothing speaks against it.
-        vary_wanted: Variants of it shall be set against each other.
+        start_wanted: The user asked for a start, and nothing prevents it.
+        vary_wanted: The user asked to compare variants of the run.
 
     Args:
         theme: Source of the icons' colour.
@@ -106,18 +106,18 @@ class SpecForm(QFrame):
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow_focus)
 
-    # What it says
+    # Values
 
     def spec(self) -> RunSpec | None:
-        """Return what is asked for, as the command line would make it; None while a value does not fit."""
+        """Return the spec, as the command line would create it; None while a value is invalid."""
         return self._checked.spec
 
     def run_name(self) -> str:
-        """Return the run's name; "" for the one that is made from what is run."""
+        """Return the run's name; "" for one derived from the spec."""
         return self._editors.name.text().strip()
 
     def folder(self) -> str:
-        """Return where a command is to run; "" for the window's working folder, and for a workload of ours."""
+        """Return the folder of a command; "" for the window's working folder, and for gpuscope's workloads."""
         return str(Path(self._editors.folder.text().strip()).expanduser()) if self._is_placed() else ""
 
     def _is_placed(self) -> bool:
@@ -128,12 +128,12 @@ class SpecForm(QFrame):
         return self._editors.baseline_s()
 
     def is_chain(self) -> bool:
-        """Return whether all stages to the deployed model are asked for."""
+        """Return whether all stages to the deployed model are requested."""
         return self._editors.is_chain()
 
     @property
     def reason(self) -> str:
-        """Why there can be no start, in the words of the form's foot; "" when there can."""
+        """Why no run can be started, as shown at the foot of the form; "" if one can."""
         if self._lacks_command():
             return self.tr("Type the command that shall run.")
         troubles = self._troubles()
@@ -145,53 +145,53 @@ class SpecForm(QFrame):
         return self.tr("Not yet: see {0}.").format(titles[0]) if titles else ""
 
     def editor(self, key: str) -> FieldEditor:
-        """Return the editor of a field, or of an option of the workload that is chosen."""
+        """Return the editor of a field, or of an option of the selected workload."""
         return self._editors.editor(key)
 
     def is_ready(self) -> bool:
-        """Return whether all that was asked about the values has been answered."""
+        """Return whether all checks of the values are complete."""
         return self._starter.capabilities is not None and self._asked is None
 
     def values(self) -> dict[str, object]:
-        """Return what is said of the workload that is chosen, as JSON values; without secrets, and without the run's name."""
+        """Return the values for the selected workload, as JSON values; without secrets, and without the run's name."""
         return self._editors.values()
 
     @property
     def workload(self) -> str:
-        """Key of the workload that is chosen, or that of a command."""
+        """Key of the selected workload, or ``COMMAND``."""
         return self._editors.workload
 
-    # What it is told
+    # Changes from outside
 
     def add_head(self, widget: QWidget, controls: Sequence[QWidget]) -> None:
-        """Put a widget above all fields.
+        """Add a widget above all fields.
 
         Args:
             widget: The widget.
-            controls: What takes the focus in it, in tab order.
+            controls: Its focusable widgets, in tab order.
         """
         self._head.addWidget(widget)
         self._head_controls = tuple(controls)
         self._order_tabs()
 
     def set_values(self, values: Mapping[str, object]) -> None:
-        """Fill the form with what :meth:`values` returned; its name is left to be given.
+        """Fill the form with the values that :meth:`values` returned; the name is cleared.
 
         Raises:
-            UsageError: This version does not know the workload; the form stays as it was.
+            UsageError: This version does not know the workload; the form is unchanged.
         """
         self._editors.set_values(values)
         self._editors.name.set_text("")
 
     def set_spec(self, spec: RunSpec, folder: str = "") -> None:
-        """Fill the form so that a start repeats a run; its name is left to be given.
+        """Fill the form so that a start repeats a run; the name is cleared.
 
         Args:
-            spec: What was run.
-            folder: Where a command ran; "" for the window's working folder.
+            spec: Spec of the run.
+            folder: Folder in which a command ran; "" for the window's working folder.
 
         Raises:
-            UsageError: This version does not know the workload or one of its options; the form stays as it was.
+            UsageError: This version does not know the workload or one of its options; the form is unchanged.
         """
         self._set_draft(replace(SpecDraft.of_spec(spec), folder=folder))
 
@@ -207,35 +207,35 @@ class SpecForm(QFrame):
         self._editors.fill(draft)
 
     def set_busy(self, busy: bool) -> None:
-        """Show that a start is under way, during which there is no other."""
+        """Show that a start is under way; no other can be requested meanwhile."""
         self._is_busy = busy
         self._show_foot()
 
     def set_live(self, live: Sequence[RunSpec]) -> None:
-        """Say what runs here already, and what active plans are going to run."""
+        """Set the specs of the live runs and of those that active plans will start."""
         if list(live) != self._live:
             self._live = list(live)
             self._show_preview()
             self._show_foot()
 
     def _waits(self) -> bool:
-        """Return whether a start waits for a live run, since the two would slow each other."""
+        """Return whether a start would wait for a live run because the two would slow each other."""
         spec = self.spec()
         return spec is not None and any(disturb(uses_of(spec), uses_of(live)) for live in self._live)
 
     def want_start(self) -> None:
-        """Ask for a start, if nothing speaks against it."""
+        """Emit :attr:`start_wanted` unless something prevents a start."""
         if not self.reason and not self._is_busy:
             self.start_wanted.emit()
 
     def focus_wrong(self) -> None:
-        """Put the keyboard into the first field that keeps the run from being started, else into the first of all."""
+        """Focus the first field that prevents the start, else the first field."""
         shown, troubles = self._editors.shown(), self._troubles()
         editor = next((entry for entry in shown if entry.key in troubles), shown[0])
         editor.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def begin_with_command(self) -> None:
-        """Wait for the user's own command."""
+        """Select the user's own command and focus its editor."""
         self._editors.editor("workload").set_text(COMMAND)
         self._editors.command.control.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -248,7 +248,7 @@ class SpecForm(QFrame):
         self._editors.recall(memory)
         self._more.setChecked(memory.get("more") is True)
 
-    # How it changes
+    # Updates
 
     def _change(self) -> None:
         self._editors.arrange()
@@ -271,7 +271,7 @@ class SpecForm(QFrame):
         self._preview.show_arguments([] if spec is None else self._arguments(spec))
 
     def _ask(self, spec: RunSpec) -> None:
-        """Have a spec checked off the event loop, one at a time: what was typed meanwhile is checked when the answer has come."""
+        """Check a spec off the event loop, one at a time: input typed in the meantime is checked once the result has arrived."""
         if self._asked is None:
             self._asked = (spec, self.folder(), self._starter.capabilities)
             self._starter.check(spec, self._apply_check, self, folder=self.folder())
@@ -288,7 +288,7 @@ class SpecForm(QFrame):
         self._show_troubles()
 
     def _arguments(self, spec: RunSpec) -> list[str]:
-        """Return the arguments that a person would type for the same start."""
+        """Return the arguments that a user would type for the same start."""
         verb, *rest = spec.command_line()
         name = self.run_name()
         flags = ([f"--name={name}"] if name.startswith("-") else ["--name", name]) if name else []
@@ -307,7 +307,7 @@ class SpecForm(QFrame):
     def _lacks_command(self) -> bool:
         return self._editors.workload == COMMAND and not self._editors.command.text().strip()
 
-    # What it shows
+    # Display
 
     def _show_troubles(self) -> None:
         troubles = self._troubles()
@@ -360,10 +360,10 @@ class SpecForm(QFrame):
 
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:
         if new is None:
-            return  # the window is left, and may come back to the same field
+            return  # the window has lost the focus, and may return to the same field
         if old is None and self._refusal is not None:
-            self._change()  # the window is back, perhaps after what spoke against a start was set right
+            self._change()  # the window has the focus again; the obstacle to a start may have been removed
         self._focused = next((editor for editor in self._editors.shown() if new in editor.controls), None)
-        if self._focused is not None and shows_focus(new):  # a field that was clicked is in view, and stays under the mouse
+        if self._focused is not None and shows_focus(new):  # a clicked field is already in view, and must stay under the pointer
             self._scroll.ensureWidgetVisible(self._focused)
         self._show_foot()

@@ -41,7 +41,7 @@ def state_colours(palette: Palette, state: RunState) -> tuple[str, str]:
 
 
 class StateBadge(QWidget):
-    """A pill with a dot and a word; without size while it has no state."""
+    """A pill with a dot and a word; hidden while it has no state."""
 
     spoken_role = "StaticText"
 

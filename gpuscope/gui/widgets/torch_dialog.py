@@ -1,4 +1,4 @@
-"""Asks what shall run workloads where no PyTorch was found: another Python, or one that is installed now."""
+"""Asks how to run workloads if no PyTorch was found: with another Python, or with a PyTorch installed now."""
 
 from pathlib import Path
 
@@ -15,19 +15,19 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
 
 _TICK_MS = 1_000
-"""How often the time that it takes is shown: unpacking says nothing for a minute."""
+"""Interval at which the elapsed time is updated: unpacking reports nothing for a minute."""
 
 
 _WIDTH = 560
-"""Pixels: most paths of interpreters stay in one line."""
+"""Width in pixels: most interpreter paths fit on one line."""
 
 
 class TorchDialog(QuestionDialog):
-    """Says where PyTorch was looked for, what would be installed, how large and where, and does it when it is agreed to.
+    """Shows where PyTorch was searched for, and what would be installed, its size and its folder; installs it on request.
 
     Args:
         theme: Source of the buttons' style.
-        torch: Looks and installs.
+        torch: Finds and installs PyTorch.
         parent: The window.
     """
 
@@ -64,10 +64,10 @@ class TorchDialog(QuestionDialog):
         what, size = composed_text(state.plan.words), composed_text(state.plan.size_words)
         self.offer.setText(self.tr("{0}: {1}, into {2}").format(what, size, state.plan.folder))
         self.do.setEnabled(True)
-        QTimer.singleShot(0, self, self._fit)  # when the lines are broken
+        QTimer.singleShot(0, self, self._fit)  # once the lines are wrapped
 
     def _fit(self) -> None:
-        """Take the height of the texts at this width; adjustSize breaks their lines at a narrower one."""
+        """Fit the height to the texts at this width; adjustSize would wrap them at a narrower one."""
         layout = self.layout()
         if layout is not None:
             layout.invalidate()
@@ -108,5 +108,5 @@ class TorchDialog(QuestionDialog):
         dialog.open()
 
     def use_python(self, path: str) -> None:
-        """Let a Python run workloads."""
+        """Select the Python that runs workloads."""
         self._torch.name(Path(path), self.accept, self._failed, self)

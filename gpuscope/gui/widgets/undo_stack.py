@@ -1,4 +1,4 @@
-"""What was done on a page and can be undone: Ctrl+Z undoes the newest change there."""
+"""The changes made on a page that can be undone: Ctrl+Z undoes the newest."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
 _DEEPEST = 100
-"""Changes that are kept: more than anyone goes back by hand."""
+"""Maximum number of changes kept: more than anyone undoes by hand."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """One change that the user has made.
+    """One change made by the user.
 
     Attributes:
-        words: Shown when it was undone: "The note is as it was."; "" where undoing says so itself.
-        undo: Starts undoing it, and reports failures itself. Called once at most.
+        words: Message shown when it is undone: "The note is as it was."; "" if ``undo`` shows its own.
+        undo: Starts undoing it, and reports failures itself. Called at most once.
         kind: Groups changes that become final together; "" for none.
     """
 
@@ -27,13 +27,13 @@ class Change:
 
 
 class UndoStack(QObject):
-    """The changes of one page, undone newest first by Ctrl+Z. A text field that has the focus undoes its own typing instead.
+    """The changes of one page; Ctrl+Z undoes them, newest first. A text field with the focus undoes its own typing instead.
 
     Signals:
-        undone: A change is being undone: its words.
+        undone: A change is being undone: its message.
 
     Args:
-        page: Page in which Ctrl+Z counts.
+        page: Page on which Ctrl+Z applies.
     """
 
     undone = Signal(str)
@@ -41,14 +41,14 @@ class UndoStack(QObject):
     def __init__(self, page: QWidget) -> None:
         super().__init__(page)
         self._changes: list[Change] = []
-        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), page, lambda: self.undo())  # of a hidden page it does not count
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), page, lambda: self.undo())  # inactive while the page is hidden
 
     def push(self, change: Change) -> None:
         """Add the newest change."""
         self._changes = [*self._changes[1 - _DEEPEST :], change]
 
     def undo(self, change: Change | None = None) -> None:
-        """Undo a change, by default the newest; nothing where it was undone already, or there is none."""
+        """Undo a change, by default the newest; no effect if it has already been undone or there is none."""
         change = change or next(reversed(self._changes), None)
         if change is None or change not in self._changes:
             return
@@ -58,5 +58,5 @@ class UndoStack(QObject):
             self.undone.emit(change.words)
 
     def settle(self, kind: str) -> None:
-        """Forget the changes of a kind: they cannot be undone any more."""
+        """Drop the changes of a kind, which can no longer be undone."""
         self._changes = [change for change in self._changes if change.kind != kind]

@@ -1,14 +1,14 @@
-"""Files of foreign programs, read as a stream into a :class:`gpuscope.profiles.trace.Trace`.
+"""Readers that stream other programs' files into a :class:`gpuscope.profiles.trace.Trace`.
 
-What is read here was written elsewhere: sizes and counts have limits, types and ranges are checked, and whatever is no trace raises
+The input is untrusted: sizes and counts are limited, types and ranges are checked, and anything that is not a trace raises
 ``TraceFileError``.
 
-- ``trace_reader``: a file of any known kind, as a trace or a record of memory.
-- ``file_bytes``: a file's bytes, unpacked on a thread of their own.
-- ``json_document``: the outer form of a trace in JSON, cut into pieces of whole events.
-- ``events``: one event, decoded. ``trace_columns``: events become columns.
-- ``perfetto``: Perfetto's own traces; ``perfetto_gpu``: what GPUs did in them; ``protobuf``: the format that they are written in.
-- ``memory_snapshot``, ``memory_timeline``: PyTorch's records of memory. ``plain_pickle``: pickles of plain values,
-  of which nothing is ever called.
-- ``trace_file_error``: the error of a file that is no trace.
+- ``trace_reader``: reads a file of any known kind as a trace or a memory record.
+- ``file_bytes``: a file's bytes, decompressed on a separate thread.
+- ``json_document``: the outer structure of a JSON trace, split into pieces of whole events.
+- ``events``: decodes events. ``trace_columns``: turns events into columns.
+- ``perfetto``: Perfetto's native traces; ``perfetto_gpu``: their GPU work; ``protobuf``: their wire format.
+- ``memory_snapshot``, ``memory_timeline``: PyTorch's memory records. ``plain_pickle``: pickles of plain values, read without
+  calling anything.
+- ``trace_file_error``: the error for files that are not traces.
 """

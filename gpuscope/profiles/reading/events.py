@@ -1,7 +1,7 @@
-"""One event of a trace, decoded: only the members that become columns are kept, the others are passed over in C.
+"""Decodes the events of a trace: only the members that become columns are kept, the others are skipped in C.
 
-Decoding is strict first, since that is fast. A piece that some event of does not fit is decoded once more, event by event, with every
-member converted that can be; what is no event at all is counted.
+Decoding is strict at first, because that is fast. If an event of a piece does not match, the piece is decoded again event by event,
+converting members where possible; values that are not events are counted.
 """
 
 import math
@@ -13,7 +13,7 @@ import msgspec
 
 _RAW_NONE = msgspec.Raw(b"")
 Int64 = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
-"""What a column holds."""
+"""The range of a column."""
 
 
 _MEMBERS = {
@@ -32,11 +32,11 @@ _MEMBERS = {
     "device_type": "Device Type",
     "device_id": "Device Id",
 }
-"""What Kineto calls the arguments whose names are no identifiers."""
+"""Kineto's names of the arguments whose names are not identifiers."""
 
 
 class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
-    """The arguments of an event that become columns; -1 where it has none."""
+    """The arguments of an event that become columns, with defaults for missing ones (-1 for most integers, NaN for floats)."""
 
     external: Int64 = -1
     correlation: Int64 = -1
@@ -67,10 +67,11 @@ class Event(msgspec.Struct, gc=False):
     """One event of the trace event format.
 
     Attributes:
-        ph: Phase: "X" what lasts, "B" and "E" its two ends, "i" an instant, "M" a name; others are read over.
-        ts: µs from the file's base.
-        dur: µs.
-        id: Of something asynchronous.
+        ph: Phase: "X" an event with a duration, "B" and "E" its two ends ("b" and "e" if asynchronous), "i" an instant, "M" metadata;
+            others are ignored.
+        ts: Time in µs from the file's base.
+        dur: Duration in µs.
+        id: Id of an asynchronous event.
     """
 
     ph: str = ""
@@ -85,7 +86,7 @@ class Event(msgspec.Struct, gc=False):
 
 
 class PreciseEvent(Event, gc=False):
-    """An event whose times are kept as they are written: as floats they would lose the nanoseconds."""
+    """An event whose time is kept as written, since a float would lose the nanoseconds."""
 
     ts: msgspec.Raw = _RAW_NONE  # type: ignore[assignment]
 
@@ -98,8 +99,8 @@ class EventDecoder:
     """Decodes arrays of events.
 
     Attributes:
-        unreadable: Values of the array that are no events.
-        is_precise: Whether times come as they are written.
+        unreadable: Number of values that are not events.
+        is_precise: Whether times are kept as written.
     """
 
     def __init__(self) -> None:
@@ -109,7 +110,7 @@ class EventDecoder:
         self.is_precise = False
 
     def decode(self, array: bytes) -> list[Event] | None:
-        """Return the events of an array; None where it is no JSON."""
+        """Return the events of an array; None if it is not JSON."""
         decoder = self._precise if self.is_precise else self._fast
         try:
             events: list[Event] = decoder.decode(array)  # type: ignore[assignment]
@@ -120,7 +121,7 @@ class EventDecoder:
         return events
 
     def salvage(self, pieces: Sequence[bytes]) -> list[Event]:
-        """Return the events of pieces of which at least one is no JSON."""
+        """Return the events of pieces of which at least one is not JSON."""
         whole: list[Event] = []
         for piece in pieces:
             decoded = self.decode(b"[" + piece + b"]") or self.decode(b"[" + _repaired(piece) + b"]")
@@ -131,7 +132,7 @@ class EventDecoder:
         return whole
 
     def _lenient(self, array: bytes) -> list[Event] | None:
-        """Return the events of an array of which at least one has a member of another type."""
+        """Return the events of an array in which at least one has a member of another type."""
         try:
             pieces = msgspec.json.decode(array, type=list[msgspec.Raw])
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -146,7 +147,7 @@ class EventDecoder:
         return decoded
 
     def _event(self, piece: bytes) -> Event | None:
-        """Return one event, its members converted where they are of another type; None where it is no event."""
+        """Return one event, with members of other types converted; None if it is not an event."""
         try:
             return msgspec.json.decode(piece, type=PreciseEvent if self.is_precise else Event)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -162,7 +163,7 @@ class EventDecoder:
 
 
 def _without_nan(array: bytes) -> bytes | None:
-    """Return an array with null for the numbers that JSON does not have; None where it has none of them."""
+    """Return an array with null in place of NaN and infinities; None if it contains none."""
     if not _MAYBE_NAN.search(array):
         return None
     replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", array)
@@ -170,13 +171,13 @@ def _without_nan(array: bytes) -> bytes | None:
 
 
 def _repaired(piece: bytes) -> bytes:
-    """Return JSON whose texts are Unicode without control characters: profilers write names of foreign bytes as they are."""
+    """Return JSON as valid Unicode without control characters, since profilers write the raw bytes of names."""
     text = piece.decode("utf-8", "replace")
     return re.sub(r"[\x00-\x1f]", " ", text).encode()
 
 
 def _converted(value: Mapping[str, Any]) -> Event | None:
-    """Return an event whose members are converted where they are of another type; None where it is no event."""
+    """Return an event with members of other types converted; None if it is not an event."""
     ph = value.get("ph")
     if not isinstance(ph, str):
         return None

@@ -1,4 +1,4 @@
-"""The bytes of a file, unpacked where it is gzip, in pieces: the next is unpacked on a thread of its own while the last is decoded."""
+"""The bytes of a file in pieces, decompressed if it is gzip, on a separate thread that works ahead of the decoder."""
 
 import os
 import queue
@@ -13,26 +13,26 @@ from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 GZIP_MAGIC = b"\x1f\x8b"
 MOST_BYTES = 32 << 30
-"""Unpacked. A trace of that size has a hundred million events, more than fit the memory of a workstation."""
+"""Maximum decompressed size. A trace of that size has a hundred million events, more than fit a workstation's memory."""
 _MOST_RATIO = 300
-"""Unpacked by packed bytes. The most repetitive of real traces reach 40; gzip itself goes up to 1032."""
+"""Maximum compression ratio. The most repetitive real traces reach 40; gzip allows up to 1032."""
 _FREE_BYTES = 64 << 20
-"""So much may be unpacked at whatever ratio."""
+"""Bytes that may be decompressed at any ratio."""
 _READ_BYTES = 1 << 20
 _PIECE_BYTES = 2 << 20
 _AHEAD = 4
-"""Pieces that wait for the reader."""
+"""Most pieces queued for the reader."""
 
 Progress = Callable[[float], None]
-"""Told which share of the file has been read."""
+"""Called with the fraction of the file read so far."""
 
 
 @contextmanager
 def file_pieces(path: Path, progress: Progress | None = None) -> Iterator[Iterator[bytes]]:
-    """Open a file and hand out its bytes, unpacked, in pieces of a few MB.
+    """Open a file and yield an iterator over its decompressed bytes, in pieces of a few MB.
 
     Raises:
-        TraceFileError: It cannot be opened, read or unpacked, or it is beyond the limits. Also while the pieces are taken.
+        TraceFileError: It cannot be opened, read or decompressed, or exceeds the limits; also raised while iterating.
     """
     try:
         file = path.open("rb")
@@ -51,7 +51,7 @@ def file_pieces(path: Path, progress: Progress | None = None) -> Iterator[Iterat
 
 
 class _Reader:
-    """Reads and unpacks on its own thread, a few pieces ahead."""
+    """Reads and decompresses on a separate thread, a few pieces ahead."""
 
     def __init__(self, file: BinaryIO, progress: Progress | None) -> None:
         self._file = file
@@ -89,7 +89,7 @@ class _Reader:
                 self._progress(min(1.0, self._read / self._size))
 
     def stop(self) -> None:
-        """Let the thread end, whatever it waits for."""
+        """Make the thread end, even if it is waiting."""
         self._stopped.set()
 
     def _put(self, piece: bytes | TraceFileError | None) -> bool:
@@ -124,7 +124,7 @@ class _Reader:
 
 
 def _gunzipped(first: bytes, raw: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield what gzip members hold; a file that is cut off ends without an error, which is told by what is missing at its end."""
+    """Yield the content of gzip members; truncation raises no error here, as the missing end of the trace reveals it."""
     unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
     data: bytes | None = first
     while data is not None:
@@ -136,7 +136,7 @@ def _gunzipped(first: bytes, raw: Iterator[bytes]) -> Iterator[bytes]:
             if unpacker.eof:
                 data = unpacker.unused_data
                 if data and not data.startswith(GZIP_MAGIC[:1]):
-                    return  # padding behind the last member
+                    return  # padding after the last member
                 unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
         data = next(raw, None)
     if rest := unpacker.flush():

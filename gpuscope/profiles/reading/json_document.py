@@ -1,8 +1,8 @@
-"""The outer form of a trace in JSON, read as a stream: the members before and after the events, and the events in pieces.
+"""The outer structure of a JSON trace, read as a stream: the members before and after the events, and the events in pieces.
 
-A piece is cut where an event seems to end and taken when it parses: a parser that read the array's events up to there and closes the
-array well is, in the whole file too, at an event's end. So a cut inside a text or a nested object is never taken for one, whatever
-the file's layout. What no quick cut suits is scanned bracket by bracket.
+A piece is cut where an event seems to end, and accepted if it parses: if the array's events up to there parse as a complete array, the
+cut is at an event's end in the whole file too. A cut inside a string or nested object is therefore never accepted, whatever the file's
+layout. If quick cuts fail, the piece is scanned bracket by bracket.
 """
 
 import re
@@ -12,11 +12,11 @@ from typing import TypeVar
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 PIECE_BYTES = 4 << 20
-"""Of events that are decoded together: some ten thousand, whose objects take a hundred times as much memory as a page cache likes."""
+"""Bytes of events that are decoded together: about ten thousand events, which bounds the memory of their objects."""
 MOST_VALUE_BYTES = 64 << 20
-"""Of one event, or one member of the head; a stack of a thousand frames is a thousandth of it."""
+"""Maximum bytes of one event or one member; a stack of a thousand frames takes a thousandth of it."""
 _MOST_HEAD_BYTES = 256 << 20
-"""Of all members beside the events, such as Chrome's tables of stack frames."""
+"""Maximum bytes of all members other than the events, such as Chrome's tables of stack frames."""
 _TRIES = 3
 """Quick cuts before a piece is scanned: each failure costs a parse."""
 _TOKEN = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}]', re.DOTALL)
@@ -29,7 +29,7 @@ _EVENTS = b'"traceEvents"'
 
 Decoded = TypeVar("Decoded")
 Decode = Callable[[bytes], Decoded | None]
-"""Decodes an array of events; None where it is no JSON."""
+"""Decodes an array of events; returns None if it is not JSON."""
 
 
 class JsonDocument:
@@ -39,9 +39,9 @@ class JsonDocument:
         pieces: The file's bytes, in pieces of any size.
 
     Attributes:
-        members: The members beside the events, each as JSON; filled while the events are read, complete behind them.
-        is_truncated: Whether the file ended before its end.
-        unread: Members that were too large and passed over.
+        members: The members other than the events, each as JSON; complete once all events have been read.
+        is_truncated: Whether the file ended prematurely.
+        unread: Names of members that were skipped because the limits were exceeded.
     """
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
@@ -56,14 +56,14 @@ class JsonDocument:
         self.unread: list[str] = []
 
     def events(self, decode: Decode[Decoded], salvage: Callable[[list[bytes]], Decoded]) -> Iterator[Decoded]:
-        """Yield what a decoder makes of the events, piece by piece.
+        """Yield the decoded events, piece by piece.
 
         Args:
-            decode: Of an array of whole events.
-            salvage: Of single events that no decoder took together.
+            decode: Decodes an array of whole events.
+            salvage: Decodes single events that could not be decoded as an array.
 
         Raises:
-            TraceFileError: It is no trace.
+            TraceFileError: It is not a trace.
         """
         is_list = self._go_to_events()
         yield from self._array(decode, salvage)
@@ -77,10 +77,10 @@ class JsonDocument:
             self.is_truncated = True
 
     def events_at(self) -> int:
-        """Return the offset, in the unpacked file, of what stands behind the bracket that opens the events.
+        """Return the offset of the first event in the decompressed file.
 
         Raises:
-            TraceFileError: It is no trace, or one without events.
+            TraceFileError: It is not a trace, or has no events.
         """
         self._go_to_events()
         self._expect(b"[")
@@ -89,7 +89,7 @@ class JsonDocument:
         return self._dropped + self._at
 
     def _go_to_events(self) -> bool:
-        """Go to the bracket that opens the events; return whether they are all that the file holds."""
+        """Advance to the bracket that opens the events; return whether the file consists of them alone."""
         self._open()
         if self._peek() == b"[":
             return True
@@ -114,7 +114,7 @@ class JsonDocument:
     # The stream
 
     def _more(self) -> bool:
-        """Append the next piece to what is left; return whether there was one."""
+        """Append the next piece to the unread rest; return whether there was one."""
         if self._ended:
             return False
         piece = next(self._pieces, None)
@@ -135,7 +135,7 @@ class JsonDocument:
             raise TraceFileError("it is no JSON", "A trace is a file that torch.profiler, Kineto, Chrome or Perfetto wrote.")
 
     def _peek(self) -> bytes:
-        """Return the next byte that is no space, and go there; b"" at the end."""
+        """Advance to the next byte that is not white space, and return it; b"" at the end."""
         while True:
             self._at = _SPACE.match(self._buffer, self._at).end()  # type: ignore[union-attr]
             if self._at < len(self._buffer):
@@ -157,7 +157,7 @@ class JsonDocument:
         return match.group()
 
     def _member(self, key: bytes) -> None:
-        """Read the value of a member, and keep it when there is room."""
+        """Read the value of a member, and keep it if the limits allow."""
         self._peek()
         end = self._value_end()
         if end is None:
@@ -168,13 +168,13 @@ class JsonDocument:
         self._at = end
         self._head_bytes += len(value)
         name = key[1:-1].decode("utf-8", "replace")
-        if self._head_bytes > _MOST_HEAD_BYTES or len(self.members) >= 10_000:  # Kineto writes some twenty
+        if self._head_bytes > _MOST_HEAD_BYTES or len(self.members) >= 10_000:  # Kineto writes about twenty
             self.unread.append(name)
         else:
             self.members[name] = value
 
     def _value_end(self) -> int | None:
-        """Return where the value that starts here ends; None where the file ends before."""
+        """Return the end of the value that starts here; None if the file ends first."""
         while True:
             first = self._buffer[self._at : self._at + 1]
             if first in (b"{", b"["):
@@ -199,7 +199,7 @@ class JsonDocument:
         while True:
             while len(self._buffer) - self._at < PIECE_BYTES and self._more():
                 pass
-            if self._peek() in (b",", b""):  # between pieces; also the comma that some writers leave behind the last event
+            if self._peek() in (b",", b""):  # between pieces; also a trailing comma after the last event, which some writers leave
                 if not self._peek():
                     self.is_truncated = True
                     return
@@ -208,7 +208,7 @@ class JsonDocument:
             if self._peek() == b"]":
                 self._at += 1
                 return
-            if self._peek() not in (b"{", b"[") and (end := self._value_end()) is not None:  # a number, a text or null: no event
+            if self._peek() not in (b"{", b"[") and (end := self._value_end()) is not None:  # a number, a string or null: not an event
                 self._at = end
                 continue
             decoded = self._quick_piece(decode)
@@ -226,7 +226,7 @@ class JsonDocument:
     def _quick_piece(self, decode: Decode[Decoded]) -> Decoded | None:
         end = len(self._buffer)
         if self._ended and end - self._at < PIECE_BYTES // 4:
-            return None  # the array's own end is near: scanning this little costs less than wrong cuts
+            return None  # near the end of the array, scanning is cheaper than wrong cuts
         for _ in range(_TRIES):
             end = self._buffer.rfind(b"}", self._at, end)
             while end >= 0 and not _NEXT_EVENT.match(self._buffer, end):
@@ -240,7 +240,7 @@ class JsonDocument:
         return None
 
     def _scanned(self) -> list[bytes] | None:
-        """Return the whole values that follow, and go behind them; None where there is none."""
+        """Return the complete values that follow, and advance past them; None if there are none."""
         spans = list(_array_values(self._buffer, self._at))
         if not spans:
             return None
@@ -254,7 +254,7 @@ class JsonDocument:
 
 
 def _values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the objects and arrays from here on that end in the buffer, as long as none is closed that was not opened."""
+    """Yield (start, end) of the objects and arrays from here on that end in the buffer, up to the first unmatched closing bracket."""
     depth, start = 0, at
     for match in _TOKEN.finditer(buffer, at):
         token = buffer[match.start()]
@@ -271,5 +271,5 @@ def _values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
 
 
 def _array_values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the values of an array from one of them on; what is no object or array is passed over."""
+    """Yield (start, end) of the remaining objects and arrays in an array; other values are skipped."""
     return _values(buffer, at)

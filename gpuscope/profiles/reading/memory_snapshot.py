@@ -1,6 +1,6 @@
-"""Memory snapshots of ``torch.cuda.memory._dump_snapshot``: a pickle of lists, dictionaries, numbers and texts.
+"""Memory snapshots of ``torch.cuda.memory._dump_snapshot``: a pickle of lists, dictionaries, numbers and strings.
 
-A pickle can call whatever it names, so it is read by :mod:`plain_pickle`, which knows no opcode that does.
+A pickle can call arbitrary code, so it is read by :mod:`plain_pickle`, which supports no opcode that does.
 """
 
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from gpuscope.profiles.reading.plain_pickle import plain_values
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 _MOST_BYTES = 512 << 20
-"""Of the file; read it takes five times as much memory."""
+"""Maximum size of the file; once read it takes five times as much memory."""
 _MOST_SIZE = 2**50
 _OWN = ("torch/", "torch\\", "/torch/", "<frozen", "??")
-"""What files of frames begin with, or hold, that are not the user's own."""
+"""Prefixes of the files of frames that are not the user's own."""
 _ALLOCATES, _FREES, _FAILS = "alloc", "free_completed", "oom"
 
 
@@ -22,7 +22,7 @@ def memory_snapshot(source: str, pieces: Iterator[bytes]) -> MemoryRecord:
     """Read a memory snapshot.
 
     Raises:
-        TraceFileError: It is none, or holds more than plain values.
+        TraceFileError: It is not a memory snapshot, or contains more than plain values.
     """
     data = bytearray()
     for piece in pieces:
@@ -63,10 +63,10 @@ def _device(number: int, trace: Any, segments: list[Any]) -> DeviceMemory:
 
 
 def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[int, int, str]]:
-    """Return (time, bytes, owner) of what was taken and given back.
+    """Return (time, bytes, owner) of allocations and frees.
 
-    What is given back without having been taken was there before: so much was in use at the start, and what is left at the end beyond
-    what the events explain as well.
+    Memory that is freed without having been allocated was in use before the record, and so was memory in use at the end that the events
+    do not account for.
     """
     owners: dict[int, tuple[int, str]] = {}
     events: list[tuple[int, int, str]] = []
@@ -90,7 +90,7 @@ def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[i
 
 
 def _owner(entry: dict[str, Any]) -> str:
-    """Return the user's own line that asked for memory: the first frame that is not PyTorch's; the innermost where all are."""
+    """Return the line of the user's program that allocated memory: the first frame outside PyTorch, or else the innermost frame."""
     frames = [frame for frame in _dicts(entry.get("frames") or _first_history(entry)) if frame.get("filename")]
     own = next((frame for frame in frames if not _is_torch(str(frame["filename"]))), frames[0] if frames else None)
     if own is None:
@@ -99,7 +99,7 @@ def _owner(entry: dict[str, Any]) -> str:
 
 
 def _first_history(entry: dict[str, Any]) -> Any:
-    """Return the frames of a block in the form that older versions wrote."""
+    """Return the frames of a block in the format of older versions."""
     history = _dicts(entry.get("history"))
     return history[0].get("frames") if history else None
 

@@ -20,9 +20,9 @@ CATEGORIES = (
 )
 """In the order of ``_CATEGORY_TO_COLORS`` in ``torch/profiler/_memory_profiler.py``."""
 _MOST_BYTES = 8 * MOST_VALUE_BYTES
-"""Of the file, unpacked: ten million events."""
+"""Maximum decompressed size: ten million events."""
 _BEFORE = -1
-"""The time of what was there when the profiler started."""
+"""The time given to memory allocated before the profiler started."""
 _MOST_NS, _MOST_SIZE = 2**62, 2**50
 
 
@@ -30,7 +30,7 @@ def memory_timeline(source: str, pieces: Iterator[bytes]) -> MemoryRecord:
     """Read a raw memory timeline.
 
     Raises:
-        TraceFileError: It is none.
+        TraceFileError: It is not a memory timeline.
     """
     data = bytearray()
     for piece in pieces:

@@ -1,9 +1,9 @@
-"""Perfetto's own traces: a stream of TracePackets, of which TrackEvents become slices.
+"""Perfetto's native traces: a stream of TracePackets whose TrackEvents become slices.
 
-Numbers of fields are those of ``protos/perfetto/trace`` in google/perfetto. Names are interned by sequence of packets; a sequence may have
-a clock of its own whose stamps are differences. Work of a device are GPU render stages (`perfetto_gpu`), and the slices of rocprofv3's
-categories, which writes GPU work as track events; every other slice stands in the timeline alone. Older writers, Chrome among them, put
-their events into a `LegacyEvent` with the phases of the JSON format.
+Field numbers are those of ``protos/perfetto/trace`` in google/perfetto. Names are interned per packet sequence; a sequence may have its own
+clock with incremental timestamps. Device work consists of GPU render stages (`perfetto_gpu`) and of the slices in rocprofv3's categories,
+since it writes GPU work as track events; all other slices appear only in the timeline. Older writers, including Chrome, put their events
+into a `LegacyEvent` with the phases of the JSON format.
 """
 
 import zlib
@@ -21,16 +21,16 @@ from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 PACKET_TAG = b"\x0a"
-"""Field 1, of any length: what every packet of a trace begins with."""
+"""Field 1, length-delimited: the first byte of every packet of a trace."""
 _MOST_PACKET = 64 << 20
 _AT_ONCE = 20_000
-"""Events that are handed on together."""
+"""Number of events passed on together."""
 _CLEARED = 1
 _BEGIN, _END, _INSTANT = 1, 2, 3
 _OWN_CLOCKS = range(64, 128)
-"""Numbers of clocks that mean something within one sequence only."""
+"""Clock ids that are local to a sequence."""
 _TRACE_CLOCK = 6
-"""CLOCK_BOOTTIME, by which a trace goes that says nothing else."""
+"""CLOCK_BOOTTIME, the default clock of a trace."""
 _LEGACY_PHASES = {"X": "X", "B": "B", "E": "E", "I": "i", "i": "i", "R": "i", "S": "b", "b": "b", "F": "e", "e": "e", "n": "i"}
 _CATEGORIES = {
     "kernel_dispatch": "kernel",
@@ -43,18 +43,18 @@ _CATEGORIES = {
     "marker_api": "user_annotation",
     "rccl_api": "cuda_runtime",
 }
-"""Of rocprofv3, as Kineto calls them."""
+"""Kineto's names of rocprofv3's categories."""
 _ARGS = (
     ("corr_id", "correlation_id", "correlation"),
     ("agent", "device", "gpu_id"),
     ("stream_ID", "stream_id", "stream", "queue"),
 )
-"""What annotations with the correlation, the device and the stream are called."""
+"""Possible names of the annotations for correlation, device and stream."""
 
 
 @dataclass(slots=True)
 class _Clock:
-    """A clock of a sequence: its unit, and where its differences have come to."""
+    """A clock of a sequence: its unit, its offset, and its current value if it is incremental."""
 
     unit_ns: int = 1
     is_incremental: bool = False
@@ -64,7 +64,7 @@ class _Clock:
 
 @dataclass(slots=True)
 class _Sequence:
-    """What the packets of one writer share."""
+    """The shared state of one writer's packets."""
 
     names: dict[int, str] = field(default_factory=dict)
     categories: dict[int, str] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class PerfettoReader:
     """Reads packets into columns.
 
     Args:
-        columns: Where events go.
+        columns: The columns to add events to.
     """
 
     def __init__(self, columns: TraceColumns) -> None:
@@ -96,7 +96,7 @@ class PerfettoReader:
         """Read all packets of a file.
 
         Raises:
-            TraceFileError: It is no trace of Perfetto.
+            TraceFileError: It is not a Perfetto trace.
         """
         for packet in self._packets(pieces):
             self._packet(fields(packet))
@@ -172,7 +172,7 @@ class PerfettoReader:
             self._packet(fields(packet))
 
     def _clock_snapshot(self, snapshot: Fields, sequence: _Sequence) -> None:
-        """Note what the clocks showed at one instant: how far each is behind the trace's."""
+        """Record the offsets of the clocks to the trace clock, from their values at one instant."""
         entries = [(number(entry, 1), number(entry, 2) * (number(entry, 4, 1) or 1), entry) for entry in messages(snapshot, 1)]
         trace_ns = next((now for clock, now, _ in entries if clock == _TRACE_CLOCK), None)
         for clock, now, entry in entries:
@@ -183,7 +183,7 @@ class PerfettoReader:
                 self._ahead_ns.setdefault(clock, ahead)
 
     def _time_ns(self, packet: Fields, event: Fields, sequence: _Sequence) -> int:
-        """Return the time of a packet; of a track event its own, where it has one as older writers told it, in µs."""
+        """Return the time of a packet in ns; for a track event its own time in µs, converted, if an older writer recorded one."""
         if packet.get(11) and event.get(16):
             return number(event, 16) * 1000
         if packet.get(11) and event.get(1):
@@ -213,7 +213,7 @@ class PerfettoReader:
             self._columns.thread_names[pid, tid] = name
 
     def _thread(self, thread: Fields, sequence: _Sequence) -> None:
-        """Note the thread whose events a sequence holds, as older writers tell it."""
+        """Record the thread of a sequence's events, in the format of older writers."""
         sequence.thread = number(thread, 1), number(thread, 2)
         sequence.reference_us = signed(number(thread, 6))
         if name := text(thread, 5):
@@ -235,7 +235,7 @@ class PerfettoReader:
         self._events.append(entry)
 
     def _legacy(self, legacy: Fields, entry: PreciseEvent, sequence: _Sequence) -> None:
-        """Complete an event whose phase is one of the JSON format."""
+        """Complete an event that has a phase of the JSON format."""
         phase = chr(number(legacy, 2)) if 32 < number(legacy, 2) < 127 else ""
         entry.ph = entry.ph or _LEGACY_PHASES.get(phase, "")
         entry.name = entry.name or sequence.names.get(number(legacy, 1), "")
@@ -246,7 +246,7 @@ class PerfettoReader:
             entry.pid, entry.tid = number(legacy, 18, entry.pid or 0), number(legacy, 19, entry.tid or 0)  # type: ignore[arg-type]
 
     def _render_stage(self, stage: Fields, time_ns: int, sequence: _Sequence) -> None:
-        """Add what a GPU did."""
+        """Add a piece of GPU work."""
         device, queue = signed(number(stage, 11)), number(stage, 13) if stage.get(13) else number(stage, 3)
         name = stage_name(stage, sequence.gpu, sequence.names)
         pid, tid = f"GPU {device}", sequence.gpu.specifications.get(queue, f"queue {queue}")
@@ -277,9 +277,9 @@ class PerfettoReader:
 
 
 _MARGIN = 11
-"""Bytes of a tag and the longest length: with fewer left, the next piece is needed."""
+"""Bytes of a tag and the longest length; with fewer bytes left, the next piece is needed."""
 
 
 def _stamp(time_ns: int) -> msgspec.Raw:
-    """Return a time as it would be written in µs."""
+    """Return a time as text in µs, as JSON traces write it."""
     return msgspec.Raw(f"{time_ns // 1000}.{time_ns % 1000:03d}".encode())

@@ -1,8 +1,7 @@
-"""Pickles of plain values, read without ``pickle``: nothing in one is ever called or imported.
+"""Reads pickles of plain values without ``pickle``: nothing in them is ever called or imported.
 
-Of the opcodes (``pickletools`` describes each) those are known that build numbers, texts, bytes, lists, tuples and dictionaries; every
-other is refused by its name. What is built is never larger than the file allows: sizes are checked against what is left of it, and the
-memo is a dictionary.
+Only the opcodes (described in ``pickletools``) that build numbers, strings, bytes, lists, tuples and dictionaries are supported; all
+others are refused. Memory is bounded by the file: sizes are checked against the remaining data, and the memo is a dictionary.
 """
 
 import struct
@@ -12,19 +11,19 @@ from typing import Any
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 MAGIC = b"\x80"
-"""The opcode that every pickle of protocol 2 and later begins with."""
+"""The first opcode of every pickle of protocol 2 and later."""
 _NAMES = {
     0x63: "a name", 0x93: "a name", 0x52: "a call", 0x69: "a call", 0x6F: "a call", 0x81: "a call", 0x92: "a call", 0x62: "an object",
     0x50: "something outside", 0x51: "something outside", 0x82: "an extension", 0x83: "an extension", 0x84: "an extension",
 }  # fmt: skip
-"""What refused opcodes ask for, where that is worth a word."""
+"""What refused opcodes would do, for the error message; unlisted ones count as damage."""
 
 
 def plain_values(data: bytes) -> Any:
-    """Return what a pickle holds.
+    """Return the content of a pickle.
 
     Raises:
-        TraceFileError: It is damaged, or holds more than plain values.
+        TraceFileError: It is damaged, or contains more than plain values.
     """
     try:
         return _Machine(data).run()
@@ -33,7 +32,7 @@ def plain_values(data: bytes) -> Any:
 
 
 class _Machine:
-    """The stack machine that a pickle is a program for."""
+    """The stack machine that executes a pickle."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -43,7 +42,7 @@ class _Machine:
         self._memo: dict[int, Any] = {}
 
     def run(self) -> Any:
-        """Run until the stop. The opcodes that most of a snapshot is made of stand here, which halves the time."""
+        """Run until the STOP opcode. The most frequent opcodes of a snapshot are handled inline, which halves the time."""
         data, memo, stack, steps, at = self._data, self._memo, self._stack, self._steps(), 0
         push = stack.append
         while True:
@@ -124,7 +123,7 @@ class _Machine:
         self._memo[place] = self._stack[-1]
 
     def _marked(self) -> list[Any]:
-        """Take everything above the last mark off the stack."""
+        """Pop everything above the last mark off the stack."""
         at = self._marks.pop()
         items = self._stack[at:]
         del self._stack[at:]

@@ -1,4 +1,4 @@
-"""Protocol buffers on the wire: fields by number, without a schema (https://protobuf.dev/programming-guides/encoding)."""
+"""Protocol buffers' wire format: fields by number, without a schema (https://protobuf.dev/programming-guides/encoding)."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,17 +7,17 @@ from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 _LONGEST_VARINT = 10
-"""Bytes of a number of 64 bits, seven a byte."""
+"""Bytes of a 64-bit number, with seven bits per byte."""
 
 Fields = dict[int, list[int | bytes]]
-"""Numbers (unsigned) and bytes of a message, by the number of the field."""
+"""Unsigned numbers and byte strings of a message, by field number."""
 
 
 def fields(message: bytes) -> Fields:
     """Return the fields of a message.
 
     Raises:
-        TraceFileError: It is none.
+        TraceFileError: It is not a valid message.
     """
     parsed: Fields = defaultdict(list)
     at, end = 0, len(message)
@@ -45,7 +45,7 @@ def fields(message: bytes) -> Fields:
 
 
 def varint(data: bytes, at: int) -> tuple[int, int]:
-    """Return the number that begins at a place, and the place behind it."""
+    """Return the number that starts at an offset, and the offset after it."""
     value = shift = 0
     for place in range(at, min(at + _LONGEST_VARINT, len(data))):
         byte = data[place]
@@ -63,18 +63,18 @@ def number(message: Fields, key: int, default: int = 0) -> int:
 
 
 def signed(value: int) -> int:
-    """Return a number of 64 bits as a signed one."""
+    """Return an unsigned 64-bit number reinterpreted as signed."""
     return value - (1 << 64) if value >= 1 << 63 else value
 
 
 def text(message: Fields, key: int) -> str:
-    """Return the last value of a field as text; "" where it has none."""
+    """Return the last value of a field as text; "" if it has none."""
     value = message[key][-1] if message.get(key) else b""
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""
 
 
 def messages(message: Fields, key: int) -> Iterator[Fields]:
-    """Yield the messages inside a field."""
+    """Yield the messages in a field."""
     for value in message.get(key, ()):
         if isinstance(value, bytes):
             yield fields(value)

@@ -1,4 +1,4 @@
-"""From decoded events to the columns of a trace: piece by piece into numpy arrays, so that no event outlives its piece."""
+"""Turns decoded events into the columns of a trace, piece by piece into numpy arrays, so that no event outlives its piece."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -14,16 +14,16 @@ from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, Category, Integers
 
 MOST_EVENTS = 60_000_000
-"""Each takes some eighty bytes of columns."""
+"""Maximum number of events; each takes about eighty bytes of columns."""
 _MOST_TEXT_BYTES = 512 << 20
-"""Of all names, shapes and values together, each counted once."""
+"""Maximum total bytes of all distinct names, shapes and values."""
 _LARGEST_US = 4e15
-"""Of a time, in the year 2096. As ns, differences of such times fit an int64."""
+"""Maximum time in µs, in the year 2096; differences of such times in ns fit an int64."""
 _LONGEST_US = 1e11
-"""Of a slice, a day: captures last seconds. So the sum of a hundred thousand still fits an int64."""
+"""Maximum duration of a slice in µs, about a day, while captures last seconds; the sum of many still fits an int64."""
 _NS_PER_US = 1000
 _LOOKED_AT = 500
-"""Events of a piece whose times tell those of all: they are of one clock, but for metadata without a time."""
+"""Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""
 _NO_ARGS = Args()
 
 CATEGORIES = {
@@ -53,13 +53,13 @@ CATEGORIES = {
     "trace": Category.SPAN,
     "overhead": Category.SPAN,
 }
-"""Kineto's categories, in lower case; those of older versions among them."""
+"""Kineto's categories in lower case, including those of older versions."""
 _PROCESSES: dict[Any, Category] = {"CPU functions": Category.OPERATOR, "CUDA functions": Category.KERNEL, "XPU functions": Category.KERNEL}
-"""Processes into which PyTorch's own profiler, without Kineto, sorts events that have no category (``torch/autograd/profiler_util.py``)."""
+"""Process names by which PyTorch's profiler without Kineto groups events that have no category (``torch/autograd/profiler_util.py``)."""
 
 
 class Interned(dict[Any, int]):
-    """Numbers for values, in the order in which they come; texts under a limit."""
+    """Consecutive numbers for values in order of appearance; the total size of texts is limited."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,10 +75,10 @@ class Interned(dict[Any, int]):
 
 
 class Tracks(dict[tuple[Any, Any], int]):
-    """Numbers for (process, thread); the same for one that is written as a number and as text.
+    """Numbers for (process, thread) pairs, equal for ids written as a number and as text.
 
     Attributes:
-        known: Each once, in the order in which they come.
+        known: The distinct pairs, in order of appearance.
     """
 
     def __init__(self) -> None:
@@ -94,15 +94,15 @@ class TraceColumns:
     """The columns of a trace while it is read.
 
     Attributes:
-        names: Of slices.
-        texts: Shapes, types and values, as bytes of JSON without blanks.
-        tracks: (process, thread).
-        thread_names: By (process, thread).
-        orders: Where processes and threads stand, by process, and by (process, thread).
-        count: Events so far.
-        without_time: Events that have no time and need one.
-        without_duration: Slices whose length is not told.
-        unmatched: Ends without a begin, and begins without an end.
+        names: Names of slices.
+        texts: Shapes, types and values, as compact JSON bytes.
+        tracks: (process, thread) pairs.
+        thread_names: Names by (process, thread).
+        orders: Sort keys by process, and by (process, thread).
+        count: Number of events so far.
+        without_time: Number of events that need a time but have none.
+        without_duration: Number of slices without a duration.
+        unmatched: Number of ends without a begin and begins without an end.
     """
 
     def __init__(self) -> None:
@@ -138,12 +138,12 @@ class TraceColumns:
             self._name(event)
 
     def column(self, name: str, dtype: DTypeLike = np.int64) -> NDArray[Any]:
-        """Return a column as far as it goes, and forget its pieces."""
+        """Return a column and release its pieces."""
         pieces = self._columns.pop(name, [])
         return np.concatenate(pieces) if pieces else np.empty(0, dtype)
 
     def close(self) -> None:
-        """Count what began and did not end."""
+        """Count the begins without an end."""
         self.unmatched += sum(map(len, self._open.values()))
 
     # Slices
@@ -202,7 +202,7 @@ class TraceColumns:
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
     def _add_pairs(self, events: Sequence[Event]) -> None:
-        """Add what has its two ends as events: nested on a thread ("B", "E"), or of one id ("b", "e")."""
+        """Add slices given by two events: nested on a thread ("B", "E"), or sharing an id ("b", "e")."""
         events, times_ns = self._timed(events)
         ended: list[tuple[Event, int, int, int]] = []
         for event, time_ns in zip(events, times_ns.tolist(), strict=True):
@@ -242,7 +242,7 @@ class TraceColumns:
     # Values
 
     def _timed(self, events: Sequence[Event]) -> tuple[Sequence[Event], Integers]:
-        """Return the events whose time is a number, and their times in ns."""
+        """Return the events with a valid time, and their times in ns."""
         stamps: list[Any] = [event.ts for event in events]
         if stamps and isinstance(stamps[0], msgspec.Raw):
             times = [_exact_ns(stamp) for stamp in stamps]
@@ -255,7 +255,7 @@ class TraceColumns:
         if stamps and isinstance(stamps[0], msgspec.Raw):
             return events, np.array(times, np.int64)
         times_us = np.array(times, np.float64)
-        whole = np.floor(times_us)  # apart, since a float of ns would lose the digits that one of µs still has
+        whole = np.floor(times_us)  # separately, since a float in ns would lose digits that µs still have
         return events, whole.astype(np.int64) * _NS_PER_US + np.rint((times_us - whole) * _NS_PER_US).astype(np.int64)
 
     def _category(self, text: str) -> int:
@@ -281,18 +281,18 @@ class TraceColumns:
 
 
 def plain_key(value: int | str | None) -> int | str | None:
-    """Return a process or thread, as a number where it is one in quotes: Kineto before PyTorch 1.11 wrote it now so, now so."""
+    """Return a process or thread id, converting quoted numbers: Kineto before PyTorch 1.11 wrote both forms."""
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19 else value
 
 
 def has_lost_digits(events: Sequence[Event]) -> bool:
-    """Return whether times are so large that a float of µs no longer holds whole nanoseconds."""
-    coarse = 2.0**43  # from here on the steps of a float64 are larger than 1 ns in µs
+    """Return whether times are so large that a float in µs no longer resolves nanoseconds."""
+    coarse = 2.0**43  # above this, a float64 in µs has steps larger than 1 ns
     return any(event.ts is not None and coarse < event.ts < _LARGEST_US for event in events[:: max(1, len(events) // _LOOKED_AT)])
 
 
 def _exact_ns(raw: Any) -> int | None:
-    """Return a time in ns as it is written in µs."""
+    """Return a time in ns from its text in µs."""
     written = bytes(raw)
     if written.isdigit() and len(written) < 16:
         return int(written) * _NS_PER_US
@@ -305,7 +305,7 @@ def _exact_ns(raw: Any) -> int | None:
 
 
 def _compact(written: bytes) -> bytes:
-    """Return JSON without blanks, so that the same shapes of two traces are the same text."""
+    """Return compact JSON, so that equal shapes in two traces have equal text."""
     try:
         return msgspec.json.encode(msgspec.json.decode(written))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -313,7 +313,7 @@ def _compact(written: bytes) -> bytes:
 
 
 def _whole(value: int | str | None) -> int:
-    """Return the number of a device or stream: old traces put it where others have a process and a thread."""
+    """Return the number of a device or stream, which old traces write as process and thread id."""
     if isinstance(value, int) and abs(value) < 2**62:
         return value
     digits = "".join(filter(str.isdigit, value))[-9:] if isinstance(value, str) else ""

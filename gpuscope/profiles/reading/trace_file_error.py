@@ -1,7 +1,7 @@
-"""The error of a file that is no trace."""
+"""The error for files that are not traces."""
 
 from gpuscope.core.errors import UsageError
 
 
 class TraceFileError(UsageError):
-    """A file that cannot be read as a trace; the message is a clause about it, which the reader puts the file's name before."""
+    """Raised for a file that cannot be read as a trace; the message is a clause to which the reader prepends the file's name."""

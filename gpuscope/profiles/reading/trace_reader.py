@@ -1,4 +1,4 @@
-"""A trace file of any known kind, as a :class:`Trace`."""
+"""Reads a trace file of any known kind as a :class:`Trace`."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -35,7 +35,7 @@ from gpuscope.profiles.trace import (
 )
 
 _JSON = re.compile(rb"\s*[\[{]\s*(?:[\"\[{\]}]|$)")
-"""What JSON begins with. The first byte of Perfetto's traces is a line end in ASCII."""
+"""Start of JSON. The first byte of a Perfetto trace is a line feed in ASCII, hence the check beyond white space."""
 _LIST_OF_LISTS = re.compile(rb"\s*\[\s*\[\s*-?\d")
 _FACTS = {
     "cuda_runtime_version": "CUDA runtime",
@@ -50,18 +50,18 @@ _FACTS = {
     "profile_memory": "memory",
     "with_modules": "modules",
 }
-"""Members of the head that say how it was recorded, and what they are called."""
+"""Top-level members on how the trace was recorded, and their labels."""
 
 
 def read_trace(path: Path, progress: Progress | None = None) -> Trace:
     """Read a trace.
 
     Args:
-        path: A trace of torch.profiler, Kineto, Chrome or Perfetto, packed by gzip or not.
-        progress: Told which share of the file has been read.
+        path: A trace of torch.profiler, Kineto, Chrome or Perfetto, optionally compressed with gzip.
+        progress: Called with the fraction of the file read so far.
 
     Raises:
-        TraceFileError: It is none, or none that can be read; the message names the file.
+        TraceFileError: It is not a trace, or cannot be read; the message names the file.
     """
     recording = read_recording(path, progress)
     if isinstance(recording, MemoryRecord):
@@ -70,10 +70,10 @@ def read_trace(path: Path, progress: Progress | None = None) -> Trace:
 
 
 def read_recording(path: Path, progress: Progress | None = None) -> Trace | MemoryRecord:
-    """Read a trace, or a record of memory, by what the file holds.
+    """Read a trace or a memory record, depending on the file's content.
 
     Raises:
-        TraceFileError: It is neither, or none that can be read; the message names the file.
+        TraceFileError: It is neither, or cannot be read; the message names the file.
     """
     try:
         with file_pieces(path, progress) as pieces:
@@ -84,7 +84,7 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
-    """Return the reader of a file that begins like this."""
+    """Return the reader for a file that starts with these bytes."""
     if first.startswith(PICKLE_MAGIC):
         return memory_snapshot
     if first.startswith(PACKET_TAG) and not _JSON.match(first):
@@ -116,7 +116,7 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
 
 
 def _decode(decoder: EventDecoder) -> Decode[list[Event]]:
-    """Return the decoder of pieces, which goes over to exact times at the first that need them."""
+    """Return the decoder of pieces, which switches to exact times at the first piece that needs them."""
 
     def decode(array: bytes) -> list[Event] | None:
         decoded = decoder.decode(array)
@@ -156,11 +156,11 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
 
 
 def _slices(columns: TraceColumns, names: Sequence[str], start_ns: Integers) -> tuple[Slices, Integers]:
-    """Return the slices in order, each once, and the place of each in it; -1 for one that stands in the file a second time."""
+    """Return the slices in order without duplicates, and the index of each original slice in them; -1 for duplicates."""
     duration_ns = columns.column("duration")
     began = np.zeros(start_ns.size, np.int64)
     began[columns.column("pair")] = columns.column("pair.begin")
-    order = np.lexsort((began, -duration_ns, start_ns))  # of pairs with the same ends the one that begins first is the outer one
+    order = np.lexsort((began, -duration_ns, start_ns))  # of pairs with equal ends, the first begun is the outer one
     slices = Slices(
         start_ns[order],
         duration_ns[order],
@@ -182,17 +182,17 @@ _SLICE_COLUMNS = ("start_ns", "duration_ns", "name", "category", "track", "exter
 
 
 def _annotate_steps(slices: Slices, names: Sequence[str]) -> None:
-    """Make ranges of the profiler's steps: PyTorch before 1.11 wrote them as operators."""
+    """Turn the profiler's steps into ranges: PyTorch before 1.11 wrote them as operators."""
     is_step = np.array([STEP_NAME.match(name) is not None for name in names], bool)
     if is_step.any():
         slices.category[is_step[slices.name] & (slices.category == Category.OPERATOR)] = Category.ANNOTATION
 
 
 def _repetitions(slices: Slices) -> Integers:
-    """Return the slices, in order, that are the same as one before in all that is known of them.
+    """Return the indices of slices that equal an earlier one in all columns, ascending.
 
-    That happens where files were joined. An id makes a slice one of its kind, and so does the name of a marked range; what has neither,
-    or no length, may well be there twice.
+    They occur if files were joined. Only slices with an id and marked ranges are considered, since these are unique; slices without
+    either, or without a duration, may legitimately occur twice.
     """
     is_marked = np.isin(slices.category, (Category.ANNOTATION, Category.DEVICE_ANNOTATION))
     has_id = ((slices.external > 0) | (slices.correlation > 0) | is_marked) & (slices.duration_ns > 0)
@@ -212,7 +212,7 @@ def _repeated(count: int) -> tuple[str, ...]:
 
 
 def _sorted(columns: TraceColumns, name: str, place: Integers) -> tuple[Integers, Integers]:
-    """Return the slices that a table of details is of, in order, and the order of its rows; those of no slice are left out."""
+    """Return the sorted slice indices of a table of details, and the order of its rows, omitting rows of removed slices."""
     rows = place[columns.column(name)]
     order = np.argsort(rows, kind="stable")
     order = order[np.searchsorted(rows[order], 0) :]
@@ -283,7 +283,7 @@ def _devices(properties: Any) -> dict[int, DeviceFacts]:
 
 
 def _value(text: bytes) -> Any:
-    """Return a member of the head; None where it is no JSON."""
+    """Return the value of a top-level member; None if it is not JSON."""
     try:
         return msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

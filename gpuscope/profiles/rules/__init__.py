@@ -1,12 +1,12 @@
-"""The rules by which a capture is advised on, by subject; ``resources/guide/verdicts.md`` lists thresholds and sources.
+"""The advice rules, by subject; ``resources/guide/verdicts.md`` lists thresholds and sources.
 
-A rule takes the evidence and yields what it has to say, or nothing: it asks for no more than was measured, and names as cost the
-measured time of what it names. What two rules could both claim, the gaps of the device, `gaps` gives to one of them.
+A rule takes the evidence and yields findings, if any. It relies only on measurements, and reports as cost the measured time of what it
+names. `gaps` assigns each part of the device's gaps to a single cause, so that no two rules claim it.
 
-- ``evidence``: what all rules look at. ``finding``: what a rule says.
-- ``waits``: the next batch, synchronizations, copies, pauses of the host, collectives.
+- ``evidence``: the input of all rules. ``finding``: the result of a rule.
+- ``waits``: waiting for the next batch, synchronizations, copies, pauses of the host, collectives.
 - ``launches``: a host slower than the device, kernels shorter than their launch, optimizers of many small calls.
-- ``arithmetic``: FP32 beside matrix units, layouts, chains of elementwise work, conversions.
-- ``repeated_work``: the start of the program; compiling and taking memory while steps run.
-- ``host_work``: the operator that dominates a capture without a device.
+- ``arithmetic``: unused matrix units, layouts, chains of elementwise work, conversions.
+- ``repeated_work``: the start of the program; compilation and allocation during steps.
+- ``host_work``: the dominant operator of a capture without device work.
 """

@@ -1,4 +1,4 @@
-"""What the device computed in a costlier form than it had to: number formats, layouts, passes over memory."""
+"""Rules on needlessly expensive computation: number formats, layouts, passes over memory."""
 
 import json
 import re
@@ -15,16 +15,16 @@ from gpuscope.profiles.trace import DeviceFacts, Flags, Integers
 
 _S = 1e-9
 SHARE = 0.05
-"""Of the time that the device was busy, of each rule here: threshold our own; a change of format or layout is worth no less."""
+"""Threshold of each rule here, as a share of busy time: our own; a change of format or layout should gain at least this."""
 TENSOR_CORES_FROM = 7.0
 """Compute capability of NVIDIA's first devices with tensor cores (CUDA C++ Programming Guide)."""
 TF32_FROM = 8.0
-"""Of those whose tensor cores compute TF32 and BF16."""
+"""Compute capability of the first devices whose tensor cores support TF32 and BF16."""
 _FP32 = re.compile(
     r"sgemm|scudnn|_f32f32_f32f32_f32_|\bgemv2?[NT]\w*<\w*, ?\w*, ?\w*, ?float, ?float, ?float"  # cuBLAS, cuDNN, CUTLASS
     r"|Cijk_\w{4}_\w{4}_S_?B_"  # Tensile, of rocBLAS and hipBLASLt
 )
-"""Kernels that multiply and add in FP32 on the device's ordinary units (on AMD's, on matrix units at the rate of FP32)."""
+"""Kernels that multiply and add in FP32 on the ordinary units (on AMD devices, on matrix units at the FP32 rate)."""
 _NOT_FP32 = re.compile(r"tensorop|tf32|s1688|s16816|bf16|fp16|f16|half", re.IGNORECASE)
 _LAYOUT = re.compile(r"nchwToNhwc|nhwcToNchw|batched_transpose_\d", re.IGNORECASE)
 _CHAIN = (OperatorClass.ELEMENTWISE, OperatorClass.COPY)
@@ -35,7 +35,7 @@ _LAYOUT_WORDS = "{0} that only reorder images for convolutions took {1} ({2} of 
 _CHAINS = "{0} of elementwise work follow on one another in {1}; all but the longest of each took {2} ({3} of the device's busy time)"
 _CASTS = "{0} between number formats took {1} ({2} of the device's busy time), most of them from {3} to {4}"
 _WIDE = frozenset(("float", "double"))
-"""A conversion to one of these is a computation that asks for its digits: compiling makes it in registers."""
+"""Conversions to these serve computations that need the precision; compiling moves such conversions into registers."""
 _A_DEVICE = "a device"
 TEXTS = (_FP32_WORDS, _LAYOUT_WORDS, _CHAINS, _CASTS)
 
@@ -85,7 +85,7 @@ def layout_transforms(evidence: Evidence) -> Iterator[Finding]:
 
 
 def elementwise_chains(evidence: Evidence) -> Iterator[Finding]:
-    """Elementwise kernels follow one another, each reading and writing what one could; an optimizer's are fused by another cure."""
+    """Successive elementwise kernels each read and write memory, which one fused kernel could do once; optimizers have another cure."""
     work = _in_stream_order(evidence)
     if not work.size:
         return
@@ -150,20 +150,20 @@ def _is_single_precision(kernel: str) -> bool:
 
 
 def _capability(facts: DeviceFacts) -> float:
-    """Return the compute capability as a number; 0 where it is not told."""
+    """Return the compute capability as a number; 0 if it is not known."""
     major, _, minor = facts.compute_capability.partition(".")
     return int(major) + int(minor or 0) / 10 if major.isdecimal() and (minor or "0").isdecimal() else 0.0
 
 
 def _in_stream_order(evidence: Evidence) -> Integers:
-    """Return the device work that counts, stream by stream, in order of time."""
+    """Return the counted device work, sorted by device, stream and time."""
     work, slices = evidence.profile.trace.device_work, evidence.profile.trace.slices
     own = evidence.work
     return own[np.lexsort((slices.start_ns[work.slice[own]], work.stream[own], work.device[own]))]
 
 
 def _runs(evidence: Evidence, work: Integers) -> tuple[Integers, Flags]:
-    """Return the number of the run that each piece of work is in, and whether it is elementwise."""
+    """Return the number of the chain that each piece of work belongs to, and whether it can be fused."""
     columns = evidence.profile.trace.device_work
     is_fusible = np.isin(evidence.work_classes[work], _CHAIN) & ~evidence.is_update[work]
     is_new = np.ones(work.size, bool)
@@ -176,7 +176,7 @@ def _runs(evidence: Evidence, work: Integers) -> tuple[Integers, Flags]:
 
 
 def _all_but_longest(evidence: Evidence, work: Integers, run: Integers) -> Integers:
-    """Return the work of each run without its longest piece, which at least is left when a run is fused."""
+    """Return the work of each chain except its longest piece, since at least that remains after fusion."""
     order = np.lexsort((evidence.durations_ns(work), run))
     is_last = np.ones(order.size, bool)
     is_last[:-1] = run[order][1:] != run[order][:-1]
@@ -184,7 +184,7 @@ def _all_but_longest(evidence: Evidence, work: Integers, run: Integers) -> Integ
 
 
 def _formats(types: str) -> tuple[str, str] | None:
-    """Return from which number format to which a call of a copy converts, by the types of its arguments; None where it does not."""
+    """Return the (source, target) number formats of a copy call, by the types of its arguments; None if it does not convert."""
     try:
         kinds = json.loads(types)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What all rules look at: one profile, its gaps, and where its calls stand in the user's program."""
+"""The input of all rules: a profile, its gaps, and the places of its calls in the user's program."""
 
 import re
 from dataclasses import dataclass, field
@@ -18,18 +18,18 @@ from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers
 _S = 1e-9
 _PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
 _OPTIMIZER = re.compile(r"Optimizer\.step#")
-"""The range that PyTorch marks around an optimizer's step."""
+"""Name of the range that PyTorch marks around an optimizer's step."""
 _MOST_PLACES = 3
-"""Of a finding: the dearest lines are where a change begins."""
+"""Most places per finding: changes start at the most expensive lines."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A profile as the rules see it.
+    """A profile with the quantities that rules use.
 
     Attributes:
-        profile: What the capture says.
-        sources: Where its program's source may lie.
+        profile: The evaluated capture.
+        sources: Finds lines in the program's source.
     """
 
     profile: Profile
@@ -37,38 +37,38 @@ class Evidence:
 
     @property
     def total_s(self) -> float:
-        """The time that costs are shares of: the device's, from its first work to the end of its last; else the whole capture's."""
+        """The time that costs are related to: from the first to the end of the last device work, else the whole capture."""
         timeline = self.profile.timeline
         return self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
 
     @property
     def busy_s(self) -> float:
-        """While any device did anything."""
+        """Time in which any device was busy."""
         return 0.0 if self.profile.timeline is None else self.profile.timeline.busy_s
 
     @cached_property
     def gaps(self) -> DeviceGaps:
-        """In the device's work."""
+        """The gaps in the device work."""
         return device_gaps(self.profile.device_time)
 
     @cached_property
     def sites(self) -> CallSites:
-        """Where calls stand in the user's program."""
+        """The call sites in the user's program."""
         return CallSites(self.profile.trace)
 
     @cached_property
     def work(self) -> Integers:
-        """The device work that counts, as indices into the device work."""
+        """The device work that the timeline counts, as indices into the device work."""
         return np.flatnonzero(self.profile.device_time.is_counted)
 
     @cached_property
     def work_classes(self) -> Integers:
-        """The class of each piece of device work, by its name."""
+        """The class of each piece of device work, by its own name."""
         return kernel_classes(self.profile.trace)
 
     @cached_property
     def steps(self) -> Intervals:
-        """The steps that were marked."""
+        """The marked steps."""
         rows = self.profile.steps
         starts, ends = (np.array([round(value * 1e9) for value in column], np.int64) for column in (
             [row.start_s for row in rows], [row.start_s + row.duration_s for row in rows]))  # fmt: skip
@@ -81,7 +81,7 @@ class Evidence:
 
     @cached_property
     def is_update(self) -> Flags:
-        """Which device work was launched within an optimizer's step."""
+        """The device work launched within an optimizer's step."""
         slices, tree = self.profile.trace.slices, self.profile.tree
         by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
         marked = union(slices.start_ns[self.optimizer_steps], slices.end_ns[self.optimizer_steps])
@@ -91,7 +91,7 @@ class Evidence:
 
     @cached_property
     def warm_ns(self) -> int:
-        """From when on nothing runs for the first time: the start of the last kernel whose name is new; 0 without kernels."""
+        """Time from which no kernel runs for the first time: the start of the last kernel with a new name; 0 without kernels."""
         slices, work = self.profile.trace.slices, self.profile.trace.device_work.slice[self.work]
         if not work.size:
             return 0
@@ -105,7 +105,7 @@ class Evidence:
 
     @cached_property
     def is_after_copy(self) -> Flags:
-        """Which gaps follow on a wait of the host for such a copy."""
+        """The gaps that follow a wait of the host for such a copy."""
         tree, waits = self.profile.tree, self.gaps.synchronization
         launchers = tree.launcher[self.pageable_copies]
         if not launchers.size or not tree.calls.size:
@@ -114,26 +114,26 @@ class Evidence:
         return (waiting >= 0) & np.isin(waiting, launchers)
 
     def device_s(self, work: Integers) -> float:
-        """Return how long any of some device work ran; seconds."""
+        """Return the seconds in which any of some device work ran."""
         slices, rows = self.profile.trace.slices, self.profile.trace.device_work.slice[work]
         return union(slices.start_ns[rows], slices.end_ns[rows]).total_ns * _S
 
     def durations_ns(self, work: Integers) -> Integers:
-        """Return the durations of some device work."""
+        """Return the durations of some device work in ns."""
         durations: Integers = self.profile.trace.slices.duration_ns[self.profile.trace.device_work.slice[work]]
         return durations
 
     def named(self, is_meant: Flags) -> Integers:
-        """Return the device work that counts whose names, by number, are meant."""
+        """Return the counted device work whose names have ``is_meant``, given by name index."""
         trace = self.profile.trace
         return self.work[is_meant[trace.slices.name[trace.device_work.slice[self.work]]]]
 
     def places(self, rows: Integers, cost_ns: Integers) -> tuple[Place, ...]:
-        """Return where in the user's program some calls are made, the dearest first.
+        """Return the places in the user's program that make some calls, the most expensive first.
 
         Args:
             rows: Indices of slices on the host.
-            cost_ns: Of each.
+            cost_ns: Cost of each in ns.
         """
         return tuple(
             Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * _S)
@@ -141,7 +141,7 @@ class Evidence:
         )
 
     def places_of_work(self, work: Integers) -> tuple[Place, ...]:
-        """Return where in the user's program some device work is launched, the dearest first."""
+        """Return the places in the user's program that launch some device work, the most expensive first."""
         tree = self.profile.tree
         by = np.where(tree.launch[work] >= 0, tree.launch[work], tree.launcher[work])
         known = by >= 0

@@ -1,4 +1,4 @@
-"""What a rule says of a capture: what was seen, what it costs, what to try, and where."""
+"""The result of a rule: the observation, its cost, what to try, and where."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ class Place:
     """A place in the user's program.
 
     Attributes:
-        file: As the trace names it.
-        function: In which the calls are made.
-        first_line: At which that function begins.
-        lines: On which they are made; () where the source is not at hand.
-        calls: How many.
-        cost_s: Of these.
+        file: As named in the trace.
+        function: The function that makes the calls.
+        first_line: First line of that function.
+        lines: The lines of the calls; () if the source is not available.
+        calls: Number of calls.
+        cost_s: Cost of these calls in seconds.
     """
 
     file: str
@@ -25,7 +25,7 @@ class Place:
 
     @property
     def text(self) -> str:
-        """In words: ``train.py:17``; without a known line ``train.py:9 (train)``, where the function begins."""
+        """As text: ``train.py:17``; if no line is known, the start of the function: ``train.py:9 (train)``."""
         if self.lines:
             return f"{self.file}:{', '.join(map(str, self.lines))}"
         return f"{self.file}:{self.first_line} ({self.function})"
@@ -33,20 +33,20 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule says.
+    """A finding of a rule.
 
     Attributes:
         rule: The rule's name in documents.
-        words: The sentence with places for figures, without its full stop.
-        values: The figures, as people read them.
-        cost_s: Time that it cannot cost more than: the measured time of what the sentence names; seconds.
-        is_device: Whether that is time of the device; else of the host.
+        words: Template of the sentence, without its full stop.
+        values: The formatted figures for the template.
+        cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds.
+        is_device: Whether that is device time; otherwise it is host time.
         cure: What to try, a sentence of `core.cure_words`.
-        code: How a program says it; "" where no line does.
-        changes: Cures by which one of gpuscope's own workloads tries it, the best first; sentences of `core.cure_words`.
-        places: Where in the user's program, the dearest first.
-        cost_j: The same time in joules of the device; None where its power is not known, or the time is the host's.
-        change: The command line's words by which gpuscope tries it on the run that was captured; "" where it cannot.
+        code: The cure as a line of code; "" if there is none.
+        changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_words`.
+        places: Places in the user's program, the most expensive first.
+        cost_j: The cost as energy of the device in joules; None if its power is not known, or for host time.
+        change: Command-line arguments with which gpuscope applies the cure to the captured run; "" if it cannot.
     """
 
     rule: str
@@ -63,5 +63,5 @@ class Finding:
 
     @property
     def seen(self) -> str:
-        """The sentence."""
+        """The complete sentence."""
         return f"{self.words.format(*self.values)}."

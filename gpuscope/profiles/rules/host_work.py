@@ -1,4 +1,4 @@
-"""What a capture without a device spent its time on."""
+"""The rule for captures without device work."""
 
 from collections.abc import Iterator
 
@@ -12,9 +12,9 @@ from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding, Place
 
 DOMINANT_SHARE = 0.5
-"""Of the host's time in operators: what is more than half of the time bounds what any other change can bring. Threshold our own."""
+"""Share of host time in operators: more than half limits what any other change can gain. Threshold our own."""
 LEAST_SHARE = 0.1
-"""Of the capture: an operator that dominates a program which hardly computes is no cause. Threshold our own."""
+"""Share of the capture: an operator that dominates a program that hardly computes is not the cause. Threshold our own."""
 _DOMINATES = "{0} ({1}) takes {2} of {3} in operators, in {4}"
 TEXTS = (_DOMINATES,)
 _CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
@@ -29,7 +29,7 @@ _CURES: dict[OperatorClass, tuple[str, str, tuple[str, ...]]] = {
     **dict.fromkeys((OperatorClass.REDUCTION, OperatorClass.SOFTMAX, OperatorClass.INDEXING, OperatorClass.POOLING, OperatorClass.LOSS),
                     (MEMORY_ADVICE, "", (COMPILE,))),
 }  # fmt: skip
-"""By what is known of them; random numbers, sorting and whatever else a program brings along are bound by nothing that is known here."""
+"""Cure, code and changes by class; random numbers, sorting and other classes have no known cure."""
 
 
 def dominant_operator(evidence: Evidence) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""What launching costs: a host that is slower than the device, kernels shorter than their launch, an optimizer of many small calls."""
+"""Rules on the cost of launching: a host slower than the device, kernels shorter than their launch, an optimizer of many small calls."""
 
 import re
 from collections.abc import Iterator
@@ -15,19 +15,19 @@ from gpuscope.profiles.trace import Category, Flags, Integers
 
 _S = 1e-9
 LAUNCHING_SHARE = 0.10
-"""Of the time that gaps of launching take: threshold our own. What such a gap is comes from HolisticTraceAnalysis ("host wait")."""
+"""Share of time in launching gaps: threshold our own. Such gaps are defined as in HolisticTraceAnalysis ("host wait")."""
 SMALL_SHARE = 0.5
-"""Of the kernels: short ones are the rule, not the exception. Threshold our own; what is short comes from HolisticTraceAnalysis."""
+"""Share of kernels that are short: the majority. Threshold our own; "short" is defined as in HolisticTraceAnalysis."""
 SMALL_TIME_SHARE = 0.05
-"""Of the time that the short kernels take: threshold our own."""
+"""Share of time that the short kernels take: threshold our own."""
 OPTIMIZER_CALLS = 20
-"""Of small operators a step: a foreach optimizer makes about ten for all weights together. Threshold our own."""
+"""Small operators per step: a foreach optimizer makes about ten for all weights together. Threshold our own."""
 OPTIMIZER_SHARE = 0.02
-"""Of the time: threshold our own."""
+"""Share of time: threshold our own."""
 _SINGLE = re.compile(r"aten::(add_|sub_|mul_|div_|addcdiv_|addcmul_|lerp_|sqrt|copy_|addcdiv|addcmul)$")
 _MANY = re.compile(r"aten::_(foreach|fused)_")
 _FUSED = frozenset(("Adam", "AdamW", "SGD", "Adagrad"))
-"""Those of PyTorch that take ``fused=True``."""
+"""PyTorch's optimizers that accept ``fused=True``."""
 _LAUNCH = re.compile(r"(cuda|hip|cu)\w*Launch\w*Kernel")
 _GRAPHS = 'torch.compile(model, mode="reduce-overhead")  # CUDA graphs'
 _CHANGES = (CUDA_GRAPHS, COMPILE_GRAPHS, LARGER_BATCH)
@@ -40,7 +40,7 @@ TEXTS = (_LAUNCHING, _LAUNCHING_SMALL, _SMALL, _UPDATED)
 
 
 def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
-    """The device is done before the host has launched what comes next."""
+    """The device finishes before the host has launched the next work."""
     gaps = evidence.gaps
     short = np.flatnonzero((gaps.launching_ns > 0) & (gaps.launching_ns < PAUSE_NS))
     cost = int(gaps.launching_ns[short].sum()) * _S
@@ -63,7 +63,7 @@ def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
 
 
 def small_kernels(evidence: Evidence) -> Iterator[Finding]:
-    """Most kernels are over before the next could be launched, though the device is kept busy."""
+    """Most kernels are shorter than their launch, although the device is kept busy."""
     known, small = _launched(evidence)
     if not small.size or small.size < SMALL_SHARE * known.size:
         return
@@ -82,7 +82,7 @@ def small_kernels(evidence: Evidence) -> Iterator[Finding]:
 
 
 def single_updates(evidence: Evidence) -> Iterator[Finding]:
-    """The optimizer makes a handful of calls for each weight."""
+    """The optimizer makes several calls for each weight."""
     trace = evidence.profile.trace
     steps = evidence.optimizer_steps
     within = _inside(evidence, steps)
@@ -107,17 +107,17 @@ def single_updates(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _grouped(name: str) -> str:
-    """Return how an optimizer is made that updates all weights together."""
+    """Return code for an optimizer that updates all weights together."""
     optimizer = name.partition("#")[2].removesuffix(".step")
     return f"torch.optim.{optimizer}(…, {'fused' if optimizer in _FUSED else 'foreach'}=True)"
 
 
 def _launched(evidence: Evidence) -> tuple[Integers, Integers]:
-    """Return the kernels whose launch was recorded, one a launch, and those of them that are shorter than it."""
+    """Return the kernels with a recorded launch of their own, and those of them that are shorter than their launch."""
     trace, tree = evidence.profile.trace, evidence.profile.tree
     kernels = evidence.work[trace.slices.category[trace.device_work.slice[evidence.work]] == Category.KERNEL]
     known = kernels[tree.launch[kernels] >= 0]
-    is_launch: Flags = np.array([_LAUNCH.match(name) is not None for name in trace.names], bool)  # a graph launches many with one call
+    is_launch: Flags = np.array([_LAUNCH.match(name) is not None for name in trace.names], bool)  # no graphs: one call launches many
     known = known[is_launch[trace.slices.name[tree.calls[tree.launch[known]]]]] if known.size else known
     return known, known[evidence.durations_ns(known) < _launch_ns(evidence, known)]
 
@@ -129,7 +129,7 @@ def _launch_ns(evidence: Evidence, work: Integers) -> Integers:
 
 
 def _inside(evidence: Evidence, ranges: Integers) -> Integers:
-    """Return the operators within marked ranges of their thread, as indices of slices."""
+    """Return the operators within marked ranges of their thread, as slice indices."""
     slices, tree = evidence.profile.trace.slices, evidence.profile.tree
     operators = tree.calls[tree.is_operator]
     is_inside = np.zeros(operators.size, bool)
@@ -149,7 +149,7 @@ def _matching(evidence: Evidence, rows: Integers, pattern: re.Pattern[str]) -> F
 
 
 def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
-    """Return how long marked ranges took: on a device what they launched, with the gaps of launching in them; else on the host."""
+    """Return the seconds that marked ranges took: the device work they launched plus the host's gaps within them; else host time."""
     trace, tree = evidence.profile.trace, evidence.profile.tree
     slices = trace.slices
     marked = union(slices.start_ns[ranges], slices.end_ns[ranges])

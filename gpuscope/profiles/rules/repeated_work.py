@@ -1,4 +1,4 @@
-"""What should have been over before the steps began: the program's start, compiling, taking memory."""
+"""Rules on work that should be over before the steps begin: the program's start, compilation, allocation."""
 
 import re
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from gpuscope.profiles.trace import Category, Integers
 
 _S = 1e-9
 SHARE = 0.01
-"""Of the time: threshold our own; both are to be none at all once the program is warm."""
+"""Share of time: threshold our own; neither should occur once the program is warm."""
 START_SHARE = 0.05
-"""Of the device's time: threshold our own, that of other pauses."""
+"""Share of device time: threshold our own, the same as for other pauses."""
 _COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
 _FREEING = re.compile(r"(cuda|hip)Free$")
 
@@ -29,7 +29,7 @@ TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED, figures.ONCE)
 
 
 def program_start(evidence: Evidence) -> Iterator[Finding]:
-    """The capture holds the program's start: pauses in which the runtime does what it does once."""
+    """The capture includes the program's start, with pauses for one-time work of the runtime."""
     gaps, steps = evidence.gaps, evidence.profile.steps
     warm_ns = _first_step_end_ns(evidence) if len(steps) > 1 else evidence.warm_ns
     first = np.flatnonzero((gaps.end_ns - gaps.start_ns >= PAUSE_NS) & (gaps.start_ns < warm_ns))
@@ -48,7 +48,7 @@ def program_start(evidence: Evidence) -> Iterator[Finding]:
 
 
 def recompilations(evidence: Evidence) -> Iterator[Finding]:
-    """Graphs are compiled while steps run; in the first of several steps they may be."""
+    """Graphs are compiled during steps; in the first of several steps that is expected."""
     trace = evidence.profile.trace
     rows = rows_named(trace, _COMPILING, Category.OPERATOR, Category.ANNOTATION)
     if len(evidence.profile.steps) > 1:
@@ -71,7 +71,7 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
 
 
 def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
-    """The allocator asks the runtime for memory, or gives it back, though the steps before had the same needs."""
+    """The allocator allocates or frees memory through the runtime, although earlier steps had the same needs."""
     trace = evidence.profile.trace
     rows, words = _allocator_calls(evidence)
     cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
@@ -91,10 +91,10 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
-    """Return the calls that a warm program does not make: any after the first step.
+    """Return the calls that a warm program does not make, and their template: any after the first step.
 
-    Without steps, giving back memory once nothing runs for the first time any more: what libraries take to try their algorithms they
-    give back before.
+    Without steps, only frees once no kernel runs for the first time any more: memory that libraries allocate to try their algorithms is
+    freed before that.
     """
     trace, steps = evidence.profile.trace, evidence.profile.steps
     if len(steps) > 1:

@@ -1,4 +1,4 @@
-"""What the device waited for: the next batch, the host, copies, other ranks."""
+"""Rules on what the device waited for: the next batch, the host, copies, other ranks."""
 
 import re
 from collections import Counter
@@ -28,20 +28,21 @@ from gpuscope.profiles.trace import Category, Integers
 
 _S = 1e-9
 LOADING_SHARE = 0.05
-"""Of the time: the TensorBoard profiler's plugin advises from here on (torch_tb_profiler, ``run_generator``)."""
+"""Share of time from which the TensorBoard profiler plugin gives advice (torch_tb_profiler, ``run_generator``)."""
 COMMUNICATION_SHARE = 0.10
-"""Of the time: likewise."""
+"""Share of time: from the same source."""
 WAITING_SHARE = 0.01
-"""Of the time, of synchronizations and of copies from pageable memory: threshold our own; less is lost in a step's scatter."""
+"""Share of time, for synchronizations, values read and copies from pageable memory: threshold our own; less is lost in the scatter of
+steps."""
 PAUSE_SHARE = 0.05
-"""Of the time: threshold our own."""
+"""Share of time: threshold our own."""
 _READ = re.compile(r"aten::(item|_local_scalar_dense)$")
 _READ_BACK = re.compile(
     r"aten::(item|_local_scalar_dense|is_nonzero|nonzero|masked_select|_?unique\w*|equal|copy_|_to_copy|repeat_interleave)$"
 )
-"""Operators that bring values, or a size that depends on values, to the host."""
+"""Operators that transfer values, or a size that depends on values, to the host."""
 _SEARCHING = re.compile(r"aten::\w*conv")
-"""Operators whose libraries time their algorithms when they see a shape for the first time, and wait for the device meanwhile."""
+"""Operators whose libraries time their algorithms on the first use of a shape, synchronizing meanwhile."""
 
 _LOADING = "The device waited {0} in {1} for the loop's next batch ({2} of the time)"
 _LOADING_HOST = "The loop waited {0} in {1} for its next batch ({2} of the time)"
@@ -79,7 +80,7 @@ def loading_waits(evidence: Evidence) -> Iterator[Finding]:
 
 
 def synchronizations(evidence: Evidence) -> Iterator[Finding]:
-    """The host waits for the device within a step, and the device then for the host; apart for values read and for other waits."""
+    """The host waits for the device within a step, and then the device for the host; separately for values read and other waits."""
     trace, gaps = evidence.profile.trace, evidence.gaps
     counted = np.flatnonzero((gaps.waited_ns > 0) & ~evidence.is_after_copy)
     if evidence.profile.steps:
@@ -109,7 +110,7 @@ def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -
 
 
 def values_read(evidence: Evidence) -> Iterator[Finding]:
-    """Values of tensors are read one by one on a machine without a device, where each call costs its own time alone."""
+    """Tensor values are read one by one in a capture without device work, where each call costs only its own time."""
     trace = evidence.profile.trace
     if trace.has_device_work:
         return
@@ -133,7 +134,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
 
 
 def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
-    """Copies from memory that the operating system may move, for which the host has to wait, and after which the device does."""
+    """Copies from pageable memory, for which the host has to wait, and after which the device has to wait."""
     slices, work = evidence.profile.trace.slices, evidence.profile.trace.device_work.slice
     copies = evidence.pageable_copies
     others = np.setdiff1d(evidence.work, copies)
@@ -157,7 +158,7 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
 
 
 def pauses(evidence: Evidence) -> Iterator[Finding]:
-    """The host does something else for longer than launching takes; what the runtime itself does once, when a program starts, is none."""
+    """The host does something else for longer than launching takes, excluding one-time work of the runtime at a program's start."""
     gaps = evidence.gaps
     long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & ~gaps.is_start)
     cost = int(gaps.launching_ns[long].sum()) * _S
@@ -176,9 +177,9 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
 
 
 def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
-    """Collectives without computation beside them."""
+    """Collectives without concurrent computation."""
     timeline = evidence.profile.timeline
-    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:  # also of a trace of no length
+    if timeline is None or timeline.communication_exposed_s <= COMMUNICATION_SHARE * timeline.total_s:  # also for a trace of zero length
         return
     cost = timeline.communication_exposed_s
     work = evidence.work[evidence.work_classes[evidence.work] == OperatorClass.COLLECTIVE]
@@ -195,14 +196,14 @@ def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
 
 
 def _operator(evidence: Evidence, row: int) -> str:
-    """Return the operator in which the host waited, else the call of the runtime itself."""
+    """Return the operator in which the host waited, else the runtime call itself."""
     tree, trace = evidence.profile.tree, evidence.profile.trace
     operator = int(tree.operator[np.searchsorted(tree.calls, row)])
     return trace.name_of(int(tree.calls[operator]) if operator >= 0 else row)
 
 
 def _doing(evidence: Evidence, gap: int) -> str:
-    """Return the innermost call of the host that covers most of its part of a gap."""
+    """Return the name of the innermost host call that covers at least half of a gap's launching time."""
     trace, gaps = evidence.profile.trace, evidence.gaps
     launched = gaps.tree.calls[gaps.launch[gap]]
     rows = np.flatnonzero(
@@ -217,11 +218,11 @@ def _doing(evidence: Evidence, gap: int) -> str:
 
 
 NOTHING = "nothing that was recorded"
-"""Of what the host did in a gap."""
+"""Text for a gap in which no host call was recorded."""
 
 
 def _outermost(evidence: Evidence, rows: Integers) -> Integers:
-    """Return which of some operators' calls are inside no other of them, as places."""
+    """Return the indices of those operator calls that are not directly nested in another of them."""
     tree = evidence.profile.tree
     around = tree.parent[np.searchsorted(tree.calls, rows)]
     inside = (around >= 0) & np.isin(tree.calls[around], rows)

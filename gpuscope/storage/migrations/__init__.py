@@ -1,4 +1,4 @@
-"""How a store comes from each revision to the next; ``versions`` holds one module a revision, frozen once released.
+"""Migrations of the store from each revision to the next; ``versions`` holds one module per revision, frozen once released.
 
-May import: Alembic and SQLAlchemy alone, never the tables of today.
+May import: Alembic and SQLAlchemy alone, never the current tables.
 """

@@ -12,17 +12,17 @@ from gpuscope.workloads.data.dataset import Dataset
 
 
 class Batches:
-    """Endless batches of the training part.
+    """Endless batches of the training samples.
 
-    Each epoch is shuffled again and its incomplete last batch dropped. A batch larger than the data set repeats samples: it is cut from
-    as many shuffled rounds as it needs.
+    Each epoch is reshuffled, and its incomplete last batch is dropped. A batch larger than the data set repeats samples: it is taken from
+    as many shuffled passes as needed.
 
     Args:
         dataset: On its device.
         size: Samples per batch.
-        seed: Of the order, which is the same on every device.
+        seed: Seed of the order, which is the same on every device.
         form: Converts a batch to the form that the model takes; None for no conversion.
-        part: (index, parts) for distributed training: of each batch this rank takes samples index, index + parts, …; all ranks have the
+        part: (index, parts) for distributed training: this rank takes samples index, index + parts, … of each batch; all ranks use the
             same order.
     """
 
@@ -50,7 +50,7 @@ class Batches:
         return (images if self._form is None else self._form(images)), labels
 
     def close(self) -> None:
-        """There is nothing to release."""
+        """Do nothing: there is nothing to release."""
 
     def _epoch(self) -> list[torch.Tensor]:
         count = len(self._labels)
@@ -65,12 +65,12 @@ _MARGIN = 4
 
 
 class LoadedBatches:
-    """Endless batches of the training part, built by worker processes.
+    """Endless batches of the training samples, built by worker processes.
 
     Args:
         dataset: In main memory.
         spec: Its options configure the loader.
-        device: Where the batches go.
+        device: Device to which the batches are copied.
         form: Converts a batch to the form that the model takes.
     """
 
@@ -118,7 +118,7 @@ class _Samples(torch.utils.data.Dataset):  # type: ignore[misc]
 
 
 class _Shuffled(Sampler):  # type: ignore[misc]
-    """Endless indices, each epoch shuffled again."""
+    """Endless indices, reshuffled in each epoch."""
 
     def __init__(self, count: int, generator: torch.Generator) -> None:
         self._count, self._generator = count, generator

@@ -1,7 +1,6 @@
-"""CIFAR-10's binary version (format: cs.toronto.edu/~kriz/cifar.html): records of a label and 3·32·32 bytes, channel by channel.
+"""The binary version of CIFAR-10 (format: cs.toronto.edu/~kriz/cifar.html): records of a label and 3·32·32 bytes, channel by channel.
 
-Only members with known names are read, as a stream; nothing is unpacked to disk, and the pickled version for Python is
-never read.
+Only archive members with known names are read, as a stream; nothing is unpacked to disk, and the pickled version for Python is never read.
 """
 
 import zlib
@@ -16,7 +15,7 @@ FOLDER = "cifar-10-batches-bin"
 TRAINING = tuple(f"data_batch_{number}" for number in range(1, 6))
 PARTS = (*TRAINING, "test_batch")
 PIXELS = 3 * 32 * 32  # channels, rows, columns
-WHOLE_COUNT = 60_000  # 50,000 to train with, 10,000 to test with
+WHOLE_COUNT = 60_000  # 50,000 for training, 10,000 for testing
 _RECORD = 1 + PIXELS  # the label's byte, then the pixels
 _MOST = 100_000 * _RECORD
 """Maximum bytes of one part: ten times the size of the real ones, against decompression bombs."""
@@ -53,7 +52,7 @@ def check_archive(path: Path) -> None:
 
 
 def read(files: Mapping[str, Path]) -> dict[str, bytearray]:
-    """Return the bytes of each part, checked to be whole records with valid labels.
+    """Return the bytes of each part, after checking that they are whole records with valid labels.
 
     Args:
         files: {"archive": path}, or the paths of the six parts by name.
@@ -79,7 +78,7 @@ def _read_file(path: Path) -> bytearray:
 
 
 def _read_archive(path: Path) -> dict[str, bytearray]:
-    import tarfile  # takes 10 ms; checking a spec needs names and sizes only
+    import tarfile  # takes 10 ms to import; checking a spec needs only names and sizes
 
     wanted = {f"{FOLDER}/{part}.bin": part for part in PARTS}
     parts: dict[str, bytearray] = {}

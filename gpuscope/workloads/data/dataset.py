@@ -26,7 +26,7 @@ class Dataset:
         name: "digits", "MNIST", "CIFAR-10", "synthetic data", or the name of a text.
         images: Training samples of shape (n, *sample), with mean 0 and standard deviation 1 over all of them; int64 tokens for text.
         labels: int64 of shape (n,), or (n, tokens) with one label per token.
-        held_out_images: Never trained on; normalized with the training samples' mean and deviation.
+        held_out_images: Samples that are never trained on; normalized with the training samples' mean and deviation.
         held_out_labels: int64.
     """
 
@@ -37,7 +37,7 @@ class Dataset:
     held_out_labels: torch.Tensor
 
     def to(self, device: torch.device, dtype: torch.dtype) -> "Dataset":
-        """Return a copy on a device, with images of that type; integer tokens keep theirs."""
+        """Return a copy on a device, with images of a given type; integer tokens keep their type."""
         dtype = dtype if self.images.is_floating_point() else self.images.dtype
         return replace(
             self,
@@ -52,7 +52,7 @@ def load(source: DataSource, shape: tuple[int, ...]) -> Dataset:
     """Read a data set into main memory as float32.
 
     Args:
-        source: Its files.
+        source: The data set's files.
         shape: Shape of one sample: (784,) or (3, 32, 32).
 
     Raises:
@@ -112,7 +112,7 @@ def _bytes(data: bytearray) -> torch.Tensor:
 
 
 _COUNT = 1797
-"""Rows and pixels of the file that scikit-learn ships (the test part of UCI's optical digits); anything else is another file."""
+"""Number of rows in the file that scikit-learn ships (the test part of UCI's optical digits); any other count is another file."""
 _PIXELS = 64
 _WHITE = 16.0
 """Its grey levels count set pixels of 4×4 blocks, from 0 to 16."""
@@ -125,7 +125,7 @@ def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
         Images as float32 of shape (n, 1, 8, 8) from 0 to 1, and labels as int64 of shape (n,).
 
     Raises:
-        UnavailableError: It cannot be read, or differs from what scikit-learn ships.
+        UnavailableError: It cannot be read, or its format differs from that of scikit-learn's file.
     """
     try:
         with gzip.open(path, "rt", encoding="ascii") as file:
@@ -137,7 +137,7 @@ def read_digits(path: Path) -> tuple[torch.Tensor, torch.Tensor]:
     return (table[:, :_PIXELS] / _WHITE).reshape(-1, 1, 8, 8), table[:, _PIXELS].long()
 
 
-CLASSES = 10  # as the data sets that the synthetic one stands in for
+CLASSES = 10  # as in the data sets that the synthetic one stands in for
 _SEED = 20090408
 """Fixed, so that every run sees the same images, as with files."""
 _NOISE = 2.0

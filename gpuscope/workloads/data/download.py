@@ -15,7 +15,7 @@ from gpuscope.workloads.data import cifar
 _CHUNK = 1 << 20
 """Bytes per read."""
 _TIMEOUT_S = 30.0
-"""Seconds without an answer from the server; not for the whole download."""
+"""Seconds to wait for an answer from the server, not for the whole download."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def downloaded(name: str) -> Path:
     """Return the folder of a downloaded data set.
 
     Raises:
-        UnavailableError: It is not downloaded; says what the download would be.
+        UnavailableError: It is not downloaded; the message describes the download.
     """
     absent = _absent(name)
     if not absent:
@@ -94,7 +94,7 @@ def download(name: str, say: Callable[[str], None]) -> None:
 
 
 def _fetched(part: Part, path: Path) -> str:
-    """Download a file, one byte more than its size at most, and return its checksum."""
+    """Download a file, at most one byte more than its published size, and return its checksum."""
     digest, left = hashlib.md5(usedforsecurity=False), part.size + 1
     with urllib.request.urlopen(part.url, timeout=_TIMEOUT_S) as answer, open(path, "wb") as file:
         while left > 0 and (data := answer.read(min(_CHUNK, left))):

@@ -40,7 +40,7 @@ def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
     """Return (count, bytes): 28·28 per image, row by row, or one per label.
 
     Raises:
-        UsageError: It is malformed: too short, too long, or a label is no digit.
+        UsageError: It is malformed: too short, too long, or a label is not a digit.
         UnavailableError: It cannot be read.
     """
     with _opened(path) as file:

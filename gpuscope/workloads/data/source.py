@@ -18,12 +18,12 @@ MNIST = "MNIST"
 CIFAR_10 = "CIFAR-10"
 SYNTHETIC = "synthetic data"
 _SYNTHETIC_COUNT = 6000
-"""A tenth of MNIST's training part: made in a moment, and enough batches for an epoch to mean something."""
+"""A tenth of MNIST's training part: generated quickly, and large enough for a meaningful epoch."""
 WORDS = ("synthetic", "download")
 """Keywords accepted instead of a folder."""
 _DIGITS_FILE = Path("datasets", "data", "digits.csv.gz")
 _DIGITS_COUNT = 1797
-"""As in ``dataset``, which imports torch and so cannot be asked here."""
+"""As in ``dataset``, which imports torch and so cannot be imported here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,8 @@ class DataSource:
 
     Attributes:
         name: "digits", "MNIST", "CIFAR-10" or "synthetic data".
-        files: None for synthetic data. By part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or
-            "data_batch_1" … "test_batch".
+        files: Files by part: "digits"; "train-images", "train-labels", "test-images", "test-labels"; "archive", or "data_batch_1" …
+            "test_batch". Empty for synthetic data.
         samples: Number of samples including the held-out ones, from sizes and headers.
     """
 
@@ -48,13 +48,13 @@ def data_bytes(shape: tuple[int, ...], data_sets: tuple[str, ...], spec: RunSpec
     Args:
         shape: Shape of one sample.
         data_sets: Data sets that the workload accepts, the default first.
-        spec: With the folder and the precision.
+        spec: Provides the data folder and the precision.
     """
     try:
         samples = find_source(data_sets, spec.data).samples
     except (UsageError, UnavailableError):
         return 0
-    # Twice: the copy that was read, and the normalized one.
+    # Twice: the copy as read, and the normalized one.
     return 2 * samples * math.prod(shape) * (8 if spec.precision == "fp64" else 4)
 
 
@@ -92,7 +92,7 @@ def digits_file() -> Path:
     """
     spec = find_spec("sklearn")
     places = [Path(place) for place in (spec.submodule_search_locations if spec else None) or ()]
-    if named := os.environ.get(PACKAGES_VARIABLE):  # another interpreter runs this; the file is ours
+    if named := os.environ.get(PACKAGES_VARIABLE):  # run by another interpreter; the file is among gpuscope's own packages
         places.append(Path(named, "sklearn"))
     for place in places:
         if (path := place / _DIGITS_FILE).is_file():

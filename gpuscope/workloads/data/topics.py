@@ -1,4 +1,4 @@
-"""Text that ships with Python: the topics of ``help()`` (``pydoc_data.topics``, PSF licence), some 460,000 bytes."""
+"""Text that comes with Python: the topics of ``help()`` (``pydoc_data.topics``, PSF licence), about 460,000 bytes."""
 
 import re
 from collections import Counter
@@ -35,9 +35,9 @@ def read_topics() -> Mapping[str, str]:
 
 
 def classified(_spec: ResolvedSpec) -> Dataset:
-    """Return passages of 32 words, labelled by topic; every fifth of a topic is held out.
+    """Return passages of 32 words, labelled by topic; every fifth passage of a topic is held out.
 
-    Words are numbered from 1 by their frequency in the training passages; 0 stands for all others.
+    Words are numbered from 1 by their frequency in the training passages; 0 is any other word.
     """
     passages, labels = _passages()
     apart = held_out(labels)

@@ -1,4 +1,4 @@
-"""The base class of engines with a model format of their own; a model is converted for one batch size, and loaded from a file."""
+"""The base class of engines with their own model format; a model is converted for one batch size, and loaded from a file."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Converted(Engine):
-    """An engine with a model format of its own.
+    """An engine with its own model format.
 
     Attributes:
         distribution: The package whose version is recorded.
@@ -39,7 +39,7 @@ class Converted(Engine):
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Convert the model, load the result, and run one batch, which shows whether the engine accepts it."""
-        from importlib import metadata  # 15 ms, and the window imports every engine
+        from importlib import metadata  # takes 15 ms to import, and the window imports every engine
 
         with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as name, self._explained(), quietly():
             folder = Path(name)
@@ -58,7 +58,7 @@ class Converted(Engine):
         return WholeBatches(forward, len(example))
 
     def _converted(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Conversion:
-        """Return the converted model; subclasses whose result depends on the model and the run alone keep it for later runs."""
+        """Return the converted model; subclasses whose result depends only on the model and the run cache it for later runs."""
         begin = time.perf_counter()
         path = self.convert(model, example, folder, setting)
         return Conversion(path, time.perf_counter() - begin, is_kept=False)
@@ -76,7 +76,7 @@ class Converted(Engine):
         return self._values
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the engine's version, the duration of the conversion, and facts of the engine's own."""
+        """Return the engine's version, the duration of the conversion, and the engine's other facts."""
         return self._facts
 
     @contextlib.contextmanager
@@ -99,7 +99,7 @@ def _size(folder: Path) -> Quantity:
 
 @contextlib.contextmanager
 def quietly() -> Iterator[None]:
-    """Silence the exporters' warnings for developers: deprecations, optional packages."""
+    """Silence the exporters' warnings that are meant for developers: deprecations, optional packages."""
     logger = logging.getLogger("torch.onnx")
     level = logger.level
     logger.setLevel(logging.ERROR)
@@ -112,7 +112,7 @@ def quietly() -> Iterator[None]:
 
 
 class WholeBatches:
-    """A forward pass with a fixed batch size; other batches are split into batches of that size, and the last one padded.
+    """A forward pass with a fixed batch size; other batches are split into batches of that size, and the last one is padded.
 
     Args:
         forward: Takes exactly ``size`` samples.
@@ -135,14 +135,14 @@ class WholeBatches:
 
 
 class ConvertedOnce(Converted):
-    """An engine whose converted models are kept for later runs; ONNX files are shared by those that export one."""
+    """An engine whose converted models are cached for later runs; engines that export to ONNX share the exported files."""
 
     def _converted(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Conversion:
         about = (self.key, *map(_version, (self.distribution, *_EXPORTERS)), setting.spec.seed, setting.spec.data)
         return convert_once(lambda: self.convert(model, example, folder, setting), folder, model, example, setting, about, self._facts)
 
     def export(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write the ONNX file, or copy that of an earlier run."""
+        """Write the ONNX file, or copy the one from an earlier run."""
         about = ("onnx", *map(_version, _EXPORTERS))
         return convert_once(lambda: write_onnx(model, example, folder), folder, model, example, setting, about, {}).path
 
@@ -160,7 +160,7 @@ def _version(distribution: str) -> str:
 
 
 def write_onnx(model: nn.Module, example: torch.Tensor, folder: Path) -> Path:
-    """Export a model for batches of the example's shape; a large model's weights go into a second file."""
+    """Export a model for batches of the example's shape; the weights of a large model are written to a second file."""
     import torch
 
     path = folder / "model.onnx"
@@ -172,7 +172,7 @@ def write_onnx(model: nn.Module, example: torch.Tensor, folder: Path) -> Path:
 
 
 _PROTOBUF_LIMIT = 1.5 * 2**30
-"""A protobuf message holds 2 GiB at most, and the graph needs some of it."""
+"""A protobuf message is limited to 2 GiB, part of which the graph needs."""
 
 
 def _bytes(model: nn.Module) -> int:

@@ -1,4 +1,4 @@
-"""The base class of engines, which describes one and loads a trained model in the workload's process; and eager torch."""
+"""The base class of engines, which describe themselves and load a trained model in the workload's process; and eager torch."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Engine:
     needs: ClassVar[tuple[Need, ...]] = ()
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why it does not fit a spec, apart from task, device and precision; None if it does."""
+        """Return why the engine does not support a spec, apart from task, device and precision; None if it does."""
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
         """Return the forward pass of a model.
 
         Args:
             model: In eval mode, on its device, in its storage type.
-            example: A batch as the loop will pass it.
+            example: A batch in the form that the loop will pass.
             setting: The run.
 
         Raises:
@@ -82,7 +82,7 @@ class Eager(Engine):
         self._load_time = Quantity.missing("s", "the model was not loaded")
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:
-        """Return the model after reading its weights from a file and running one batch."""
+        """Return the model, after reading its weights from a file and running one batch."""
         import torch
 
         forward: Callable[[torch.Tensor], torch.Tensor] = model
@@ -104,7 +104,7 @@ class Eager(Engine):
 
 
 def _read_back(model: nn.Module, device: torch.device) -> float:
-    """Write a model's weights to a file and read them back; return the time stamp between the two, in seconds."""
+    """Write a model's weights to a file and read them back; return the timestamp between the two, in seconds."""
     import torch
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-engine-") as folder, warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""A torch model as a function of JAX: its exported graph, operation by operation (torch's list: "Core ATen IR")."""
+"""Translates a torch model to a JAX function: its exported graph, operation by operation (torch's list: "Core ATen IR")."""
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
@@ -194,7 +194,7 @@ OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "view.default": jnp.reshape,
     "where.self": jnp.where,
 }
-"""By torch's name of the operation, without the namespace "aten"."""
+"""Translations by torch's name of the operation, without the namespace "aten"."""
 
 
 Weights = Mapping[str, torch.Tensor]

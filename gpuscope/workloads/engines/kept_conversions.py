@@ -36,8 +36,8 @@ class Conversion:
 
     Attributes:
         path: The file to open.
-        seconds: How long the conversion took, when it was made.
-        is_kept: Whether an earlier run made it.
+        seconds: Duration of the conversion when it was performed.
+        is_kept: Whether it was performed by an earlier run.
     """
 
     path: Path
@@ -57,13 +57,13 @@ def convert_once(
     """Fill a folder with a converted model from the cache, or convert it and cache the files.
 
     Args:
-        convert: Writes the files into the folder; returns the one to open.
-        folder: An empty one.
-        model: What is converted; its classes, attributes and weights identify it.
-        example: A batch; shape, layout and type matter.
+        convert: Writes the files to the folder; returns the file to open.
+        folder: An empty folder.
+        model: The model to convert; identified by its classes, attributes and weights.
+        example: A batch; its shape, layout and type matter.
         setting: The run.
-        about: Further values on which the result depends: format, versions of the packages, calibration data.
-        facts: What the conversion notes of itself; cached beside the files, and added to when they are taken from the cache.
+        about: Further values on which the result depends: format, package versions, calibration data.
+        facts: Facts that the conversion records; cached with the files, and updated from the cache if the conversion comes from there.
     """
     digest = _digest(model, example, setting, about)
     kept = None if digest is None else cache_folder() / "engines" / f"{setting.spec.workload}-{digest}"
@@ -79,7 +79,7 @@ def convert_once(
 
 
 def _digest(model: nn.Module, example: torch.Tensor, setting: Setting, about: Sequence[object]) -> str | None:
-    """Return what identifies a conversion; None for a model whose weights cannot be read as plain numbers."""
+    """Return a digest that identifies a conversion; None for a model whose weights cannot be read as plain numbers."""
     import torch
 
     spec = setting.spec
@@ -91,7 +91,7 @@ def _digest(model: nn.Module, example: torch.Tensor, setting: Setting, about: Se
         for file in sorted({inspect.getfile(kind) for kind in kinds if not kind.__module__.startswith("torch.")}):
             digest.update(Path(file).read_bytes())
         for name, weight in model.state_dict().items():
-            if type(weight) is not torch.Tensor:  # packed numbers of a compression
+            if type(weight) is not torch.Tensor:  # packed weights of a compression
                 return None
             digest.update(name.encode())
             digest.update(memoryview(weight.detach().cpu().contiguous().reshape(-1).view(torch.uint8).numpy()))
@@ -101,7 +101,7 @@ def _digest(model: nn.Module, example: torch.Tensor, setting: Setting, about: Se
 
 
 def _load(kept: Path, folder: Path, facts: dict[str, Any]) -> Conversion | None:
-    """Copy a cached conversion; return None where there is none, or a damaged one, which is removed."""
+    """Copy a cached conversion to the folder; return None if there is none, or if it is damaged and so removed."""
     try:
         about: dict[str, Any] = json.loads((kept / _ABOUT).read_text(encoding="utf-8"))
         for name, checksum in about["files"].items():

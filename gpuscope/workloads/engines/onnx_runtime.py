@@ -55,10 +55,10 @@ class OnnxRuntime(ConvertedOnce):
         return _on_cpu(session) if setting.device.type == "cpu" else _on_cuda(session, setting.device)
 
     def _providers(self, device: torch.device) -> list[Any]:
-        """Return the execution providers for a device; operations that they lack run on the CPU.
+        """Return the execution providers for a device; operations that they do not support run on the CPU.
 
         Raises:
-            UnavailableError: The installed package lacks one.
+            UnavailableError: The installed package lacks one of them.
         """
         if device.type == "cpu":
             return [_CPU]
@@ -124,7 +124,7 @@ def _on_cuda(session: Any, device: torch.device) -> Callable[[torch.Tensor], tor
 
 
 CALIBRATION_SAMPLES = 256
-"""Training samples from which the ranges of the activations are taken."""
+"""Number of training samples from which the ranges of the activations are determined."""
 
 
 class OnnxInt8(OnnxRuntime):

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def imported() -> Any:
-    """Return the package, without its telemetry: at each import that sends an event to Google, and writes into the user's home."""
-    sys.modules.setdefault("openvino_telemetry", cast(ModuleType, None))  # its import fails then, for which OpenVINO has a stand-in
+    """Import and return OpenVINO without its telemetry, which at each import sends an event to Google and writes to the user's home."""
+    sys.modules.setdefault("openvino_telemetry", cast(ModuleType, None))  # makes its import fail, for which OpenVINO has a fallback
     import openvino
 
     return openvino
@@ -41,7 +41,7 @@ class OpenVino(ConvertedOnce):
     distribution = "openvino"
 
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
-        """Write graph and weights; the weights in FP32, whatever the run's precision."""
+        """Write graph and weights; the weights are in FP32 for every precision."""
         openvino = imported()
         with tempfile.TemporaryDirectory(prefix="gpuscope-onnx-") as name:
             converted = openvino.Core().read_model(self.export(model, example, Path(name), setting))

@@ -16,14 +16,14 @@ from gpuscope.workloads.workload import INFERENCE, Workload
 ENGINES: Mapping[str, Callable[[], Engine]] = MappingProxyType(
     {kind.key: kind for kind in (Eager, OnnxRuntime, OnnxInt8, OpenVino, JaxXla, LiteRt, TensorRt)}
 )
-"""Factories; a run has its own instance."""
+"""Factories by key; each run has its own instance."""
 
 
 def engine(key: str) -> Engine:
     """Return a new engine.
 
     Raises:
-        UsageError: There is none of that key.
+        UsageError: There is no engine with that key.
     """
     if key not in ENGINES:
         raise UsageError(f"engine {key!r} is not known", f"Choose one of {', '.join(ENGINES)}.")
@@ -31,7 +31,7 @@ def engine(key: str) -> Engine:
 
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why the engine of a spec does not fit it; None if it does."""
+    """Return why the engine of a spec does not support it; None if it does."""
     chosen = engine(spec.engine)
     if chosen.key == Eager.key:
         return None

@@ -13,7 +13,7 @@ _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and 
 _SMALL = (3, 32, 32)
 """CIFAR-10's shape; the small networks are built for it."""
 _LARGE = (3, 224, 224)
-"""ImageNet's usual crop, to which the same images are scaled up for networks that were designed for it."""
+"""The usual crop of ImageNet, to which the same images are scaled up for networks that were designed for it."""
 _TASKS = ("training", "inference")
 _PRETRAIN = frozenset({"pretrain_steps"})
 _CNN: Mapping[str, Any] = {
@@ -27,7 +27,7 @@ _CNN: Mapping[str, Any] = {
     "optimizer": ("adam", 0.001),
     "family": "images",
 }
-"""What the workloads with the small CNN share."""
+"""Arguments that the workloads with the small CNN share."""
 
 
 def _network(

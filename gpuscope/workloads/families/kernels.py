@@ -11,7 +11,7 @@ from gpuscope.workloads.workload import KERNEL, Limit, Workload
 
 _LOOPS = {"": KERNEL}
 _EXACT = ("fp64", "fp32")
-"""Number formats of code that is written for C's float and double, or NumPy's."""
+"""Number formats of code that is written for float and double in C or NumPy."""
 
 
 def _rows(default: int, maximum: int) -> Field:

@@ -1,4 +1,4 @@
-"""Networks that read and generate text; the text is Python's own help topics."""
+"""Networks that classify and generate text; the text is Python's own help topics."""
 
 from gpuscope.core.field import Field
 from gpuscope.workloads import costs

@@ -49,13 +49,13 @@ class Copy:
         return {"max_relative_error": Quantity(0.0 if same else float("inf"), "1", Quality.MEASURED, "every byte of source and target")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the kind of memory, whether a product ran meanwhile, and the bytes moved (read and written for a copy within a memory)."""
+        """Return the kind of memory, whether a product ran meanwhile, and the bytes moved (read plus written for a copy within memory)."""
         carried = self._size * self._setting.batch_size * self._passes
         return {"memory": self._memory, "overlap": self._products is not None, "bytes_per_step": carried}
 
 
 class _Products:
-    """Matrix products in a stream of their own, one per step, concurrent with the copies."""
+    """Matrix products in a separate stream, one per step, concurrent with the copies."""
 
     def __init__(self, device: torch.device) -> None:
         self._stream = torch.cuda.Stream(device)

@@ -1,7 +1,7 @@
 """The valid-mode correlation out[i, j] = Σ f[m, n] · x[i + m, j + n], by several methods.
 
-Each method returns the function that computes it; inputs are converted to the method's form (lists, NumPy arrays) once, before the
-first step.
+Each method returns a function that computes it; inputs are converted to the method's form (lists, NumPy arrays) once, before the first
+step.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ Rows = list[list[float]]
 
 
 def by_loop(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """Plain Python loops; always in FP64."""
+    """Return the correlation by plain Python loops, always in FP64."""
     pictures, filter_rows = images.tolist(), taps.tolist()
     return lambda: torch.tensor([correlated(picture, filter_rows) for picture in pictures], dtype=torch.float64)
 
@@ -39,7 +39,7 @@ def correlated(x: Rows, f: Rows) -> Rows:
 
 
 def by_numpy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """NumPy: a loop over the filter's elements, each times the whole shifted image."""
+    """Return the correlation by NumPy: a loop over the filter's elements, each times the whole shifted image."""
     import numpy as np
 
     x, f = images.numpy(), taps.numpy()
@@ -55,7 +55,7 @@ def by_numpy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """SciPy's direct two-dimensional correlation."""
+    """Return SciPy's direct two-dimensional correlation."""
     import numpy as np
     from scipy.signal import correlate2d
 
@@ -64,7 +64,7 @@ def by_scipy(images: torch.Tensor, taps: torch.Tensor) -> Compute:
 
 
 def by_fft(images: torch.Tensor, taps: torch.Tensor) -> Compute:
-    """Return the product of the spectra, one conjugated; of the circular result only the part without wrap-around is kept."""
+    """Return the correlation by the product of the spectra, one conjugated; only the part without wrap-around is kept."""
     shape = (images.shape[1], images.shape[2])
     rows, columns = shape[0] - taps.shape[0] + 1, shape[1] - taps.shape[1] + 1
 
@@ -88,7 +88,7 @@ METHODS: Mapping[str, Callable[[torch.Tensor, torch.Tensor], Compute]] = {
     "fft": by_fft,
     "torch": by_torch,
 }
-"""By the value of the option."""
+"""Methods by the value of the option."""
 
 
 Pair = tuple[torch.Tensor, torch.Tensor]
@@ -121,12 +121,12 @@ class Correlation:
         return {"max_relative_error": relative_error(result, true, "the direct sum of the same numbers in FP64")}
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the method, and the number format where it is not the run's."""
+        """Return the method, and the number format if it differs from the run's."""
         return {"method": self._method, **({"computed_in": "fp64"} if self._method == "loop" else {})}
 
 
 def convolution(setting: Setting) -> Correlation:
-    """Return images with one filter; a convolution is the correlation with the filter rotated by 180°."""
+    """Return the correlation of images with one filter; a convolution is the correlation with the filter rotated by 180°."""
     spec = setting.spec
     size, width = int(spec.options["size"]), int(spec.options["filter"])
     numbers = _numbers(setting, setting.batch_size * size * size + width * width)
@@ -135,9 +135,9 @@ def convolution(setting: Setting) -> Correlation:
 
 
 def autocorrelation(setting: Setting) -> Correlation:
-    """Return signals correlated with themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zero-padded.
+    """Return the correlation of signals with themselves: r[k] = Σ x[i] · x[i + k] for k from 0, zero-padded.
 
-    Neither is reversed: that would be the convolution of a signal with itself.
+    Neither operand is reversed: that would be the convolution of a signal with itself.
     """
     size = int(setting.spec.options["size"])
     signals = _numbers(setting, setting.batch_size * size).view(-1, size)

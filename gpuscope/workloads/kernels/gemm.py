@@ -9,7 +9,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.workloads.steps.setting import Setting
 
 _ROWS = 16
-"""Rows of the first product that are compared with FP64."""
+"""Number of rows of the first product that are compared with FP64."""
 _COLUMNS = 1024
 """Columns per comparison: the whole factor in FP64 may not fit in memory."""
 

@@ -47,7 +47,7 @@ class OpenClKernel:
         width: Rows of the filter; 0 without one.
 
     Raises:
-        UnavailableError: There is no OpenCL device of the run's kind, or it refuses the program.
+        UnavailableError: There is no OpenCL device of the run's kind, or it rejects the program.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class OpenClKernel:
         return [self._cl.Buffer(context, flags, hostbuf=tensor.numpy()) for tensor in self._inputs]
 
     def step(self) -> None:
-        """Launch it, as many times as the batch size, and wait: torch's clock does not see this queue."""
+        """Launch the kernel as many times as the batch size, and wait, because torch's clock does not cover this queue."""
         for _ in range(self._setting.batch_size):
             self._kernel(self._queue, tuple(reversed(self._result.shape)), None, *self._arguments)
         self._queue.finish()
@@ -100,7 +100,7 @@ def opencl_device(cl: Any, device: str) -> Any:
     """Return the OpenCL device for "cpu", or for "cuda:N" the N-th GPU in platform order.
 
     Raises:
-        UnavailableError: There is none.
+        UnavailableError: There is no such device.
     """
     kind, _, index = device.partition(":")
     wanted = cl.device_type.CPU if kind == "cpu" else cl.device_type.GPU
@@ -117,13 +117,13 @@ def opencl_device(cl: Any, device: str) -> Any:
 
 
 def gemm(setting: Setting) -> OpenClKernel:
-    """Return the product of square matrices."""
+    """Return the kernel for the product of square matrices."""
     size = int(setting.spec.options["size"])
     return OpenClKernel(setting, "gemm", [(size, size), (size, size)], (size, size), torch.mm)
 
 
 def convolution(setting: Setting) -> OpenClKernel:
-    """Return the valid-mode correlation of one image."""
+    """Return the kernel for the valid-mode correlation of one image."""
     size, width = int(setting.spec.options["size"]), int(setting.spec.options["filter"])
     places = size - width + 1
 
@@ -134,7 +134,7 @@ def convolution(setting: Setting) -> OpenClKernel:
 
 
 def neighbours(setting: Setting) -> OpenClKernel:
-    """Return out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
+    """Return the kernel for out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]."""
     size = int(setting.spec.options["size"])
 
     def reference(x: torch.Tensor, _unused: torch.Tensor) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""The error of a kernel's result against FP64, and the device's measured peak rates, the two lines of a roofline.
+"""The error of a kernel's result against FP64, and the device's measured peak rates, which are the two limits of a roofline.
 
 S. Williams, A. Waterman, D. Patterson: Roofline, Communications of the ACM 52 (2009), 65.
 """

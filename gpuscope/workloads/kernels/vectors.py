@@ -68,12 +68,12 @@ MATRIX_VECTOR = VectorOperation("matrix_vector", _matrix_vector, lambda n: ((n, 
 
 
 def build_eager(operation: VectorOperation, _setting: Setting, inputs: Sequence[torch.Tensor]) -> Compute:
-    """Return the operation by torch's operators."""
+    """Return the operation as torch operators."""
     return lambda: operation.formula(*inputs)
 
 
 def build_compiled(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Compute:
-    """Return the operation through torch.compile, which fuses the operators; it compiles at its first step, on a CPU in this process."""
+    """Return the operation through torch.compile, which fuses the operators. It compiles in the first step, on a CPU in this process."""
     import torch._inductor.config
 
     if setting.device.type == "cpu":
@@ -89,11 +89,11 @@ BUILDERS: Mapping[str, str] = {
     "cuda": "kernels.vectors_cuda:build",
     "triton": "kernels.vectors_triton:build",
 }
-"""The builder of each implementation, imported when a run names it; it compiles what must be and returns the function to call."""
+"""The builder of each implementation, imported only when a run selects it; it compiles if necessary and returns the function to call."""
 
 
 class VectorKernel:
-    """An operation on random numbers between 0 and 1; all are positive, so that sums do not cancel.
+    """An operation on random numbers from 0 to 1, which are not negative, so that sums do not cancel.
 
     Args:
         operation: The operation.
@@ -114,7 +114,7 @@ class VectorKernel:
         self._ceilings: Mapping[str, float] = {}
 
     def step(self) -> None:
-        """Compute it, as many times as the batch size."""
+        """Compute the operation as many times as the batch size."""
         for _ in range(self._setting.batch_size):
             self._result = self._compute()
 

@@ -56,7 +56,7 @@ _KERNELS = {"neighbours": _neighbours, "product_sum": _product_sum, "scaled_sum"
 
 
 def build(operation: VectorOperation, setting: Setting, inputs: Sequence[torch.Tensor]) -> Callable[[], torch.Tensor]:
-    """Return the operation, which is compiled at its first step; sums are accumulated in FP32 or wider, and rounded at the end."""
+    """Return the operation, which is compiled in the first step; sums are accumulated in FP32 or wider, and rounded at the end."""
     size, dtype = len(inputs[0]), inputs[0].dtype
     programs = size if operation is MATRIX_VECTOR else -(-size // _BLOCK)
     sums = operation in (MATRIX_VECTOR, PRODUCT_SUM)

@@ -16,14 +16,14 @@ from gpuscope.workloads.models.classifier import Form, build_model, sample_form
 from gpuscope.workloads.steps.setting import Precision, Setting
 
 _SAMPLES = 32
-"""An FP64 forward pass of so many small images takes the CPU a moment."""
+"""Number of samples; an FP64 forward pass of this many small images is quick on the CPU."""
 _LARGE_SAMPLES = 4
-"""For images that are scaled up: a forward pass of 32 in FP64 would take minutes on the CPU."""
+"""The same for images that are scaled up, of which a forward pass of 32 in FP64 would take minutes on the CPU."""
 Answers = Callable[[nn.Module, torch.Tensor], torch.Tensor]
 
 
 class Agreement:
-    """A trained model's logits of some held-out samples in FP64, computed on the CPU.
+    """Compares logits with those of the trained model in FP64, for some held-out samples, computed on the CPU.
 
     Args:
         model: In eval mode, before optimizations and engines change it.
@@ -51,7 +51,7 @@ class Agreement:
         """Return the deviation of a forward pass in the run's precision from FP64.
 
         Args:
-            forward: The forward pass that is measured.
+            forward: The measured forward pass.
             form: Converts samples to the form that it takes.
         """
         return self._quantity(_largest_error(self._logits(forward, form), self._true), "the same weights in FP64")
@@ -63,7 +63,7 @@ class Agreement:
 
     def _logits(self, forward: Form, form: Form) -> torch.Tensor:
         with torch.inference_mode(), self._precision.autocast():
-            samples = self._samples.clone()  # made in inference mode as those of the steps, else a compiled model would be compiled again
+            samples = self._samples.clone()  # in inference mode like those of the steps; otherwise a compiled model would be recompiled
             return forward(form(samples)).double().cpu()
 
     def _quantity(self, error: float, reference: str) -> Quantity:
@@ -75,7 +75,7 @@ def _largest_error(logits: torch.Tensor, true: torch.Tensor) -> float:
 
 
 _MOST_OPERATIONS = 3e10
-"""Maximum FLOP of the FP64 training: some seconds on two cores."""
+"""Maximum FLOP of the FP64 training: a few seconds on two cores."""
 
 
 class TrainingDrift:
@@ -93,9 +93,9 @@ class TrainingDrift:
         """Return the largest relative difference of the first losses from the twin's; missing, with a reason, if there can be no twin.
 
         Args:
-            losses: Of the run's first steps, warm-up included.
+            losses: Losses of the run's first steps, including warm-up.
             dataset: The training data, in main memory.
-            operations: FLOP of a step; None if unknown.
+            operations: FLOP per step; None if unknown.
             parted: Whether each rank took a part of each batch; the twin takes whole batches.
         """
         spec = self._setting.spec

@@ -1,4 +1,4 @@
-"""Text generation: a step extends a batch of prompts, by a prefill and then one token at a time with a key-value cache."""
+"""Text generation: a step extends a batch of prompts, by a prefill and then token by token with a key-value cache."""
 
 from collections.abc import Mapping
 from statistics import median
@@ -23,7 +23,7 @@ from gpuscope.workloads.steps.setting import Setting
 
 
 class GenerationPhases(StepPhases):
-    """Phases of the steps, with prefill and decode times of the measured ones.
+    """Phases of the steps, with prefill and decode times of the measured steps.
 
     Args:
         setting: The run.
@@ -123,6 +123,6 @@ def cached_logits(model: nn.Module, tokens: torch.Tensor, prompt: int, cache: Ke
     Returns:
         (batch, 256, tokens - prompt + 1), equal to those of a forward pass over all tokens.
     """
-    # Prompt and tokens have the strides of those of a generation: a model that was compiled for these would compile again for others.
+    # Prompt and tokens have the same strides as in generation; with other strides a compiled model would be recompiled.
     further = (token.contiguous() for token in tokens[:, prompt:].split(1, 1))
     return torch.cat([model(part, cache) for part in (tokens[:, :prompt], *further)], 2)

@@ -13,22 +13,22 @@ from gpuscope.workloads.workload import resolve_reference
 
 
 class Kernel(Protocol):
-    """One operation. Made from the run's ``Setting``; what it needs is on its device when it has been made."""
+    """One operation. The constructor takes the run's ``Setting``, and places all inputs on the device."""
 
     def __init__(self, setting: Setting) -> None: ...
 
     def step(self) -> object:
-        """Take one step; everything that it launched on the device has ended when that is synchronised."""
+        """Take one step; all work that it launches has completed once the device is synchronized."""
 
     def check(self) -> Mapping[str, Quantity]:
         """Compare the last step's result with a reference: "max_relative_error"."""
 
     def facts(self) -> Mapping[str, Any]:
-        """Return sizes, and "bytes_per_step" where moving them is the work."""
+        """Return sizes, and "bytes_per_step" if the work consists in moving bytes."""
 
 
 def run_kernel(setting: Setting) -> Outcome:
-    """Measure the workload's kernel, then how far it is from its reference."""
+    """Measure the workload's kernel, then compare its result with the reference."""
     with torch.inference_mode():
         kernel: Kernel = resolve_reference(setting.workload.model)(setting)
         window = MeasuredLoop(setting, kernel.step).run()

@@ -69,9 +69,9 @@ def training_step(
 
 
 _INTERVAL_S = 0.1
-"""Shortest interval between two reports of the loss."""
+"""Minimum interval between two reports of the loss."""
 _REPORT_S = 5.0
-"""Shortest interval between two lines of the log: they are read, not plotted."""
+"""Minimum interval between two log lines, which are for reading, not for plotting."""
 _KEPT = 10
 """Number of first losses stored for the comparison with FP64 (TrainingDrift)."""
 
@@ -80,9 +80,9 @@ class LossWatch:
     """Reports the losses of each block of steps.
 
     Args:
-        channel: To the recorder.
+        channel: The channel to the recorder.
         warm_up: State of the run's warm-up.
-        epoch_steps: Steps of a pass over the data; None where there is no such thing.
+        epoch_steps: Steps per pass over the data; None if there are no epochs.
 
     Attributes:
         first: Losses of the first steps, at most ten.
@@ -98,11 +98,11 @@ class LossWatch:
         self.first: list[Any] = []
 
     def __call__(self, losses: Sequence[Any], first: int) -> None:
-        """Report a block's last loss, and once the first step whose loss is not finite.
+        """Report a block's last loss, and, once, the first step whose loss is not finite.
 
         Args:
             losses: Scalar tensors of completed steps.
-            first: Number of steps before them, warm-up included.
+            first: Number of steps before them, including warm-up.
         """
         if len(self.first) < _KEPT:
             self.first += [loss.detach() for loss in losses[: _KEPT - len(self.first)]]
@@ -119,7 +119,7 @@ class LossWatch:
             self._report(first + len(losses), last, now)
 
     def _report(self, taken: int, loss: float, now: float) -> None:
-        """Report the epochs that are over, a few seconds apart: small data are gone through many times a second."""
+        """Report completed epochs, at most every few seconds: an epoch of a small data set may take a fraction of a second."""
         epoch = 0 if not self._epoch_steps else int(taken / self._epoch_steps)
         if epoch > self._epoch and now - self._reported_s >= _REPORT_S:
             self._epoch, self._reported_s = epoch, now
@@ -138,8 +138,8 @@ class FreshStart:
     """Resets a training to its initial weights, which it stores in main memory.
 
     Args:
-        model: As it is trained, with its initial weights.
-        optimizer: Of its weights.
+        model: The model to train, with its initial weights.
+        optimizer: The model's optimizer.
     """
 
     def __init__(self, model: nn.Module, optimizer: torch.optim.Optimizer) -> None:
@@ -150,7 +150,7 @@ class FreshStart:
         }
 
     def __call__(self) -> None:
-        """Reset model and optimizer; in place, since compiled code and CUDA graphs hold the tensors' addresses."""
+        """Reset model and optimizer in place, because compiled code and CUDA graphs hold the tensors' addresses."""
         self._model.load_state_dict(self._weights)
         for state in self._optimizer.state.values():
             for value in state.values():

@@ -60,18 +60,18 @@ def run_training(setting: Setting) -> Outcome:
 
 
 def report_test(setting: Setting, tested: Mapping[str, Quantity]) -> None:
-    """Report accuracy and loss on the held-out data in the log, as far as they were measured."""
+    """Log accuracy and loss on the held-out data, as far as they were measured."""
     known = [f"{key} {figures.shown(tested[key], share=key == 'accuracy')}" for key in ("accuracy", "loss") if not tested[key].is_missing]
     if known:
         setting.channel.log(f"held-out data: {' · '.join(known)}", level=REPORT)
 
 
 class EarlyStopping:
-    """Watches the accuracy of one training.
+    """Ends a training when it reaches its target accuracy.
 
     Args:
         setting: The run; its options set the target accuracy and the steps between tests.
-        model: As it is trained.
+        model: The model in training.
         dataset: On its device.
         form: Converts samples to the form that the model takes.
     """
@@ -84,7 +84,7 @@ class EarlyStopping:
         self.every = int(setting.spec.options["test_every"])
 
     def wrap_step(self, step: Callable[..., Any]) -> Callable[..., Any]:
-        """Return the step with a counter around it."""
+        """Return a function that takes the step and counts it."""
 
         def counted_step(lap: Lap = no_lap) -> Any:
             self._taken += 1

@@ -26,7 +26,7 @@ def build_model(spec: ResolvedSpec) -> nn.Module:
 
 
 _TEST_PIXELS = 1000 * 32 * 32
-"""Pixels per batch of the test, which bounds its memory."""
+"""Pixels per batch of the test, which limits its memory."""
 Form = Callable[[torch.Tensor], torch.Tensor]
 """Converts a batch to the form that the model takes."""
 _OPTIMIZERS: Mapping[str, Callable[..., torch.optim.Optimizer]] = {
@@ -63,14 +63,14 @@ def _read(spec: ResolvedSpec) -> Dataset:
 
 
 def training_samples(setting: Setting, count: int) -> torch.Tensor:
-    """Return the first training samples in the form that the model takes, at least one batch, in main memory."""
+    """Return the first training samples, at least one batch, in main memory and in the form that the model takes."""
     images = _read(setting.spec).images
     index = torch.arange(max(count, setting.batch_size)) % len(images)
     return sample_form(setting.spec, lambda images: images)(images[index])
 
 
 def sample_form(spec: ResolvedSpec, form: Form) -> Form:
-    """Return the conversion of samples to the size, and then the form, that the model takes.
+    """Return a function that converts samples to the size, and then to the form, that the model takes.
 
     Images are scaled up batch by batch on the device: a data set at 224×224 pixels would take 49 times the memory of 32×32.
     """
@@ -85,7 +85,7 @@ def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str
     """Return the optimizer of a spec, with its learning rate.
 
     Args:
-        spec: Of the run.
+        spec: The run's spec.
         model: On its device.
         arguments: Further arguments for the optimizer.
     """
@@ -94,7 +94,7 @@ def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:
-    """Return the facts on data and model."""
+    """Return facts about the data and the model."""
     return {
         "data_set": dataset.name,
         "training_samples": dataset.labels.numel(),
@@ -123,7 +123,7 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
 
 
 def untested() -> dict[str, Quantity]:
-    """Return missing results of :func:`test`: those of random weights would be meaningless."""
+    """Return missing results of :func:`test` for an untrained model, whose results would be meaningless."""
     return not_tested("the model was not trained: --set pretrain_steps=N trains it first")
 
 

@@ -8,7 +8,7 @@ from gpuscope.workloads.costs import CLASSES, MLP_INPUTS
 
 
 def mlp(hidden: int) -> nn.Sequential:
-    """Return the network; takes (batch, 784), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 784), returns logits (batch, 10)."""
     return nn.Sequential(nn.Linear(MLP_INPUTS, hidden), nn.ReLU(), nn.Linear(hidden, CLASSES))
 
 
@@ -18,7 +18,7 @@ def mlp_of(spec: ResolvedSpec) -> nn.Module:
 
 
 def cnn() -> nn.Sequential:
-    """Return the network; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 32, 32), returns logits (batch, 10)."""
     return nn.Sequential(
         nn.Conv2d(3, 32, kernel_size=3, padding=1),
         nn.ReLU(),
@@ -43,12 +43,12 @@ _HIDDEN = 4096
 
 
 def alexnet_224(_spec: ResolvedSpec) -> nn.Module:
-    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), returns logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=11, stride=4, padding=2), side=6)
 
 
 def alexnet_32(_spec: ResolvedSpec) -> nn.Module:
-    """Return the variant for small images, its first convolution 5×5 with stride 2; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the variant for small images, with a 5×5 first convolution, stride 2; takes (batch, 3, 32, 32), returns logits (batch, 10)."""
     return _alexnet(nn.Conv2d(3, 96, kernel_size=5, stride=2, padding=2), side=1)
 
 
@@ -78,12 +78,12 @@ _BLOCKS = ((64, 64), (128, 128), (256, 256, 256), (512, 512, 512), (512, 512, 51
 
 
 def vgg16_224(_spec: ResolvedSpec) -> nn.Module:
-    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), returns logits (batch, 10)."""
     return _vgg16(side=7, hidden=4096)
 
 
 def vgg16_32(_spec: ResolvedSpec) -> nn.Module:
-    """Return the variant for small images, its linear layers 512 wide; takes (batch, 3, 32, 32), gives logits (batch, 10)."""
+    """Return the variant for small images, its linear layers 512 wide; takes (batch, 3, 32, 32), returns logits (batch, 10)."""
     return _vgg16(side=1, hidden=512)
 
 
@@ -113,13 +113,13 @@ def _convolution(channels: int, width: int) -> nn.Conv2d:
 
 
 _EXPANSION = 4
-"""Output by inner channels of a bottleneck (He et al. 2015, table 1)."""
+"""Output channels per inner channel of a bottleneck (He et al. 2015, table 1)."""
 _STAGES = ((64, 3, 1), (128, 4, 2), (256, 6, 2), (512, 3, 2))
 """(width of the inner convolutions, number of blocks, stride of the first block) of each stage."""
 
 
 def resnet50_224(_spec: ResolvedSpec) -> nn.Module:
-    """Return the network; takes (batch, 3, 224, 224), gives logits (batch, 10)."""
+    """Return the network; takes (batch, 3, 224, 224), returns logits (batch, 10)."""
     return _resnet50(_normalized(3, 64, 7, 2), nn.ReLU(), nn.MaxPool2d(3, stride=2, padding=1))
 
 

@@ -50,10 +50,10 @@ class KeyValueCache:
         self._kept: list[tuple[torch.Tensor, torch.Tensor] | None] = [None] * layers
 
     def extend(self, layer: int, keys: torch.Tensor, values: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Append those of new tokens, of shape (batch, heads, new, head width), and return those of all tokens."""
+        """Append the keys and values of new tokens, each (batch, heads, new, head width), and return those of all tokens."""
         kept = self._kept[layer]
         if kept is None:
-            # One place stays free: a view of all places would be contiguous, and a compiled model compile again for the last token.
+            # One position stays unused: a view of all of them would be contiguous, and a compiled model would recompile for the last token.
             shape = (*keys.shape[:2], self._capacity + 1, keys.shape[3])
             kept = self._kept[layer] = keys.new_empty(shape), values.new_empty(shape)
         end = self.length + keys.shape[2]
@@ -86,12 +86,12 @@ class Block(nn.Module):  # type: ignore[misc]
         self.expand, self.contract = nn.Linear(size, 4 * size), nn.Linear(4 * size, size)
 
     def forward(self, tokens: torch.Tensor, layer: int = 0, cache: KeyValueCache | None = None) -> torch.Tensor:
-        """Take and give (batch, tokens, width)."""
+        """Take and return (batch, tokens, width)."""
         tokens = tokens + self.projection(self._attended(self.attention_norm(tokens), layer, cache))
         return tokens + self.contract(gelu(self.expand(self.linear_norm(tokens))))
 
     def part_heads(self, parts: int) -> None:
-        """Reorder queries, keys and values so that each of ``parts`` equal slices has whole heads; a forward pass then uses one."""
+        """Reorder queries, keys and values so that each of ``parts`` equal slices has whole heads; a forward pass then uses one slice."""
         self._heads //= parts
         for parameter in self.query_key_value.parameters():
             parameter.data = _swapped(parameter.data, 3, parts)
@@ -104,8 +104,8 @@ class Block(nn.Module):  # type: ignore[misc]
         query, keys, values = (part.unflatten(2, (self._heads, -1)).transpose(1, 2) for part in self.query_key_value(tokens).chunk(3, 2))
         if cache is not None:
             keys, values = cache.extend(layer, keys, values)
-        # A single new token attends to all cached ones. Asked of the cache and not of the query's shape, which is symbolic where a
-        # compiled model takes any number of tokens: the whole model would fall back to eager.
+        # A single new token attends to all cached ones. The condition uses the cache, not the query's shape: that is symbolic in a model
+        # compiled for any number of tokens, and would make the whole model fall back to eager.
         attended = scaled_dot_product_attention(query, keys, values, is_causal=cache is None or not cache.length)
         return attended.transpose(1, 2).flatten(2)
 
@@ -145,7 +145,7 @@ class Gpt(nn.Module):  # type: ignore[misc]
         return logits.transpose(1, 2)
 
     def chain(self) -> list[nn.Module]:
-        """Return the model as a sequence of modules that compute the same without a cache."""
+        """Return the model as a sequence of modules that compute the same result without a cache."""
         return [_Beginning(self.embedding, self.position), *self.blocks, _Ending(self.norm, self.output)]
 
 

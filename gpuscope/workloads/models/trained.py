@@ -29,10 +29,10 @@ def train_once(setting: Setting, model: nn.Module, dataset: Dataset, part: str, 
     torch is seeded again afterwards, so that the run continues identically in both cases.
 
     Args:
-        setting: The run; workload, options and seed identify the training, device and precision do not.
+        setting: The run; its workload, options and seed identify the training, its device and precision do not.
         model: With its initial weights, on its device.
         dataset: The training data.
-        part: Which of the run's trainings.
+        part: Name of the training within the run.
         train: Trains the model.
     """
     path = cache_folder() / "models" / f"{setting.spec.workload}-{_digest(setting, model, dataset, part)}.pt"
@@ -111,4 +111,4 @@ class _Counter:
         return len(data)
 
     def flush(self) -> None:
-        """There is no buffer."""
+        """Do nothing: there is no buffer."""

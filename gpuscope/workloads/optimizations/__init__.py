@@ -1,9 +1,9 @@
 """Optimizations: named transformations of a run. An optimization imports torch only inside its methods.
 
 - ``optimization``: the base class: a description, and the hooks that the loops call.
-- ``registry``: all optimizations by key, and those that a spec names.
-- ``used``: the optimizations of one run, as the loops call them.
-- ``switches``: single settings of torch: channels last, attention kernels, cuDNN autotuning, optimizer kernels, inference mode.
+- ``registry``: all optimizations by key, and those that a spec selects.
+- ``used``: the optimizations of one run, applied by the loops as one.
+- ``switches``: single torch settings: channels last, attention kernels, cuDNN autotuning, optimizer kernels, inference mode.
 - ``graphs``: torch.compile in its modes, and CUDA graphs.
 - ``memory_saving``: activation checkpointing, offloading to main memory, gradient accumulation.
 - ``pruning``: unstructured, 2:4 and structured pruning.

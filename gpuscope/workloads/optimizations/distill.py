@@ -36,7 +36,7 @@ class Distill(Compression):
         self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse models with branches, and untrained ones."""
+        """Reject models with branches, and untrained models."""
         if not spec.options.get("pretrain_steps"):
             return "an untrained model teaches nothing: --set pretrain_steps=N trains it first"
         return chain_refusal(known)
@@ -62,13 +62,13 @@ class Distill(Compression):
 _TEMPERATURE = 4.0
 """Divisor of the logits of student and teacher."""
 _SOFT_SHARE = 0.9
-"""Weight of the teacher's outputs in the student's loss; the rest is the labels'."""
+"""Weight of the teacher's outputs in the student's loss; the labels have the rest."""
 _BATCH = 64
 """Samples per step of the student's training."""
 
 
 def distilled(teacher: nn.Module, setting: Setting) -> tuple[nn.Module, Quantity]:
-    """Return the student of a trained model, and the accuracy of one with the same initial weights without a teacher."""
+    """Return the student of a trained model, and the accuracy of a student with the same initial weights but without a teacher."""
     from gpuscope.workloads.models import classifier
     from gpuscope.workloads.models.trained import train_once
 

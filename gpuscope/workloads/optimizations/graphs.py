@@ -20,7 +20,7 @@ class Compiled(Optimization):
     """torch.compile, default mode.
 
     Attributes:
-        mode: Of torch.compile.
+        mode: Mode of torch.compile.
     """
 
     mode: ClassVar[str] = "default"
@@ -35,11 +35,11 @@ class Compiled(Optimization):
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse engines, which compile models themselves."""
+        """Reject engines, which compile models themselves."""
         return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 
     def begin(self, setting: Setting) -> None:
-        """On a CPU, compile in this process: for a few kernels a pool of compile workers is not worth its start."""
+        """On a CPU, compile in this process: for a few kernels, starting a pool of compile workers is not worthwhile."""
         import torch._inductor.config
 
         if setting.device.type == "cpu":
@@ -95,7 +95,7 @@ class CudaGraphs(Optimization):
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse mixed precision, and engines with kernels of their own."""
+        """Reject mixed precision, and engines, which launch their own kernels."""
         if spec.engine != "eager":
             return f"{spec.engine} launches its kernels itself"
         if spec.precision in ("bf16", "fp16"):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class ActivationCheckpointing(Optimization):
-    """torch.utils.checkpoint: √n segments of a chain of n layers (Chen et al., arXiv 1604.06174), else each of a model's blocks."""
+    """torch.utils.checkpoint on √n segments of a chain of n layers (Chen et al., arXiv 1604.06174), or on each block of other models."""
 
     key = "activation-checkpointing"
     title = "Activation checkpointing"
@@ -55,7 +55,7 @@ def _blocks(model: nn.Module) -> list[nn.Module]:
 
 
 class Offload(Optimization):
-    """A model split between GPU and CPU; a subclass says where. Activations cross once in the forward pass, gradients once backward."""
+    """A model split between GPU and CPU; subclasses define where. Activations cross once per forward pass, gradients once per backward."""
 
     devices = ("cuda", "mps", "xpu")
     excludes: ClassVar[tuple[str, ...]] = (
@@ -71,11 +71,11 @@ class Offload(Optimization):
         self._facts: dict[str, Any] = {}
 
     def count(self, layers: int) -> int:
-        """Return how many of the layers with weights go to the CPU."""
+        """Return how many of the layers with weights are placed on the CPU."""
         raise NotImplementedError
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse engines and generation."""
+        """Reject engines and generation."""
         if spec.engine != "eager":
             return f"{spec.engine} places the model itself"
         if spec.task == "inference" and known.loops.get("inference") != INFERENCE:
@@ -83,7 +83,7 @@ class Offload(Optimization):
         return None
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Move the layers, their input to the CPU, and the output back."""
+        """Move the layers to the CPU, and copy their input there and the model's output back."""
         layers = [layer for layer in _chain(model) if next(layer.parameters(), None) is not None]
         moved = [layer.to("cpu") for layer in layers[len(layers) - self.count(len(layers)) :]]
         moved[0].register_forward_pre_hook(lambda _layer, inputs: (self._crossed(inputs[0], "cpu"), *inputs[1:]))
@@ -117,7 +117,7 @@ class Offload(Optimization):
         return self._facts
 
     def copied(self, tensor: torch.Tensor, device: torch.device | str, phase: str) -> torch.Tensor:
-        """Copy a tensor to another device; ends the given phase before it and the phase "copy" after it."""
+        """Copy a tensor to another device; ends the given phase before the copy, and the phase "copy" after it."""
         self._lap(phase)
         copy = tensor.to(device)
         self._lap("copy")
@@ -169,7 +169,7 @@ class OffloadHalf(Offload):
     )
 
     def count(self, layers: int) -> int:
-        """Return half of them, one at least."""
+        """Return half of them, at least one."""
         return max(1, layers // 2)
 
 
@@ -188,7 +188,7 @@ def _nobody(_phase: str) -> None:
 
 
 class GradAccumulation(Optimization):
-    """Four micro-batches per step; the training step implements it."""
+    """Four micro-batches per step; implemented by the training step."""
 
     key = "grad-accumulation-4"
     title = "Gradient accumulation, 4 micro-batches"
@@ -202,6 +202,6 @@ class GradAccumulation(Optimization):
     micro_batches = 4
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse batches that cannot be split evenly."""
+        """Reject batches that cannot be split evenly."""
         size = spec.batch_size
         return None if size % self.micro_batches == 0 else f"a batch of {size} has no {self.micro_batches} equal parts"

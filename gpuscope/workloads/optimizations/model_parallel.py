@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MICRO_BATCHES_PER_RANK = 2
-"""Of a pipeline step; a rank idles for (ranks - 1) / (micro-batches + ranks - 1) of it."""
+"""Micro-batches per rank in a pipeline step; each rank idles for (ranks - 1) / (micro-batches + ranks - 1) of the step."""
 
 
 class PipelineParallel(ParallelTraining):
@@ -66,7 +66,7 @@ class PipelineParallel(ParallelTraining):
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting
     ) -> Callable[..., torch.Tensor]:
-        """Return the function that sends a batch through all ranks and returns the loss on the last, zero on the others."""
+        """Return a function that sends a batch through all ranks, and returns the loss on the last rank and zero on the others."""
         import torch
         from torch.distributed import get_rank, get_world_size
         from torch.distributed.pipelining import PipelineStage, Schedule1F1B
@@ -108,7 +108,7 @@ class PipelineParallel(ParallelTraining):
 
 
 def links_of(model: nn.Module) -> list[nn.Module]:
-    """Return a model as a chain of links, each starting with a layer that has weights (the first also with those before it)."""
+    """Return a model as a chain of links, each starting with a layer that has weights (the first also includes any layers before it)."""
     from torch import nn
 
     links: list[list[nn.Module]] = []
@@ -122,11 +122,11 @@ def links_of(model: nn.Module) -> list[nn.Module]:
 
 
 def balanced(costs: Sequence[float], parts: int) -> list[int]:
-    """Return where to cut a chain into parts of about equal cost: parts + 1 indices, from 0 to its length.
+    """Return the indices that cut a chain into parts of about equal cost: parts + 1 indices, from 0 to its length.
 
     Args:
         costs: Cost of each link.
-        parts: At most the number of links; each part gets at least one.
+        parts: Number of parts, at most the number of links; each part gets at least one link.
     """
     reached = list(accumulate(costs))
     cuts = [0]
@@ -138,7 +138,7 @@ def balanced(costs: Sequence[float], parts: int) -> list[int]:
 
 
 class TensorParallel(ParallelTraining):
-    """Two linear layers in a row, the first split by its outputs, the second by its inputs (Shoeybi et al., arXiv 1909.08053)."""
+    """Pairs of consecutive linear layers, the first split by its outputs, the second by its inputs (Shoeybi et al., arXiv 1909.08053)."""
 
     key = "tensor-parallel"
     title = "Tensor parallel, model parallel within layers"
@@ -153,15 +153,15 @@ class TensorParallel(ParallelTraining):
     def __init__(self) -> None:
         self._pairs: list[tuple[str, str]] = []
         self._in_order: dict[str, Callable[[torch.Tensor, int], torch.Tensor]] = {}
-        """By layer: restores the row order of the whole model."""
+        """By layer: the function that restores the row order of the whole model."""
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse also heads that cannot be split evenly."""
+        """Also reject attention heads that cannot be split evenly."""
         heads, ranks = int(spec.options.get("heads", 0)), spec.ranks * spec.nodes
         return super().refusal(known, spec) or (f"{heads} heads have no {ranks} equal parts" if heads % ranks else None)
 
     def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
-        """Return the number of nodes, over which samples are counted; no batch is split."""
+        """Return the number of nodes, among which the samples are counted; batches are not split."""
         return spec.nodes
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:

@@ -46,13 +46,13 @@ class Optimization:
     micro_batches: ClassVar[int] = 1
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Return why it does not fit a spec, apart from task, family and device; None if it does."""
+        """Return why the optimization does not fit a spec, apart from task, family and device; None if it does."""
 
     def begin(self, setting: Setting) -> None:
         """Set per-process state; called before the model is built."""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Return the model to run, given the model on its device in its storage type, already trained for inference."""
+        """Return the model to run, given the model on its device and in its storage type; in inference it is already trained."""
         return model
 
     def batch(self, images: torch.Tensor) -> torch.Tensor:
@@ -60,7 +60,7 @@ class Optimization:
         return images
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
-        """Return arguments for the optimizer (``fused=True``)."""
+        """Return arguments for the optimizer, such as ``fused=True``."""
         return {}
 
     def around_step(self) -> AbstractContextManager[object]:
@@ -72,7 +72,7 @@ class Optimization:
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return the quantities that it measured itself, by metric key."""
+        """Return the quantities that the optimization itself measured, by metric key."""
         return {}
 
     def facts(self) -> Mapping[str, Any]:

@@ -30,8 +30,8 @@ class ParallelTraining(Optimization):
     """One training over several ranks.
 
     Attributes:
-        parts_batch: Whether each rank takes a part of each batch; else every rank takes all of it.
-        has_phases: Whether a rank runs forward and backward pass one after the other, so that they can be timed.
+        parts_batch: Whether each rank takes a part of each batch; otherwise every rank takes whole batches.
+        has_phases: Whether a rank runs the forward and backward passes one after the other, so that they can be timed.
     """
 
     tasks = ("training",)
@@ -46,7 +46,7 @@ class ParallelTraining(Optimization):
     has_phases: ClassVar[bool] = True
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse workloads with a training loop of their own, models that it cannot split, and batches that cannot be split evenly."""
+        """Reject workloads with their own training loop, models that it cannot split, and batches that cannot be split evenly."""
         if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
             return "its training is one of a single process"
         if self.key not in known.parallel:
@@ -63,20 +63,20 @@ class ParallelTraining(Optimization):
         return spec.ranks * spec.nodes
 
     def begin(self, setting: Setting) -> None:
-        """Import what gathers the weights at the end: after a stop request there are only seconds for it."""
+        """Import the module that gathers the weights at the end, because after a stop request there are only seconds left for that."""
         import torch.distributed.checkpoint.state_dict  # noqa: F401
 
     def training_step(
         self, model: nn.Module, optimizer: torch.optim.Optimizer, batches: Any, setting: Setting
     ) -> Callable[..., torch.Tensor] | None:
-        """Return the function that takes a step and returns its loss; None for the ordinary training step."""
+        """Return a function that takes a step and returns its loss; None for the ordinary training step."""
 
     def knows_loss(self) -> bool:
         """Return whether this rank computes a loss."""
         return True
 
     def weights(self, model: nn.Module) -> Weights:
-        """Return the weights of the whole model on rank 0, and anything on the others; collective."""
+        """Return the weights of the whole model on rank 0; the result on other ranks is undefined. Collective."""
         from torch.distributed.checkpoint.state_dict import StateDictOptions, get_model_state_dict
 
         return get_model_state_dict(model, options=StateDictOptions(full_state_dict=True, cpu_offload=True))  # type: ignore[no-any-return]

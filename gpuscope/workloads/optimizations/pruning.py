@@ -52,7 +52,7 @@ _MODERN = (8, 0)
 
 
 class SparseTwoOfFour(Compression):
-    """By magnitude; linear layers are stored in the semi-structured format on NVIDIA GPUs of compute capability 8.0 or higher."""
+    """2:4 pruning by magnitude; NVIDIA GPUs of compute capability 8.0 or higher store linear layers in the semi-structured format."""
 
     key = "sparse-2-4"
     title = "2:4 sparsity"
@@ -68,7 +68,7 @@ class SparseTwoOfFour(Compression):
         self._reason = ""
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
-        """Set weights of linear layers and convolutions to zero, and convert those that the device can multiply in sparse form."""
+        """Set weights of linear layers and convolutions to zero, and convert the layers that the device can multiply in sparse form."""
         import torch
 
         for layer in weighted(model):
@@ -80,7 +80,7 @@ class SparseTwoOfFour(Compression):
         return model
 
     def facts(self) -> Mapping[str, Any]:
-        """Return the number of layers in sparse form, and the reason if there is none."""
+        """Return the number of layers in sparse form, and the reason if the device does not support it."""
         return {"sparse_layers": self._packed, **({"sparse_layers_reason": self._reason} if self._reason else {})}
 
 
@@ -103,7 +103,7 @@ def _unpackable(device: torch.device) -> str:
 
 
 def _pack(layer: nn.Linear) -> bool:
-    """Store a layer's weights in sparse form; return False, and leave them, if torch rejects their shape or type."""
+    """Store a layer's weights in sparse form; return False, and leave them unchanged, if torch rejects their shape or type."""
     import torch
     from torch.sparse import to_sparse_semi_structured
 
@@ -115,16 +115,16 @@ def _pack(layer: nn.Linear) -> bool:
 
 
 _CHAINS = ("models.images:mlp", "models.images:cnn", "models.images:alexnet", "models.images:vgg")
-"""Prefixes of the models that are one plain nn.Sequential."""
+"""Prefixes of the models that are a plain nn.Sequential."""
 
 
 def chain_refusal(known: Workload) -> str | None:
-    """Refuse models that are not a plain sequence of layers."""
+    """Return why a model that is not a plain sequence of layers cannot be halved; None for a plain sequence."""
     return None if known.model.startswith(_CHAINS) else "its layers are no plain chain, and what one loses others would miss"
 
 
 class PruneStructured(Compression):
-    """By the norm of each unit's weights (Li et al., arXiv 1608.08710), without fine-tuning."""
+    """Structured pruning by the norm of each unit's weights (Li et al., arXiv 1608.08710), without fine-tuning."""
 
     key = "prune-structured"
     title = "Structured pruning, half of each layer"
@@ -139,7 +139,7 @@ class PruneStructured(Compression):
         self._facts: Mapping[str, Any] = {}
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse models with branches."""
+        """Reject models with branches."""
         return chain_refusal(known)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
@@ -179,7 +179,7 @@ def halved(model: nn.Module) -> nn.Module:
 
 
 def _keep_inputs(layer: nn.Linear | nn.Conv2d, kept: torch.Tensor, width: int) -> None:
-    """Remove the inputs from removed outputs; after flattening, a channel is several inputs."""
+    """Remove the inputs that come from removed outputs; after flattening, a channel is several inputs."""
     from torch import nn
 
     weight = layer.weight.detach()

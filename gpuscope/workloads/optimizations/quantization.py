@@ -32,7 +32,7 @@ class StoredWeights(Compression):
     largest: ClassVar[float] = 0.0
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse engines, which convert the widened weights."""
+        """Reject engines, which would convert the widened weights."""
         return None if spec.engine == "eager" else f"{spec.engine} would store the widened weights"
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
@@ -129,7 +129,7 @@ class Int8Dynamic(Compression):
     excludes = ("prune-50", "sparse-2-4", "compile", "compile-max-autotune")
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse other precisions and engines: its kernels take FP32."""
+        """Reject precisions other than FP32, which its kernels require, and engines."""
         if spec.precision != "fp32":
             return f"its kernels take fp32, not {spec.precision}"
         return None if spec.engine == "eager" else f"{spec.engine} does not read torch's quantized layers"
@@ -138,7 +138,7 @@ class Int8Dynamic(Compression):
         """Return the quantized model.
 
         Raises:
-            UnavailableError: This torch no longer has it.
+            UnavailableError: This version of torch no longer has dynamic quantization.
         """
         from torch import nn
 
@@ -147,7 +147,7 @@ class Int8Dynamic(Compression):
         except ImportError as error:
             raise UnavailableError("this torch has no dynamic quantization any more", "Use --optimize int8-weights.") from error
         with warnings.catch_warnings():
-            # A deprecation warning; once it comes true, the error above says so.
+            # A deprecation warning; once the feature is removed, the error above is raised.
             warnings.simplefilter("ignore")
             quantized: nn.Module = quantize_dynamic(model, {nn.Linear, nn.LSTM})
         return quantized
@@ -169,7 +169,7 @@ class Torchao(Compression):
     needs = (extra("torchao", "torchao", "torchao"),)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse engines, and FP64."""
+        """Reject engines and FP64."""
         if spec.engine != "eager":
             return f"{spec.engine} does not read torchao's tensors"
         return "torchao has no kernels for fp64" if spec.precision == "fp64" else None
@@ -240,7 +240,7 @@ class TorchaoFp8Weights(Torchao):
 
 
 def _library() -> Any:
-    """Import torchao with logging silenced: it warns about every kernel that does not fit this machine, and about changes in torch."""
+    """Import torchao with its logging silenced: it warns about every kernel that this machine lacks, and about changes in torch."""
     loggers = [logging.getLogger(name) for name in ("torchao", "torch.utils._pytree")]
     levels = [logger.level for logger in loggers]
     for logger in loggers:

@@ -1,4 +1,4 @@
-"""All optimizations by key, and those that a spec chooses. Does not import torch."""
+"""All optimizations by key, and those that a spec selects. Does not import torch."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -51,14 +51,14 @@ OPTIMIZATIONS: Mapping[str, Callable[[], Optimization]] = MappingProxyType(
         )
     }
 )
-"""Factories, in the order of application."""
+"""Factories by key, in the order of application."""
 
 
 def canonical(text: str | None) -> str | None:
-    """Return a list of keys in the order in which they are applied, each once; None for none.
+    """Return a comma-separated list of keys in the order of application, without duplicates; None if it is empty.
 
     Raises:
-        UsageError: There is no optimization of that name.
+        UsageError: There is no optimization with one of the names.
     """
     names = {name.strip() for name in (text or "").split(",") if name.strip()}
     unknown = sorted(names - OPTIMIZATIONS.keys())
@@ -68,12 +68,12 @@ def canonical(text: str | None) -> str | None:
 
 
 def chosen(spec: ResolvedSpec) -> list[Optimization]:
-    """Make the optimizations of a spec."""
+    """Return new instances of the optimizations that a spec selects."""
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
 def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why the optimizations of a spec do not fit it; None when they do."""
+    """Return why the optimizations of a spec cannot be used; None if they can."""
     optimizations = chosen(spec)
     clashes = (error for optimization, other in combinations(optimizations, 2) if (error := clash(optimization, other)) is not None)
     return (
@@ -84,7 +84,7 @@ def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
 
 
 def _ranks_refusal(optimizations: Sequence[Optimization], spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why a spec cannot have several ranks or machines; None when it can, or have one of each."""
+    """Return why a spec's number of ranks or machines is not possible; None if it is."""
     if spec.ranks * spec.nodes > 1 and not any(isinstance(optimization, ParallelTraining) for optimization in optimizations):
         several = f"{spec.ranks} ranks" if spec.ranks > 1 else f"{spec.nodes} nodes"
         return UsageError(
@@ -101,7 +101,7 @@ def _ranks_refusal(optimizations: Sequence[Optimization], spec: ResolvedSpec) ->
 
 
 def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
-    """Return a spec with the batch that one of its ranks takes."""
+    """Return a spec with the batch size of one of its ranks."""
     parts = (
         spec.ranks * spec.nodes
         if any(isinstance(optimization, ParallelTraining) and optimization.parts_batch for optimization in chosen(spec))
@@ -111,14 +111,14 @@ def of_one_rank(spec: ResolvedSpec) -> ResolvedSpec:
 
 
 def clash(first: Optimization, second: Optimization) -> GpuscopeError | None:
-    """Return why two optimizations cannot be combined; None when they can."""
+    """Return why two optimizations cannot be combined; None if they can."""
     if second.key not in first.excludes and first.key not in second.excludes:
         return None
     return UsageError(f"{first.key} cannot be combined with {second.key}", "Leave one of them out.")
 
 
 def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    """Return why an optimization does not fit a workload, its task or its device; None when it does."""
+    """Return why an optimization does not fit a workload, its task or its device; None if it does."""
     kind = spec.device.partition(":")[0]
     task = spec.task if known.tasks else ""
     if task not in optimization.tasks or (optimization.families and known.family not in optimization.families):

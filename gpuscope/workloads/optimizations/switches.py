@@ -1,4 +1,4 @@
-"""Optimizations that are one setting of torch: memory format, attention kernel, cuDNN autotuning, optimizer kernels, inference mode."""
+"""Optimizations that are a single torch setting: memory format, attention kernel, cuDNN autotuning, optimizer kernels, inference mode."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ChannelsLast(Optimization):
     families = ("images",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse samples that are not images, and engines with a layout of their own."""
+        """Reject samples that are not images, and engines, which choose their own layout."""
         if len(known.sample_shape) != 3:
             return "its samples have no channels"
         return None if spec.engine == "eager" else f"{spec.engine} lays images out itself"
@@ -52,7 +52,7 @@ _WITH_ATTENTION = frozenset({"gpt"})
 
 
 class FlashAttention(Optimization):
-    """torch.nn.attention.SDPBackend.FLASH_ATTENTION and no other."""
+    """Only torch.nn.attention.SDPBackend.FLASH_ATTENTION."""
 
     key = "flash-attention"
     title = "SDPA: flash attention"
@@ -67,13 +67,13 @@ class FlashAttention(Optimization):
     excludes = ("sdpa-math",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse models without attention, and FP32 and wider on a GPU."""
+        """Reject models without attention, and FP32 and wider formats on a GPU."""
         if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
             return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
         return _without_attention(known)
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Allow no other kernel."""
+        """Return a context that allows only this kernel."""
         from torch.nn.attention import SDPBackend, sdpa_kernel
 
         kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.FLASH_ATTENTION)
@@ -81,7 +81,7 @@ class FlashAttention(Optimization):
 
 
 class MathAttention(Optimization):
-    """torch.nn.attention.SDPBackend.MATH and no other."""
+    """Only torch.nn.attention.SDPBackend.MATH."""
 
     key = "sdpa-math"
     title = "SDPA: plain products"
@@ -94,11 +94,11 @@ class MathAttention(Optimization):
     excludes = ("flash-attention",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse models without attention."""
+        """Reject models without attention."""
         return _without_attention(known)
 
     def around_step(self) -> AbstractContextManager[object]:
-        """Allow no other kernel."""
+        """Return a context that allows only this kernel."""
         from torch.nn.attention import SDPBackend, sdpa_kernel
 
         kernel: AbstractContextManager[object] = sdpa_kernel(SDPBackend.MATH)
@@ -110,7 +110,7 @@ def _without_attention(known: Workload) -> str | None:
 
 
 class CudnnAutotune(Optimization):
-    """torch.backends.cudnn.benchmark; only deterministic algorithms are tried, so that a seed still repeats a run."""
+    """torch.backends.cudnn.benchmark; only deterministic algorithms are tried, so that runs with the same seed stay reproducible."""
 
     key = "cudnn-autotune"
     title = "cuDNN autotune"
@@ -122,7 +122,7 @@ class CudnnAutotune(Optimization):
     devices = ("cuda",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse samples that are not images, and engines that do not use torch's convolutions."""
+        """Reject samples that are not images, and engines, which do not use torch's convolutions."""
         if len(known.sample_shape) != 3:
             return "it has no convolutions"
         return None if spec.engine == "eager" else f"{spec.engine} chooses its kernels itself"
@@ -164,7 +164,7 @@ class FusedOptimizer(Optimization):
     excludes = ("foreach-optimizer",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse the optimizer without a fused kernel."""
+        """Reject RMSprop, which has no fused kernel."""
         return "torch has no fused RMSprop" if spec.options.get("optimizer", known.optimizer[0]) == "rmsprop" else None
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
@@ -173,7 +173,7 @@ class FusedOptimizer(Optimization):
 
 
 class NoInferenceMode(Optimization):
-    """torch.inference_mode(False); the loop enables it otherwise."""
+    """torch.inference_mode(False); without this optimization the loop enables inference mode."""
 
     key = "no-inference-mode"
     title = "Inference mode off"
@@ -184,7 +184,7 @@ class NoInferenceMode(Optimization):
     tasks = ("inference",)
 
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
-        """Refuse engines without gradients."""
+        """Reject engines, which never record gradients."""
         return None if spec.engine == "eager" else f"{spec.engine} never records gradients"
 
     def around_step(self) -> AbstractContextManager[object]:

@@ -18,7 +18,7 @@ class Used:
     """The optimizations that a run's spec chooses, in the registry's order.
 
     Args:
-        setting: The run; what is set once a process is set now.
+        setting: The run; the optimizations' per-process state is set by the constructor.
     """
 
     def __init__(self, setting: Setting) -> None:
@@ -29,12 +29,12 @@ class Used:
 
     @property
     def compresses(self) -> bool:
-        """Whether any changes the trained weights."""
+        """Whether any optimization changes the trained weights."""
         return any(optimization.compresses for optimization in self._all)
 
     @property
     def reforms(self) -> bool:
-        """Whether any changes how the model computes without changing its trained weights."""
+        """Whether any optimization changes how the model computes without changing its trained weights."""
         return any(not optimization.compresses for optimization in self._all)
 
     @property
@@ -48,13 +48,13 @@ class Used:
         return next((optimization for optimization in self._all if isinstance(optimization, ParallelTraining)), None)
 
     def compress(self, model: nn.Module) -> nn.Module:
-        """Return the model after those that change its trained weights; the others are applied later."""
+        """Apply the optimizations that change the trained weights, and return the model; the others are applied later."""
         for optimization in self._all:
             model = optimization.transform(model, self._setting) if optimization.compresses else model
         return model
 
     def transform(self, model: nn.Module) -> nn.Module:
-        """Return the model to run, given what :meth:`compress` has returned."""
+        """Apply the other optimizations to the result of :meth:`compress`, and return the model to run."""
         for optimization in self._all:
             model = model if optimization.compresses else optimization.transform(model, self._setting)
         return model
@@ -84,7 +84,7 @@ class Used:
         return step
 
     def values(self) -> Mapping[str, Quantity]:
-        """Return the quantities that they measured themselves, by metric key."""
+        """Return the quantities that the optimizations themselves measured, by metric key."""
         return {key: value for optimization in self._all for key, value in optimization.values().items()}
 
     def facts(self) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """The parent process of a distributed workload: runs torchrun, and reports to the recorder which rank failed and why.
 
-It gets the spec as JSON in ``argv[1]``. Ranks report their progress to the recorder themselves.
+It receives the spec as JSON in ``argv[1]``. Ranks report their progress to the recorder themselves.
 """
 
 import contextlib
@@ -24,17 +24,17 @@ from gpuscope.workloads.launch import rank_command
 from gpuscope.workloads.steps.stop_request import StopRequest
 
 ORDER = "order"
-"""Key of the monotonic time in nanoseconds in a rank's error file: the first to fail makes the others fail."""
+"""Key of the monotonic time in nanoseconds in a rank's error file, to find the first failure, which makes the other ranks fail."""
 MEETING = "GPUSCOPE_RANKS"
-"""Variable with the rendezvous of one machine's ranks; without it torchrun's own variables apply."""
+"""Variable with the rendezvous of the ranks on one machine; without it torchrun's own variables apply."""
 _JOIN_S = 600
 """Seconds that a machine waits for the others to join."""
 _TOGETHER_S = 1.0
-"""Seconds within which ends may have happened in either order: a busy machine delivers SIGCHLD late."""
+"""Exits observed within this many seconds may have happened in either order, because a busy machine delivers SIGCHLD late."""
 
 
 class _PassedOn(StopRequest):
-    """A stop request that is forwarded to the ranks: each has its own session, which Ctrl-C on a terminal does not reach."""
+    """A stop request that is forwarded to the ranks, each of which has its own session, where Ctrl-C on a terminal does not reach it."""
 
     def _receive(self, number: int, frame: Any) -> None:
         if not self._is_deferred:
@@ -44,17 +44,17 @@ class _PassedOn(StopRequest):
         ranks = processes.children(os.getpid())
         if not ranks:  # torchrun waits for the other machines, and nothing checks the request
             raise KeyboardInterrupt
-        if os.getsid(0) != os.getpid():  # else the recorder sends it to every process itself
+        if os.getsid(0) != os.getpid():  # otherwise the recorder itself signals every process
             for pid in ranks:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGINT)
 
 
 class _Ended:
-    """Records when the ranks end: torchrun polls ten times a second, and ends the other ranks by a signal when one has ended.
+    """Records when the ranks exit: torchrun polls ten times a second, and signals the other ranks once one has exited.
 
     Attributes:
-        seen_s: Monotonic time at which the end of each process was seen, by process id.
+        seen_s: Monotonic time at which the exit of each process was observed, by process id.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class _Ended:
 
     def _look(self, _number: int, _frame: Any) -> None:
         for pid in processes.children(os.getpid()):
-            # WNOWAIT: torchrun, which started it, collects the exit code.
+            # WNOWAIT: torchrun, which started the process, collects the exit code.
             with contextlib.suppress(OSError):  # torchrun may have collected it already
                 if pid not in self.seen_s and os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None:
                     self.seen_s[pid] = time.monotonic()
@@ -103,7 +103,7 @@ def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:
 
 
 def _meet_here(folder: str) -> None:
-    """Let the ranks of one machine meet in a file and use its loopback only; torchrun would listen on all interfaces."""
+    """Make the ranks of one machine use a file for rendezvous and only the loopback interface; torchrun would listen on all interfaces."""
     os.environ["TORCH_DISABLE_SHARE_RDZV_TCP_STORE"] = "1"
     os.environ[MEETING] = f"file://{folder}/ranks"
     if sys.platform == "linux":
@@ -111,15 +111,15 @@ def _meet_here(folder: str) -> None:
 
 
 def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
-    """Return torchrun's arguments for a spec; machines identify the same run by its spec.
+    """Return torchrun's arguments for a spec; the machines of a run identify it by its spec.
 
     Args:
-        spec: What to run.
-        folder: An empty folder for its files.
+        spec: The spec to run.
+        folder: An empty folder for torchrun's files.
     """
     arguments = ["--log-dir", folder]
     arguments += ["--nproc-per-node", str(spec.ranks), "--max-restarts", "0", "--monitor-interval", "0.1"]
-    arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # SIGINT goes to the ranks, which stop in an orderly way
+    arguments += ["--signals-to-handle", "SIGTERM,SIGHUP,SIGQUIT"]  # SIGINT is forwarded to the ranks, which stop in an orderly way
     if spec.nodes == 1:
         arguments += ["--rdzv-backend", "c10d", "--rdzv-conf", "store_type=file", "--rdzv-endpoint", f"{folder}/machines"]
         return [*arguments, "--rdzv-id", "alone", "--local-addr", "localhost"]
@@ -130,23 +130,23 @@ def torchrun_arguments(spec: ResolvedSpec, folder: str) -> list[str]:
 
 
 def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_memory: bool) -> End:
-    """Return the end of a run with failed ranks: that of the first to fail, since the others only lost their peer.
+    """Return the end of a run with failed ranks: that of the first rank to fail, because the others only lost their peer.
 
     Args:
         failures: torch's ProcessFailure by rank.
-        ended_s: Time at which each process was seen to have ended, by process id.
-        out_of_memory: Whether the kernel's out-of-memory killer was active meanwhile.
+        ended_s: Monotonic time at which the exit of each process was observed, by process id.
+        out_of_memory: Whether the kernel's out-of-memory killer was active during the run.
     """
     first_s = min(ended_s.values(), default=0.0)
 
     def order(failed_rank: int) -> tuple[bool, bool, float]:
         at_s = ended_s.get(failures[failed_rank].pid, math.inf)
-        # On a busy machine both ends are seen at once: a rank that was killed, but not by torchrun's TERM, failed first.
+        # On a busy machine both exits may be observed at once; a rank killed by a signal other than torchrun's SIGTERM failed first.
         is_killed = failures[failed_rank].exitcode < 0 and failures[failed_rank].exitcode != -signal.SIGTERM
         return at_s > first_s + _TOGETHER_S, not is_killed, at_s
 
     rank = min(failures, key=order)
-    if failures[rank].exitcode >= 0:  # a rank that raised may take longer to exit than those it left
+    if failures[rank].exitcode >= 0:  # a rank that raised may take longer to exit than the peers it left
         rank = min(failures, key=lambda failed_rank: failures[failed_rank].error_file_data.get(ORDER, float("inf")))
     first = failures[rank]
     others = "; the other ranks were ended"

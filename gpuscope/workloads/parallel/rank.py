@@ -1,6 +1,6 @@
-"""The process of one rank, which torchrun starts: gets the spec as JSON in ``argv[1]`` and its number from torchrun's variables.
+"""The process of one rank, started by torchrun: receives the spec as JSON in ``argv[1]``, and its number from torchrun's variables.
 
-It exits with 0 also when all ranks were stopped. When it fails, it leaves the reason in torchrun's error file, and the launcher reports it.
+It also exits with 0 if all ranks were stopped. If it fails, it writes the reason to torchrun's error file, and the launcher reports it.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
 
 
 def _leave_word(reason: str) -> None:
-    """Write why this rank failed where torchrun looks for it (``torch.distributed.elastic.multiprocessing.errors``)."""
+    """Write why this rank failed to torchrun's error file (``torch.distributed.elastic.multiprocessing.errors``)."""
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:
         report = json.dumps({"message": reason, "timestamp": int(time.time()), ORDER: time.monotonic_ns()})

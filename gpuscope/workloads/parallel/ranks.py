@@ -1,4 +1,4 @@
-"""The ranks' channel, their agreed stop request, and the loss and throughput of each and of all."""
+"""The ranks' channel, their agreed stop request, and the loss and throughput of each rank and of all together."""
 
 import signal
 import time
@@ -32,7 +32,7 @@ class RankChannel(Channel):
         self.leads = leads
 
     def log(self, text: str = "", *, level: str = "info", step: int | None = None, values: Mapping[str, Any] | None = None) -> None:
-        """Log text, or values by metric key: for the run if this rank leads, else for the rank."""
+        """Log text, or values by metric key: for the run if this rank leads, otherwise for the rank."""
         if self.leads:
             super().log(text, level=level, step=step, values=values)
         else:
@@ -50,7 +50,7 @@ class RankChannel(Channel):
 
 
 class RankStop(StopRequest):
-    """Turns SIGINT into an orderly stop of all ranks; SIGTERM, with which torchrun ends the ranks after a failure, ends it at once.
+    """Turns SIGINT into an orderly stop of all ranks; SIGTERM, which torchrun sends to the ranks after a failure, ends the rank at once.
 
     Attributes:
         requested: Whether all ranks have agreed to stop.
@@ -60,7 +60,7 @@ class RankStop(StopRequest):
         super().__init__()
         self._is_wanted = False
         self.device = torch.device("cpu")
-        """Device of the tensors that ranks exchange: NCCL does not take them from main memory."""
+        """Device of the tensors that ranks exchange: NCCL does not accept tensors in main memory."""
 
     def install(self) -> None:
         """Install the signal handler; call from the main thread."""
@@ -70,7 +70,7 @@ class RankStop(StopRequest):
         """Exchange stop requests and the seconds per step of the last block; collective.
 
         Returns:
-            The maximum over all ranks.
+            The maximum of the seconds over all ranks.
         """
         said = torch.tensor([float(self._is_wanted), step_s], dtype=torch.float64, device=self.device)
         all_reduce(said, ReduceOp.MAX)
@@ -87,14 +87,14 @@ class RankStop(StopRequest):
 
 
 _INTERVAL_S = 0.1
-"""Shortest interval between two reports of the loss."""
+"""Minimum interval between two reports of the loss."""
 
 
 class RankWatch:
-    """Reports loss and throughput after each block; collective, after the same steps on every rank.
+    """Reports loss and throughput after each block; collective, called after the same steps on every rank.
 
     Args:
-        channel: This rank's.
+        channel: This rank's channel.
         samples: Samples per step of this rank.
         warm_up: State of the run's warm-up.
         knows_loss: Whether this rank computes a loss.
@@ -113,7 +113,7 @@ class RankWatch:
 
         Args:
             losses: Scalar tensors of completed steps.
-            first: Number of steps before them, warm-up included.
+            first: Number of steps before them, including warm-up.
         """
         unit = torch.ones((), dtype=torch.float64, device=losses[0].device)
         own = torch.stack([*(loss.detach().double() for loss in losses), unit])

@@ -1,4 +1,4 @@
-"""The capture of chosen measured steps by torch's profiler, at the edges of blocks of steps."""
+"""The capture of chosen measured steps with torch's profiler, started and ended between blocks of steps."""
 
 import sys
 import time
@@ -14,19 +14,19 @@ _ENDED_EARLY = "it was ended early: more steps could fill the disk or the memory
 
 
 class StepCapture:
-    """Decides between blocks of measured steps whether a capture begins or ends; every rank does so at the same steps.
+    """Decides between blocks of measured steps whether a capture begins or ends; every rank decides at the same steps.
 
-    A capture is asked for by the spec, or while the run is live. Before its steps one is taken for a trial, which warms the profiler up and
-    shows what a step weighs: of a spec's in the warm-up.
+    A capture is requested by the spec, or while the run is live. Before its steps, a trial step is taken, which warms the profiler up and
+    shows the size of a step; for a capture requested by the spec, the trial is part of the warm-up.
 
     Args:
         setting: The run.
-        agree: Maps this rank's number to the largest of all ranks.
+        agree: Maps this rank's number to the maximum over all ranks.
 
     Attributes:
-        is_on: Whether a capture is under way: on all ranks at once, also where a rank's profiler failed.
-        steps: Measured steps that were taken under a profiler.
-        lost_ns: Time that captures took of the window, their steps included.
+        is_on: Whether a capture is in progress: the same on all ranks, even if a rank's profiler failed.
+        steps: Number of measured steps that were taken under a profiler.
+        lost_ns: Time of the window that captures took, including their steps.
     """
 
     def __init__(self, setting: Setting, agree: Callable[[float], float]) -> None:
@@ -43,11 +43,11 @@ class StepCapture:
 
     @property
     def wants_trial(self) -> bool:
-        """Whether a step before the measured ones is to be taken by :meth:`trial`."""
+        """Whether one step before the measured ones must be taken with :meth:`trial`."""
         return self._request is not None
 
     def trial(self, step: Callable[[], Any]) -> Any:
-        """Take a step under the profiler, of which nothing is kept."""
+        """Take a step under the profiler, and discard its recording."""
         self._is_tried = True
         self._profile.begin_trial()
         try:
@@ -56,7 +56,7 @@ class StepCapture:
             self._profile.end_trial()
 
     def step(self, step: Callable[[], Any]) -> Any:
-        """Take a step of a capture, the first one as a trial where there was none."""
+        """Take a step of a capture; the first is the trial if there was none before."""
         if not self._is_tried:
             returned = self.trial(step)
             self._begin_profile(trial_steps=1)
@@ -68,22 +68,22 @@ class StepCapture:
             self._profile.end_step()
 
     def open(self, open_ns: int, warmup: int) -> None:
-        """Note the beginning of the measured steps.
+        """Record the start of the measured steps.
 
         Args:
-            open_ns: A stamp of ``perf_counter_ns``.
-            warmup: How many steps were taken before.
+            open_ns: A timestamp of ``perf_counter_ns``.
+            warmup: Number of steps taken before.
         """
         self._open_ns, self._warmup = open_ns, warmup
 
     def at_edge(self, taken: int) -> int:
-        """Begin or end a capture where it is due.
+        """Begin or end a capture if due.
 
         Args:
-            taken: Steps so far, warm-up included.
+            taken: Number of steps so far, including warm-up.
 
         Returns:
-            How many steps there are at most until the next edge that must not be missed.
+            Maximum number of steps until the next call.
         """
         if self._live is None or not self._open_ns:
             return sys.maxsize
@@ -106,15 +106,15 @@ class StepCapture:
             return sys.maxsize
         if not self.is_on:
             return int(begin) - measured
-        room = -self._agree(-float(self._profile.room))  # the least of all ranks
+        room = -self._agree(-float(self._profile.room))  # the minimum over all ranks
         return int(min(request.end - measured, max(1.0, room)))
 
     def _edge(self, request: CaptureRequest) -> float:
-        """Return where a capture begins, with the step for its trial."""
+        """Return where a capture begins, including its trial step."""
         return request.begin if self._is_tried or request.unit == "time" else max(0, request.begin - 1)
 
     def _look(self, live: LiveRequest, measured: int) -> None:
-        """Take a request to a live run up; one that comes while another is pending is the next."""
+        """Accept a live request; a request that arrives while another is pending is handled after it."""
         serial = int(self._agree(float(live.look())))
         if self._request is not None or serial == self._answered:
             return
@@ -135,12 +135,12 @@ class StepCapture:
         self._profile.begin(self._first + trial_steps, steps, trial_steps=trial_steps, begin_ns=self._begin_ns)
 
     def end(self, taken: int, text: str = "", close_ns: int | None = None) -> None:
-        """End the capture that is under way, if any, and write its file.
+        """End the capture in progress, if any, and write its file.
 
         Args:
-            taken: Steps so far, warm-up included.
-            text: What it lacks.
-            close_ns: Where the window has closed already; None while it is open.
+            taken: Number of steps so far, including warm-up.
+            text: Why the capture is incomplete; "" if it is not.
+            close_ns: Timestamp at which the window closed; None while it is open.
         """
         if not self.is_on:
             return

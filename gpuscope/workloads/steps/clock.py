@@ -1,4 +1,4 @@
-"""When steps end: on the host by its clock; on a GPU by events in its stream, read when a block of them has completed."""
+"""Times the ends of steps: on the CPU by the host's clock; on a GPU by events in its stream, read when a block of steps has completed."""
 
 import math
 import time
@@ -13,11 +13,11 @@ from gpuscope.probe.channel import Channel
 _COST_SHARE = 0.01
 """Maximum share of a step's time spent on timing it (measurement.md, S17)."""
 _TRIALS = 64
-"""Events recorded to measure the cost of one, some 0.3 ms in total; so many because the first few cost more."""
+"""Number of events recorded to measure the cost of one, about 0.3 ms in total; this many because the first few cost more."""
 
 
 class HostClock:
-    """Clock for steps on the CPU, which have ended when they return.
+    """Clock for steps on the CPU, whose work has completed when the call returns.
 
     Attributes:
         every: Each step is timed.
@@ -29,24 +29,24 @@ class HostClock:
         self.mark: Callable[[], None] = channel.stepper()
 
     def begin(self) -> None:
-        """Nothing is under way on the CPU."""
+        """Do nothing: no work is pending on the CPU."""
 
     def end(self) -> None:
-        """Nothing is under way on the CPU."""
+        """Do nothing: no work is pending on the CPU."""
 
     def adapt(self, step_s: float) -> None:
-        """Stamp on the host cost so little that every step is timed."""
+        """Do nothing: timestamps on the host cost so little that every step is timed."""
 
 
 class DeviceClock:
     """Clock for steps on a GPU, whose end is an event in its stream.
 
     Args:
-        channel: Receives the stamps, converted to the host's clock at the end of each block.
+        channel: Receives the timestamps, converted to the host's clock at the end of each block.
         device: A GPU of any kind that torch supports.
 
     Attributes:
-        every: One step in ``every`` is timed; the ends of the steps between are interpolated evenly.
+        every: One step in ``every`` is timed; the ends of the steps in between are interpolated linearly.
     """
 
     def __init__(self, channel: Channel, device: torch.device) -> None:
@@ -61,7 +61,7 @@ class DeviceClock:
         self._record_s = self._cost_of_an_event()
 
     def begin(self) -> None:
-        """Align both clocks: the device is idle, so the event completes as it is recorded."""
+        """Align both clocks: the device is idle, so the event completes when it is recorded."""
         self._marked = 0
         self._origin.record()
         self._origin_ns = time.perf_counter_ns()
@@ -73,7 +73,7 @@ class DeviceClock:
             self._event(self._marked // self.every - 1).record()
 
     def end(self) -> None:
-        """Wait for the device, and stamp the steps of the block."""
+        """Wait for the device, and record the ends of the block's steps."""
         timed, rest = divmod(self._marked, self.every)
         if rest:
             self._event(timed).record()
@@ -106,11 +106,11 @@ class DeviceClock:
 
 
 StepClock = HostClock | DeviceClock
-"""Stamps the end of each step without waiting for the device inside a block."""
+"""Times the end of each step without waiting for the device inside a block."""
 
 
 def step_clock(channel: Channel, device: torch.device) -> StepClock:
-    """Return the clock for steps on that device."""
+    """Return the clock for steps on a device."""
     return HostClock(channel) if device.type == "cpu" else DeviceClock(channel, device)
 
 

@@ -1,7 +1,7 @@
 """The loop of every workload: warm-up, for a number of steps or until the run is steady, then the measured window, in blocks of steps.
 
-The device is synchronized only between blocks, and everything is reported there, so that a step costs two bookkeeping calls
-and no wait.
+The device is synchronized and everything is reported only between blocks, so that the overhead of a step is two bookkeeping
+calls and no wait.
 """
 
 import sys
@@ -18,20 +18,20 @@ from gpuscope.workloads.steps.setting import Setting
 from gpuscope.workloads.steps.warm_up import Steadiness, is_heating
 
 BLOCK_S = 0.1
-"""Target duration of a block of steps, and so the interval at which values are reported and a stop request is noticed."""
+"""Target duration of a block of steps, and so the interval at which values are reported and stop requests are noticed."""
 _LAST_S = 0.01
-"""Towards the end of a window of fixed duration blocks shrink to half of the time left, down to this: steps that slow down in the
+"""Near the end of a window of fixed duration, blocks shrink to half of the time left, down to this length. Steps that slow down in the
 last block, on a busy machine, then overrun the end only a little."""
 _LARGEST_BLOCK = 4096
-"""Steps. A GPU's clock keeps one event per timed step of a block; this is a sixteenth of the ring's slots, so that it is never overrun."""
+"""Maximum steps per block. A GPU's clock keeps one event per timed step of a block; a sixteenth of the ring's slots never overruns it."""
 _GROWTH = 4
-"""Maximum growth of a block: from one step, whose time is unknown, to the largest block in seven."""
+"""Maximum growth factor of a block: from one step, whose time is unknown, to the largest block in seven."""
 
 Step = Callable[..., Any]
-"""Takes one step with a full batch; its result goes to the watcher at the end of the block. Its only argument, if its phases are
-timed, is the function to call at the end of each phase."""
+"""Takes one step with a full batch; its result is passed to the watcher at the end of the block. If its phases are timed, its only
+argument is the function to call at the end of each phase."""
 Watcher = Callable[[Sequence[Any], int], None]
-"""Called with the results of a block's steps and the index of the first."""
+"""Called with the results of a block's steps and the index of the first one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Window:
     """The measured part of a run.
 
     Attributes:
-        open_ns: Stamp (``perf_counter_ns``) after the warm-up, with the device idle.
-        close_ns: Stamp after the last measured step, with the device idle.
-        steps: Number of measured steps, without those that were taken under a profiler.
+        open_ns: Timestamp (``perf_counter_ns``) after the warm-up, with the device idle.
+        close_ns: Timestamp after the last measured step, with the device idle.
+        steps: Number of measured steps, excluding those under a profiler.
         steps_timed_every: One step in this many was timed individually.
-        profiled_steps: Number of steps that were taken under a profiler.
-        profiled_ns: The time that they took, until the profile was written.
+        profiled_steps: Number of steps under a profiler.
+        profiled_ns: Their duration, including writing the profile.
     """
 
     open_ns: int
@@ -56,7 +56,7 @@ class Window:
 
     @property
     def seconds(self) -> float:
-        """Length of the window in seconds, without the profiled part."""
+        """Length of the window in seconds, excluding the profiled part."""
         return (self.close_ns - self.open_ns - self.profiled_ns) / 1e9
 
 
@@ -102,7 +102,7 @@ class MeasuredLoop:
         self._has_measured = False
 
     def run(self) -> Window | None:
-        """Take warm-up and measured steps, and report to the recorder when the window opens and closes.
+        """Take the warm-up and measured steps, and report to the recorder when the window opens and closes.
 
         Returns:
             The window; shorter if a stop was requested, None if that happened during the warm-up.
@@ -130,9 +130,9 @@ class MeasuredLoop:
         return Window(open_ns, close_ns, self._taken - warmed - profiled.steps, self._clock.every, profiled.steps, profiled.lost_ns)
 
     def _warm_up(self, steps: int) -> None:
-        """Take the warm-up steps; the last one warms the profiler up where a capture follows.
+        """Take the warm-up steps; the last one warms the profiler up if a capture is planned.
 
-        Those behind the first, in which models are compiled, take no longer than the window where that has a duration.
+        After the first step, in which models are compiled, the warm-up takes no longer than the window if that has a fixed duration.
         """
         is_tried = steps > 0 and self._capture.wants_trial
         self._take(min(1, steps - is_tried))
@@ -143,7 +143,7 @@ class MeasuredLoop:
             self._take_profiled(partial(self._capture.trial, self._step), 1)
 
     def _take_until_steady(self, steadiness: Steadiness) -> None:
-        """Take blocks of steps until their speed is steady or the spec's limit is reached; log a warning in the latter case."""
+        """Take blocks of steps until their speed is steady or the spec's limit is reached; in the latter case log a warning."""
         while not self._setting.stop.requested and not steadiness.is_over:
             count = self._block
             self._take(count)
@@ -157,7 +157,7 @@ class MeasuredLoop:
         """Take the measured steps, by number or by duration.
 
         Returns:
-            The stamp after the last of them.
+            The timestamp after the last step.
         """
         spec = self._setting.spec
         left = sys.maxsize if spec.steps is None else spec.steps
@@ -172,7 +172,7 @@ class MeasuredLoop:
                 return close_ns
 
     def _left_s(self, open_ns: int, duration_s: float) -> float:
-        """Return the seconds that the window stays open, agreed by all ranks: the one furthest ahead decides."""
+        """Return the remaining seconds of the window, agreed by all ranks: the maximum elapsed time applies."""
         return duration_s - self._agree((time.perf_counter_ns() - open_ns) / 1e9)
 
     def _take(self, steps: int, left_s: Callable[[], float] | None = None) -> None:
@@ -180,7 +180,7 @@ class MeasuredLoop:
 
         Args:
             steps: Maximum number of steps.
-            left_s: Returns the seconds left; the last block is sized to fit, and at least one step is taken.
+            left_s: Returns the seconds left; the last block is sized to fit, and at least one step is taken. None for no time limit.
         """
         target = self._taken + steps
         while self._taken < target and not self._setting.stop.requested:
@@ -188,7 +188,7 @@ class MeasuredLoop:
             if left_s is not None:
                 left = left_s()
                 fitting = left / self._step_s if self._step_s > 0 else 0.0
-                if fitting < 0.5 and self._has_measured:  # stopping now is nearer to the end than one more step
+                if fitting < 0.5 and self._has_measured:  # stopping now is closer to the target than one more step
                     return
                 count = max(1, min(count, round(fitting / 2 if _LAST_S < left < 2 * BLOCK_S else fitting)))
                 self._has_measured = True
@@ -202,11 +202,11 @@ class MeasuredLoop:
             self._settle(returned, self._phases)
 
     def _take_profiled(self, step: Step, count: int) -> None:
-        """Take a block of steps under a profiler: their speed is not that of the others, and their phases are not timed."""
+        """Take a block of steps under a profiler; their speed does not affect the block size, and their phases are not timed."""
         self._settle(take_block(step, self._clock, count), None)
 
     def _settle(self, returned: Sequence[Any], phases: StepPhases | None) -> None:
-        """Report a block of steps."""
+        """Report a completed block of steps, and count its steps."""
         if self._watch is not None:
             self._watch(returned, self._taken)
         if phases is not None:

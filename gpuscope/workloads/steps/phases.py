@@ -1,7 +1,7 @@
 """Durations of a step's phases: one step per block is timed, at most ten a second, and reported at the end of the block.
 
-All other steps cost a comparison and one empty call per phase. On the CPU the host's clock stamps the end of each phase; on
-a GPU events in its stream do, which are read when they have completed (measurement.md, S17).
+For all other steps the overhead is a comparison and one empty call per phase. On the CPU the ends of phases are timed by the host's clock;
+on a GPU by events in its stream, which are read when they have completed (measurement.md, S17).
 """
 
 import math
@@ -17,9 +17,9 @@ from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.channel import Channel
 
 _INTERVAL_S = 0.1
-"""Shortest interval between two steps whose phases are timed."""
+"""Minimum interval between two steps whose phases are timed."""
 _GOLDEN = (math.sqrt(5) - 1) / 2
-"""Multiples of the golden ratio modulo one never lock onto a period of the workload."""
+"""Multiples of the golden ratio modulo one do not lock onto a period of the workload."""
 
 Lap = Callable[[str], None]
 """Called by a step at the end of each of its phases, with the phase's name."""
@@ -30,26 +30,26 @@ def no_lap(_phase: str) -> None:
 
 
 class HostStamps:
-    """Stamps of phases on the CPU, which have ended when they return."""
+    """Timestamps of phases on the CPU, where work has completed when a call returns."""
 
     def __init__(self) -> None:
         self._stamps: list[int] = []
 
     def begin(self) -> None:
-        """Stamp the beginning of the step."""
+        """Record the start of the step."""
         self._stamps = [time.perf_counter_ns()]
 
     def mark(self) -> None:
-        """Stamp the end of a phase."""
+        """Record the end of a phase."""
         self._stamps.append(time.perf_counter_ns())
 
     def seconds(self) -> list[float] | None:
-        """Return the differences."""
+        """Return the duration of each phase in seconds."""
         return [(end - begin) / 1e9 for begin, end in pairwise(self._stamps)]
 
 
 class DeviceStamps:
-    """Stamps of phases on a GPU, which are events in its stream.
+    """Timestamps of phases on a GPU, as events in its stream.
 
     Args:
         device: A GPU of any kind that torch supports.
@@ -73,7 +73,7 @@ class DeviceStamps:
         self._used += 1
 
     def seconds(self) -> list[float] | None:
-        """Return the times between the events, without waiting for them."""
+        """Return the duration of each phase in seconds, or None if the events have not completed; does not wait for them."""
         events = self._events[: self._used]
         if not events[-1].query():
             return None
@@ -84,7 +84,7 @@ class StepPhases:
     """Chooses the steps whose phases are timed, and reports them to the recorder.
 
     Args:
-        channel: To the recorder.
+        channel: The channel to the recorder.
         device: Device of the steps.
     """
 
@@ -97,9 +97,9 @@ class StepPhases:
         self._place = -1
 
     def choose(self, count: int) -> int:
-        """Return which step of the next block is timed, from 0, or -1 for none.
+        """Return the index of the step in the next block to time, or -1 for none.
 
-        The position varies from block to block, and is never the first of several steps, which finds the device idle.
+        The position varies from block to block, and is never the first of several steps, because that starts with the device idle.
         """
         now, self._place = time.monotonic(), -1
         if now - self._chosen_s >= _INTERVAL_S:
@@ -118,7 +118,7 @@ class StepPhases:
         """Report the phases of the chosen step; call at the end of its block.
 
         Args:
-            first: Number of steps before the block, warm-up included.
+            first: Number of steps before the block, including warm-up.
 
         Returns:
             Seconds by metric key; empty if no step was timed.
@@ -127,7 +127,7 @@ class StepPhases:
         values: dict[str, float] = {}
         for phase, time_s in zip(self._phases, seconds or (), strict=False):
             key = phase_time_key(phase)
-            values[key] = values.get(key, 0.0) + time_s  # a step may come back to a phase
+            values[key] = values.get(key, 0.0) + time_s  # a step may enter a phase more than once
         if values:
             self._channel.log(values=values, step=first + self._place + 1)
         return values

@@ -1,4 +1,4 @@
-"""What every loop is given: spec, workload, device, number format, channel and stop request."""
+"""The arguments of every loop: spec, workload, device, number format, channel and stop request."""
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class Precision:
 
     @property
     def stored(self) -> torch.dtype:
-        """The type of weights and data: autocast keeps them in FP32."""
+        """The type of weights and data, which autocast keeps in FP32."""
         return _STORED.get(self.key, torch.float32)
 
     @property
@@ -39,33 +39,33 @@ class Precision:
         return _AUTOCAST.get(self.key, self.stored)
 
     def set_backends(self) -> None:
-        """Tell torch whether FP32 products may be rounded to TF32; its own defaults allow it for convolutions."""
+        """Set whether torch may round FP32 products to TF32; by default it does so for convolutions."""
         if self.device_type == "cuda":
             rounding = "tf32" if self.key == "tf32" else "ieee"
             torch.backends.cuda.matmul.fp32_precision = rounding
             torch.backends.cudnn.conv.fp32_precision = rounding
 
     def autocast(self) -> AbstractContextManager[object]:
-        """Return a context that casts where it is safe; one object serves every step."""
+        """Return a context that casts operations where that is safe; the same object can be used for every step."""
         if self.key in _AUTOCAST:
             return torch.autocast(self.device_type, dtype=_AUTOCAST[self.key])  # type: ignore[no-any-return]
         return nullcontext()
 
     def scaler(self) -> "torch.amp.GradScaler | None":
-        """Return what keeps small gradients of FP16 from vanishing (Micikevicius et al., arXiv 1710.03740); None elsewhere."""
+        """Return the gradient scaler, which prevents underflow in FP16 (Micikevicius et al., arXiv 1710.03740); None for other formats."""
         return torch.amp.GradScaler(self.device_type) if self.key == "fp16" else None
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One run's spec and what it runs with.
+    """One run's spec and its environment.
 
     Attributes:
-        spec: What to run.
+        spec: The spec to run.
         workload: Its workload.
         device: Device of model and data.
         precision: The number format on that device.
-        channel: To the recorder.
+        channel: The channel to the recorder.
         stop: Stop request.
         warm_up: State of the warm-up.
     """
@@ -85,7 +85,7 @@ class Setting:
 
 
 def prepare(spec: ResolvedSpec, channel: Channel, stop: StopRequest) -> Setting:
-    """Configure torch for a run: threads, device, rounding, and the seed, which makes loss and accuracy reproducible.
+    """Configure torch for a run: threads, device, rounding, and the seed that makes loss and accuracy reproducible.
 
     Raises:
         RuntimeError: The device cannot be used.

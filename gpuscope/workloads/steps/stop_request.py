@@ -9,8 +9,8 @@ from types import FrameType
 class StopRequest:
     """Turns SIGINT and SIGTERM into an orderly stop.
 
-    During steps the first signal only sets ``requested``, which the loop checks between blocks; at any other time, and at the second
-    signal, it raises KeyboardInterrupt.
+    During steps the first signal only sets ``requested``, which the loop checks between blocks. A second signal, or a signal at any other
+    time, raises KeyboardInterrupt.
 
     Attributes:
         requested: Whether a stop was requested.
@@ -27,7 +27,7 @@ class StopRequest:
 
     @contextlib.contextmanager
     def deferred(self) -> Iterator[None]:
-        """During steps: the first signal waits for the end of their block."""
+        """Return a context for steps, in which the first signal takes effect only at the end of their block."""
         self._is_deferred = True
         try:
             yield

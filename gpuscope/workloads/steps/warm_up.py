@@ -1,4 +1,4 @@
-"""The warm-up of a run: when it ends, and whether the speed was steady by then (measurement.md, S18)."""
+"""The warm-up of a run: when it ends, and whether the speed was steady at that point (measurement.md, S18)."""
 
 import os
 from collections import deque
@@ -10,11 +10,11 @@ from gpuscope.probe.channel import VARIABLE
 BLOCK_S = 1.0
 """Length of the blocks whose speeds are compared: long enough that each contains the machine's periodic activity."""
 _AGREE = 0.01
-"""Maximum difference between the slowest and the fastest of the last blocks, as a share of their mean."""
+"""Maximum difference between the slowest and the fastest of the last blocks, relative to their mean."""
 _BLOCKS = 3
-"""Number of blocks compared; two may agree by chance while the speed still rises."""
+"""Number of blocks compared; two may agree by chance while the speed is still rising."""
 HEATING = "heating"
-"""File in the run's folder that exists while the recorder sees the run's GPU warming up."""
+"""File in the run's folder that exists while the recorder observes that the run's GPU is warming up."""
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class WarmUp:
 
 
 def is_heating() -> bool:
-    """Return whether the recorder of this process's run sees its GPU warming up."""
+    """Return whether the recorder of this process's run observes that its GPU is warming up."""
     folder = os.environ.get(VARIABLE)
     return bool(folder) and Path(str(folder), HEATING).exists()
 
@@ -39,7 +39,7 @@ def is_heating() -> bool:
 class Steadiness:
     """Decides, block by block, whether a run has become steady.
 
-    It uses the time that the steps took, not a clock of its own, so that all ranks decide alike and tests are deterministic.
+    It uses the duration of the steps, not a clock of its own, so that all ranks decide alike and tests are deterministic.
 
     Args:
         limit_s: Maximum warm-up in seconds, steady or not.
@@ -52,7 +52,7 @@ class Steadiness:
         self._is_heating = False
 
     def add(self, steps: int, seconds: float, *, is_heating: bool) -> None:
-        """Add steps that were taken.
+        """Add completed steps.
 
         Args:
             steps: Number of steps.

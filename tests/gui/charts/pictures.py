@@ -1,4 +1,4 @@
-"""Pictures of the charts as they are typically used, to be looked at: ``python -m tests.gui.charts.pictures FOLDER [NAME…]``."""
+"""Pictures of the charts in typical use, for visual review: ``python -m tests.gui.charts.pictures FOLDER [NAME…]``."""
 
 import os
 import sys
@@ -24,7 +24,7 @@ from gpuscope.reports.pictures.picture import Axis, Chart, Dash, Label, Point, g
 from gpuscope.reports.pictures.scale import scale_around
 
 SIZES = {"small": (856, 588), "large": (1496, 880)}
-"""What the window leaves to the charts at 1280×800 and at 1920×1080."""
+"""The space left to the charts in windows of 1280×800 and 1920×1080."""
 RANDOM = np.random.default_rng(4)
 
 
@@ -46,7 +46,7 @@ STRIPS = (
 
 
 def series(end: float = 67.0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Return what a run of a CNN looks like for ten seconds and a minute."""
+    """Return series like those of a CNN run: ten seconds of startup, then about a minute of training."""
     t = np.arange(0, end, 0.1)
     on, waits = t > 10.5, (t > 37.5) & (t < 39.5)
     noise = RANDOM.normal(0, 1, t.size)
@@ -63,7 +63,7 @@ def series(end: float = 67.0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 
 
 def fill(stack: StripStack, window: float | None = 60.0) -> None:
-    """Give a stack of STRIPS their series."""
+    """Give a stack its strips from STRIPS, with their series."""
     for key, (x, y) in series().items():
         stack.set_series(key, "a", x, y)
     stack.set_end(67.0)
@@ -71,7 +71,7 @@ def fill(stack: StripStack, window: float | None = 60.0) -> None:
 
 
 def live(stack: StripStack) -> None:
-    """Eight strips, the cursor on them."""
+    """Eight strips, with the cursor on them."""
     stack.set_strips(STRIPS)
     fill(stack)
     stack.set_shades(
@@ -86,7 +86,7 @@ def live(stack: StripStack) -> None:
 
 
 def marked(stack: StripStack) -> None:
-    """Mark, a gap of all strips, one that lasts, a sleep, a limit in the middle."""
+    """Marks, a gap in all strips, an open gap, a sleep, a limit inside the range."""
     stack.set_strips(STRIPS)
     fill(stack, None)
     stack.set_shades([Shade(20, 22, "gap 2.0 s"), Shade(45, 52, "slept 1 h 51 m", tone="sleep"), Shade(64, None, "no answer", tone="gap")])
@@ -127,7 +127,7 @@ def broken(stack: StripStack) -> None:
 
 
 def devices(stack: StripStack) -> None:
-    """Several devices in a strip, one of them switched off, one with more than there is room for."""
+    """Several devices in a strip, one of them hidden, and one strip with more devices than fit."""
     dashes = list(Dash)
     curves = tuple(Curve(str(index), f"gpu:{index}", "power", dashes[index % 6]) for index in range(8))
     memory = tuple(Curve(str(index), f"gpu:{index}", "memory", dashes[index]) for index in range(3))
@@ -160,7 +160,7 @@ def single(stack: StripStack) -> None:
 
 
 def many(stack: StripStack) -> None:
-    """Twenty strips, of which not all have room."""
+    """Twenty strips, more than fit."""
     stack.set_strips([one(str(index), f"Metric {index}", "ms", "throughput") for index in range(20)])
     t = np.arange(0, 60, 0.1)
     for index in range(20):
@@ -169,7 +169,7 @@ def many(stack: StripStack) -> None:
 
 
 def hour(stack: StripStack) -> None:
-    """An hour, whole."""
+    """A whole hour of data."""
     stack.set_strips(STRIPS)
     for key, (x, y) in series(3600.0).items():
         stack.set_series(key, "a", x, y)
@@ -178,7 +178,7 @@ def hour(stack: StripStack) -> None:
 
 
 def overlay(stack: StripStack) -> None:
-    """Three groups on steps, with their bands, as the Compare page shows them."""
+    """Three groups by step, with bands, as the Compare page shows them."""
     names = ("FP32", "TF32", "BF16")
     curves = tuple(
         Curve(name, name, f"group:{index}", group_style(index).dash, group_style(index).marker) for index, name in enumerate(names)
@@ -197,7 +197,7 @@ def overlay(stack: StripStack) -> None:
 
 
 def nothing(stack: StripStack) -> None:
-    """Strips that wait for their first value."""
+    """Strips waiting for their first value."""
     stack.set_strips(STRIPS)
     stack.follow(60.0)
 
@@ -208,7 +208,7 @@ SCENES: dict[str, Callable[[StripStack], None]] = {
 
 
 class RatioBars(QWidget):
-    """Ratio bars one below the other, as a table's cells hold them."""
+    """Ratio bars stacked as in a table's cells."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -225,7 +225,7 @@ class RatioBars(QWidget):
 
 
 def plane(theme: Theme) -> PictureView:
-    """Return three groups of five runs, and two that lie near each other."""
+    """Return three groups of five runs, and two groups close to each other."""
     view = PictureView(theme)
     groups = (
         ("FP32", 23_500, 20.2),
@@ -247,7 +247,7 @@ def plane(theme: Theme) -> PictureView:
 
 
 def draw(widget: QWidget, size: tuple[int, int], file: Path) -> None:
-    """Show a widget in a size, and write its picture."""
+    """Show a widget at a given size, and save a picture of it."""
     widget.resize(*size)
     widget.show()
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""A stack of strips as the tests have it: what it shows, read from its pixels, and hands that move it."""
+"""Helpers that read what a stack of strips shows from its pixels, and that move it."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def plot(stack: StripStack) -> PlotView:
 
 
 def settle(stack: StripStack) -> None:
-    """Wait until what was moved is drawn, which is held for the next frame."""
+    """Wait until changes are drawn, which are held for the next frame."""
     while frame_of(stack).isActive():
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     QApplication.processEvents()
@@ -49,7 +49,7 @@ def picture(stack: StripStack) -> QImage:
 
 
 def columns_of(stack: StripStack, colour: str) -> set[int]:
-    """Return the columns of the plots, counted from their left end, in which there is a pixel of a colour."""
+    """Return the plot columns, counted from the left, that contain a pixel of a colour."""
     image, view, wanted = picture(stack), plot(stack), QColor(colour).rgb()
     left = view.mapTo(stack, QPoint(0, 0)).x()
     return {x for x in range(view.width()) if any(image.pixel(left + x, y) == wanted for y in range(image.height() - 30))}
@@ -88,7 +88,7 @@ def drag(stack: StripStack, pixels: int) -> None:
 
 
 class Paints(QObject):
-    """Counts how often a view is painted, and how often a curve is drawn."""
+    """Counts how often a view is painted and a curve is drawn."""
 
     def __init__(self, view: PlotView, monkeypatch: pytest.MonkeyPatch) -> None:
         super().__init__()

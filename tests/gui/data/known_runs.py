@@ -1,4 +1,4 @@
-"""Runs whose every event is known, as batches of a recorder; and how two pictures of one run are compared."""
+"""Runs whose every event is known, as batches of a recorder, and the comparison of two `ShownRun` of the same run."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ def helper_hello(calls: dict[str, list[tuple[str, str]]] = CALLS) -> Hello:
 
 
 def batch(seq: int) -> list[Event]:
-    """A tenth of a second: readings, 20 steps of 5 ms, now and then something rare; from 30 to 39 the host's sensors hang."""
+    """Return 0.1 s of events: readings, 20 steps of 5 ms, occasional rare events; the host's sensors hang in batches 30 to 39."""
     at = START_NS + seq * 100 * MS
     events: list[Event] = [] if seq else [helper_hello(), WORKLOAD, Phase("warmup", at + 1, 0)]
     if seq == 10:
@@ -61,7 +61,7 @@ def batches(count: int) -> list[tuple[int, list[Event]]]:
 
 
 def write(writer: RunWriter, numbered: Sequence[tuple[int, Sequence[Event]]]) -> None:
-    """Write batches as a journal does: what a hello declares, then what comes behind it."""
+    """Write batches as a journal does: the declarations of a hello first, then the events."""
     for seq, events in numbered:
         for event in events:
             if isinstance(event, Hello) and event.role == "helper":
@@ -78,7 +78,7 @@ def live_data(record: RunRecord, numbered: Sequence[tuple[int, Sequence[Event]]]
 
 
 def assert_same(one: ShownRun, other: ShownRun) -> None:
-    """Assert that two show the same, number by number."""
+    """Assert that both show the same data, value by value."""
     assert one.series_keys() == other.series_keys()
     for key in one.series_keys():
         for left, right in zip(one.series(*key), other.series(*key), strict=True):

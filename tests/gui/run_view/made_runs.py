@@ -1,4 +1,4 @@
-"""Runs made by hand: the events that a recorder would have sent, and the data that the window makes of them."""
+"""Handmade runs: the events a recorder would have sent, and the data the window makes of them."""
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -73,7 +73,7 @@ def gpu_device(index: int = 0, simulated: str | None = None) -> Device:
 
 
 def hello(devices: Sequence[Device]) -> Hello:
-    """Return the helper's hello for some devices, the processes of run and recorder with them."""
+    """Return the helper's hello for some devices, including the processes of run and recorder."""
     calls: dict[str, tuple[tuple[str, str], ...]] = {
         "host.machine": tuple(("cpu", key) for key in MACHINE),
         "host.clock": (("cpu", "clock"),),
@@ -95,7 +95,7 @@ def hello(devices: Sequence[Device]) -> Hello:
 
 
 def noise(t: float, of: str = "") -> float:
-    """Return a number between -1 and 1 that depends on time and name alone."""
+    """Return a number between -1 and 1 that depends only on time and name."""
     return math.modf(math.sin(t * 91.7 + sum(map(ord, of)) * 7.1) * 43758.5453)[0]
 
 
@@ -189,7 +189,7 @@ def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: objec
 
 
 def long_run(hours: float) -> ShownRun:
-    """A live run on a GPU, of twenty steps and ten readings a second, as the store tells it."""
+    """Return a live GPU run with twenty steps and ten readings a second, as read from the store."""
     data = ShownRun(record(RunSpec("mnist-mlp", device="cuda:0")))
     data.load(cast(WholeRun, _LongRun(int(hours * 3600 * SECOND))))
     return data
@@ -197,7 +197,7 @@ def long_run(hours: float) -> ShownRun:
 
 @dataclass(frozen=True)
 class _LongRun:
-    """A run in the store without a store."""
+    """A stored run that needs no store."""
 
     length_ns: int
     start_ns: int = START_NS
@@ -223,7 +223,7 @@ class _LongRun:
 
 
 def heal(data: ShownRun, events: Sequence[Event]) -> None:
-    """Let a run be read from the store anew, with these events in the place of all that it had."""
+    """Have a run read from the store again, with these events replacing all that it had."""
     assert data.record is not None
     with RunWriter(stored_runs.url(), data.record) as writer:
         write(writer, [(0, events)])
@@ -250,7 +250,7 @@ def cpu_run(seconds: float = 67.0) -> ShownRun:
 
 
 def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, spec: RunSpec | None = None) -> ShownRun:
-    """Return a live run on a GPU, with a gap of the first GPU's readings, a power cap, and a dip of throughput."""
+    """Return a live run on a GPU, with a gap in the first GPU's readings, a power cap, and a dip in throughput."""
     devices = [cpu_device(), *(gpu_device(index, simulated) for index in range(gpus))]
     hole = (22.0, 23.4)
     events: list[Event] = [hello(devices), *host_events(seconds, 0.24), *training(seconds, 0.0598, 256)]
@@ -264,7 +264,7 @@ def gpu_run(seconds: float = 67.0, gpus: int = 1, simulated: str | None = None, 
 
 
 def told_values(data: ShownRun, values: Mapping[str, float], at_s: float, step: int | None) -> None:
-    """Let the workload log values."""
+    """Add a log event with values from the workload."""
     data.apply([Log(START_NS + int(at_s * SECOND), "values", values=dict(values), step=step)], START_NS)
 
 

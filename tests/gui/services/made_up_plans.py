@@ -1,4 +1,4 @@
-"""Plans that begin and end as a test tells them."""
+"""Plans that start and end when a test tells them to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState, c
 
 
 class MadeUpPlans(QObject):
-    """Notes what is begun and stopped; nothing is recorded."""
+    """Logs which plans are started and stopped; records nothing."""
 
     changed = Signal()
     ended = Signal(object)
@@ -44,12 +44,12 @@ class MadeUpPlans(QObject):
         then(plan_id)
 
     def show(self, plan: Plan) -> None:
-        """Let a plan be live, or stand otherwise."""
+        """Add or update a live plan."""
         self.live = (plan, *(other for other in self.live if other.plan_id != plan.plan_id))
         self.changed.emit()
 
     def record(self, plan: Plan, *run_ids: str) -> Plan:
-        """Let the next items of a plan have been recorded, as these runs; further ones repeat the first."""
+        """Mark the next items of a plan as recorded by these runs; extra runs repeat the first item."""
         for run_id in run_ids:
             number = sum(item.state is ItemState.DONE for item in plan.items)
             item = plan.items[number] if number < len(plan.items) else replace(plan.items[0], number=number)
@@ -58,7 +58,7 @@ class MadeUpPlans(QObject):
         return plan
 
     def end(self, plan: Plan, state: PlanState = PlanState.FINISHED, reason: str | None = None) -> None:
-        """Let a plan be over."""
+        """End a plan."""
         self.live = tuple(other for other in self.live if other.plan_id != plan.plan_id)
         self.changed.emit()
         self.ended.emit(replace(plan, state=state, reason=reason))

@@ -44,5 +44,5 @@ def form(qtbot: QtBot, theme: Theme, starter: RunStarter) -> SpecForm:
 
 @pytest.fixture(scope="module")
 def known_file_types() -> None:
-    """Qt maps the table of file types at its first use, and keeps it."""
+    """Make Qt map its table of file types, which it does on first use and keeps open."""
     QMimeDatabase().mimeTypeForName("inode/directory").isValid()

@@ -1,4 +1,4 @@
-"""The form's parts as a person finds them."""
+"""Finds the form's parts the way a user does."""
 
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot

@@ -1,4 +1,4 @@
-"""Programs that know nothing of gpuscope: their steps are seen exactly, and they run as they do alone."""
+"""Programs unaware of gpuscope: their steps are detected exactly, and they run as they do alone."""
 
 import json
 import os
@@ -43,14 +43,13 @@ STEPS: dict[str, tuple[int, str, int | None]] = {
     "threads": (30, "optimizer", 8),
     "folds": (30, "optimizer", None),
 }
-"""By program: its steps, what they are, and how many samples each takes, where that can be seen."""
+"""By program: number of steps, kind of step, and samples per step where detectable."""
 
 
 FRESH = {"plain"}
-"""Programs that are a process of their own. The others are forked with torch imported, bare or with the hooks in it: the import is most
-of what they take, and what the hooks do at an import is the same in each."""
+"""Programs run as a process of their own. The others are forked with torch imported, which saves most of their time."""
 FRESH_WITH_HOOKS = {"compiled", "forks", "threads", "workers"}
-"""Those with whose compiler, threads or processes the hooks have to do begin from nothing, too; so does each that is recorded."""
+"""With hooks, programs whose compiler, threads or processes the hooks affect are also run from scratch; so is each that is recorded."""
 Program = Callable[..., "subprocess.CompletedProcess[str]"]
 """Takes the name of a script, and its arguments."""
 
@@ -63,7 +62,7 @@ def run_fresh(script: str, *arguments: str, folder: Path, variables: Mapping[str
 
 @contextmanager
 def forking(fresh: Set[str], folder: Path, variables: Mapping[str, str]) -> Iterator[Program]:
-    """Yield what runs a program in a fork of one process, and those that are named in one of their own, all in a folder."""
+    """Yield a function that runs a program in a fork of a single process, or, if in `fresh`, in a process of its own; all in one folder."""
     with subprocess.Popen(
         [sys.executable, preloaded.__file__], cwd=folder, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as server:
@@ -88,13 +87,13 @@ def without_gpuscope() -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where programs run that run alone, and leave their files."""
+    """Return the folder in which programs run alone and leave their files."""
     return tmp_path_factory.mktemp("alone")
 
 
 @pytest.fixture(scope="module")
 def alone(place: Path) -> Iterator[Program]:
-    """Return what runs a program as it is, once."""
+    """Yield a function that runs a program unchanged, once."""
     with forking(FRESH, place, without_gpuscope()) as run:
         yield cache(run)
 
@@ -106,7 +105,7 @@ def channel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def hooked(channel: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    """Return what runs a program with the hooks in it; they write into the channel."""
+    """Yield a function that runs a program with the hooks, which write to the channel."""
     with forking(
         FRESH_WITH_HOOKS, tmp_path_factory.mktemp("hooked"), {**os.environ, "GPUSCOPE_CHANNEL": str(channel), "PYTHONPATH": str(ENTRY)}
     ) as run:
@@ -118,19 +117,19 @@ def command(script: str) -> list[str]:
 
 
 def move_rings(channel: Path, folder: Path) -> None:
-    """Move what was seen of the program that ran last, before the next one begins."""
+    """Move the rings of the program that ran last, before the next starts."""
     for ring in channel.glob(SEEN_FILES):
         ring.rename(folder / ring.name)
 
 
 def recorded(script: str, folder: Path, interpreter: str = sys.executable) -> tuple[int, dict[str, Any], str]:
-    """Return exit code, document and output of the same program as it is recorded."""
+    """Return exit code, document and output of the same program when recorded."""
     done = gpuscope("run", "--json", "--", interpreter, str(SCRIPTS / f"{script}.py"), cwd=folder)
     return done.code, done.document, done.err
 
 
 def _lines(text: str) -> list[str]:
-    """Return the lines but for the time and the pid in front of torch's own warnings."""
+    """Return the lines without the time and the pid that precede torch's own warnings."""
     return [re.sub(r"^W\d{4} [\d:.]+ \d+ ", "", line) for line in text.splitlines()]
 
 
@@ -200,7 +199,7 @@ def test_phases_are_those_of_the_programs_own_stopwatch(
 
 
 def seen_shares(folder: Path) -> dict[str, float]:
-    """Return the share of each phase that was seen of the only process in a folder."""
+    """Return the detected share of each phase in the only process of a folder."""
     seen = SeenSteps(folder)
     (log,) = (event for event in seen.read(is_last=True) if isinstance(event, Log))
     seen.close()

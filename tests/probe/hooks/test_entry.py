@@ -1,4 +1,4 @@
-"""What Python runs before a recorded program: the program's own sitecustomize is not lost, and nothing of it is felt."""
+"""The code that Python runs before a recorded program: the program's own sitecustomize still runs, and the program notices nothing."""
 
 import os
 import subprocess
@@ -19,11 +19,11 @@ TORCH = {
     "utils/data/__init__.py": "",
     "utils/data/dataloader.py": "",
 }
-"""A package of that name that has nothing of what is wrapped."""
+"""A package of that name without any of the wrapped functions."""
 
 
 def python(*arguments: str, path: list[Path] | None = None, run: Path | None) -> subprocess.CompletedProcess[str]:
-    """Run Python as in a recorded command; without a run's folder as it is alone."""
+    """Run Python as in a recorded command; without a run's folder as it runs alone."""
     variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "GPUSCOPE_CHANNEL")}
     folders = [*([] if run is None else [ENTRY]), *(path or [])]
     variables |= {"PYTHONPATH": os.pathsep.join(map(str, folders))} if folders else {}
@@ -32,7 +32,7 @@ def python(*arguments: str, path: list[Path] | None = None, run: Path | None) ->
 
 
 def both(*arguments: str, path: list[Path] | None = None, run: Path) -> subprocess.CompletedProcess[str]:
-    """Run a program alone and as it is recorded, and return what both of them gave."""
+    """Run a program alone and recorded, and return both outcomes."""
     alone, recorded = python(*arguments, path=path, run=None), python(*arguments, path=path, run=run)
     assert (recorded.returncode, recorded.stdout, recorded.stderr) == (alone.returncode, alone.stdout, alone.stderr)
     return recorded

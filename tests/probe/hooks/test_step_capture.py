@@ -1,4 +1,4 @@
-"""How many steps the records of a program make, while it runs."""
+"""How many steps the records of a program make, while it is running."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ def optimizer(serial: int) -> int:
 
 
 def ends(*records: int) -> list[int]:
-    """Return the number of steps behind each record that ended one."""
+    """Return the number of steps after each record that ended a step."""
     count = StepCount()
     return [count.done for record in records if count.add(record)]
 
@@ -31,8 +31,8 @@ def ends(*records: int) -> list[int]:
         ([optimizer(1)] * 5, 5),
         ([optimizer(1), optimizer(2)] * 5, 5),  # a GAN
         (([optimizer(1)] * 5 + [optimizer(2)]) * 4, 4),  # Wasserstein: five of the critic, one of the generator
-        ([optimizer(1)] * 100 + [optimizer(1), optimizer(2)] * 10, 110),  # one that joins late begins where the other is
-        ([PASS, *[optimizer(1)] * 5], 5),  # before the first optimizer's step nobody knows that there is one
+        ([optimizer(1)] * 100 + [optimizer(1), optimizer(2)] * 10, 110),  # an optimizer that joins late begins at the other's step number
+        ([PASS, *[optimizer(1)] * 5], 5),  # before the first optimizer's step its existence is unknown
         ([PASS] * 7, 7),
         ([DRAW] * 7, 7),
         ([DRAW] * 3 + [PASS] * 4, 4),

@@ -1,4 +1,4 @@
-"""Steps and phases from calls whose times are given: data 5, forward 20, backward 30, optimizer 10, unless said otherwise."""
+"""Steps and phases from calls with given times: data 5, forward 20, backward 30, optimizer 10, unless stated otherwise."""
 
 import threading
 import time
@@ -30,11 +30,11 @@ Record = tuple[int, ...]
 
 
 class Thing:
-    """An optimizer, or a loader's iterator: what can carry something."""
+    """An optimizer, or a loader's iterator: an object that can have attributes."""
 
 
 class Loop:
-    """A training loop with a clock of its own, and a ring of which all records are kept."""
+    """A training loop with a simulated clock, and a ring whose records are all kept."""
 
     def __init__(self, folder: Path) -> None:
         self.now, self.took, self.wraps = 1000, 0, list[bool]()
@@ -92,7 +92,7 @@ class Loop:
 
 @pytest.fixture
 def loop(tmp_path: Path) -> Iterator[Loop]:
-    """Return a loop that has taken one step."""
+    """Return a loop that has made one step."""
     loop = Loop(tmp_path)
     yield loop
     loop.reader.close()
@@ -143,8 +143,8 @@ def test_batches_of_a_test_are_no_data_and_no_steps(loop: Loop) -> None:
 
 
 def test_batches_that_a_trainer_draws_all_at_once_belong_to_one_step(loop: Loop) -> None:
-    loop.train(1)  # in the first step nothing knows that there is an optimizer
-    for _ in range(3):  # as the Trainer of Hugging Face does with gradient_accumulation_steps=2
+    loop.train(1)  # in the first step the optimizer is still unknown
+    for _ in range(3):  # like Hugging Face's Trainer with gradient_accumulation_steps=2
         loop.draw()
         loop.draw()
         loop.back()
@@ -326,7 +326,7 @@ def test_steps_under_a_profiler_and_the_one_behind_them_are_marked(loop: Loop, t
 def test_between_those_a_plain_program_is_not_looked_at(loop: Loop) -> None:
     loop.train(TIMED_FIRST + 1)
     assert loop.wraps == [False]
-    loop.step()  # without the wrapped backward pass, which is out of the program now
+    loop.step()  # without the wrapped backward pass, which has been removed from the program
     assert serials(loop.taken()) == [1]
 
 

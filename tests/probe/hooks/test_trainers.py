@@ -11,7 +11,7 @@ from tests.recording.recorders import gpuscope
 
 pytest.importorskip("torch")
 STEPS = {"lightning_fit": ("lightning", 24, 8), "hugging_face": ("transformers", 18, 8), "accelerated": ("accelerate", 15, 8)}
-"""By program: what it needs, its steps, and how many samples each takes."""
+"""By program: its requirement, number of steps, and samples per step."""
 
 
 def need(library: str) -> None:

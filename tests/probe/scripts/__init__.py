@@ -1,1 +1,1 @@
-"""Programs as users write them, none of which knows gpuscope. Each prints what it computed, so that a recorded run can be compared."""
+"""Programs as users write them, unaware of gpuscope. Each prints what it computed, so that a recorded run can be compared."""

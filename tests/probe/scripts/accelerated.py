@@ -1,4 +1,4 @@
-"""A loop of one's own with Accelerate: 15 steps over two batches of 4 each, in one process or in each rank of ``accelerate launch``."""
+"""A hand-written loop with Accelerate: 15 steps over two batches of 4 each, in one process or in each rank of ``accelerate launch``."""
 
 import torch
 from accelerate import Accelerator

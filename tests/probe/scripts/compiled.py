@@ -1,4 +1,4 @@
-"""torch.compile of the whole step, without a compiler: 15 steps; prints how often the graph was broken."""
+"""torch.compile of the whole step, without a compiler: 15 steps; prints the number of graph breaks."""
 
 import torch
 from torch import nn

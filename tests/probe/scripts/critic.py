@@ -1,4 +1,4 @@
-"""A Wasserstein GAN with a gradient penalty: 12 iterations, in each five steps of the critic and one of the generator."""
+"""A Wasserstein GAN with a gradient penalty: 12 iterations, each with five steps of the critic and one of the generator."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Dies in step 37, in the forward pass, by an exception of its own with an excepthook of its own."""
+"""Dies in step 37, in the forward pass, from an exception class of its own, with its own excepthook."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Three folds, each with a model and an optimizer of its own: 10 steps each, 30 in all."""
+"""Three folds, each with its own model and optimizer: 10 steps each, 30 in all."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Forks after five steps: the child takes three and leaves by os._exit, the parent takes fifteen more."""
+"""Forks after five steps: the child makes three steps and leaves by os._exit, the parent makes fifteen more."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""torch.func: 12 steps of weights that are moved by hand along gradients that no backward pass has left behind."""
+"""torch.func: 12 steps in which weights are updated by hand with gradients that no backward pass has stored."""
 
 import torch
 

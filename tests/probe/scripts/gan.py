@@ -1,4 +1,4 @@
-"""A GAN with two optimizers: 30 iterations, in each a step of the discriminator and one of the generator."""
+"""A GAN with two optimizers: 30 iterations, each with a step of the discriminator and one of the generator."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""The Trainer of Hugging Face on a tiny GPT-2 of random weights: 18 steps of 8 samples, each over two batches of 4, with an evaluation."""
+"""Hugging Face's Trainer on a tiny GPT-2 with random weights: 18 steps of 8 samples, each over two batches of 4, with an evaluation."""
 
 import logging
 import os
@@ -46,7 +46,7 @@ with tempfile.TemporaryDirectory() as folder:
         seed=0,
     )
     trainer = Trainer(model, arguments, train_dataset=Words(160), eval_dataset=Words(24))
-    trainer.remove_callback(PrinterCallback)  # which prints how long it took
+    trainer.remove_callback(PrinterCallback)  # it prints how long the training took
     trainer.train()
 total = sum(float(weights.detach().double().sum()) for weights in model.parameters())
 print("steps", trainer.state.global_step, "weights", total.hex())

@@ -1,4 +1,4 @@
-"""Inference alone: 40 batches of 16 samples."""
+"""Inference only: 40 batches of 16 samples."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""A trainer of Lightning: 24 steps of 8 samples, each over two batches of 4, with a validation after each of two epochs."""
+"""A Lightning trainer: 24 steps of 8 samples, each over two batches of 4, with a validation after each of two epochs."""
 
 import logging
 import tempfile

@@ -1,4 +1,4 @@
-"""No optimizer of torch's: 18 steps, the weights are moved by hand."""
+"""No torch optimizer: 18 steps in which the weights are updated by hand."""
 
 import torch
 

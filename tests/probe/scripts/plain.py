@@ -1,6 +1,6 @@
-"""Plain training: 60 steps of 16 samples over three epochs, a test after each of them, and a checkpoint in the working folder.
+"""Plain training: 60 steps of 16 samples over three epochs, a test after each epoch, and a checkpoint in the working folder.
 
-Its files: weights and the optimizer's state, what a pickle of that holds, and the loss.
+It writes the weights and the optimizer's state, the contents of a pickle of that state, and the loss.
 """
 
 import pickle

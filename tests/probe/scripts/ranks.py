@@ -1,4 +1,4 @@
-"""Two ranks by torchrun, over gloo: 20 steps of 8 samples each."""
+"""Two ranks with torchrun, over gloo: 20 steps of 8 samples each."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""GradScaler on the CPU: 20 steps, of which the 3rd, 7th and 8th overflow and leave the update out."""
+"""GradScaler on the CPU: 20 steps, of which the 3rd, 7th and 8th overflow and skip the update."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""GradScaler with a fused optimizer, which leaves updates out by itself: 20 steps, of which the 3rd, 7th and 8th overflow."""
+"""GradScaler with a fused optimizer, which skips updates by itself: 20 steps, of which the 3rd, 7th and 8th overflow."""
 
 import torch
 from torch import nn

@@ -1,4 +1,4 @@
-"""Slow in Python: 40 steps of 4 samples, whose data set computes each sample in a loop of its own."""
+"""Slow in Python: 40 steps of 4 samples, whose data set computes each sample in a Python loop."""
 
 import torch
 from torch import nn

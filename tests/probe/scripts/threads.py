@@ -1,4 +1,4 @@
-"""Two threads that train side by side, each a model of its own: 30 steps of 8 samples in the first, 50 of 4 in the other."""
+"""Two threads that train side by side, each its own model: 30 steps of 8 samples in the first, 50 of 4 in the other."""
 
 import threading
 

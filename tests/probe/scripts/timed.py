@@ -1,4 +1,4 @@
-"""Training whose phases take known times, and the same loop's own stopwatch, by which it prints the share of each phase."""
+"""Training whose phases take known times; prints the share of each phase by its own stopwatch."""
 
 import sys
 import time
@@ -59,7 +59,7 @@ for number, values in enumerate(DataLoader(Slow())):
     optimizer.step()
     optimizer.zero_grad()
     lap("optimizer")
-    if number == 0:  # the begin of the first step is not seen
+    if number == 0:  # the beginning of the first step is not detected
         spent = dict.fromkeys(spent, 0.0)
     time.sleep(OTHER)
     lap("other")

@@ -1,6 +1,6 @@
-"""Loops of other shapes whose phases take known times, one in a process each, and their own stopwatch: prints pid, shape and the shares.
+"""Loops of other shapes whose phases take known times, each in a process; prints pid, shape and the shares by its own stopwatch.
 
-A GAN takes two steps of optimizers in one, accumulation three batches, and with workers the loop waits for batches that others make.
+A GAN makes two optimizer steps per step, accumulation uses three batches, and with workers the loop waits for their batches.
 """
 
 import os
@@ -56,7 +56,7 @@ class Stopwatch:
 
     def after_step(self, number: int) -> None:
         self.lap("optimizer")
-        if number == 0:  # the begin of the first step is not seen
+        if number == 0:  # the beginning of the first step is not detected
             self.spent = dict.fromkeys(self.spent, 0.0)
         time.sleep(OTHER)
         self.lap("other")

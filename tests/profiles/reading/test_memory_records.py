@@ -1,4 +1,4 @@
-"""Records of memory: snapshots are plain values or refused, timelines know what memory was for."""
+"""Memory records: snapshots hold only plain values or are refused; timelines have the category of each allocation."""
 
 import json
 import os
@@ -67,7 +67,7 @@ def test_the_view_of_a_snapshot_names_the_line_that_ran_out_of_memory(tmp_path: 
 
 
 class Harmful:
-    """What a hostile pickle holds: unpickled as usual, it would make a file."""
+    """An object whose unpickling would create a folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

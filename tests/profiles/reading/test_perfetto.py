@@ -1,4 +1,4 @@
-"""Perfetto's own traces, written field by field as its protocol has them."""
+"""Perfetto's native traces, encoded field by field from the protobuf schema."""
 
 import base64
 import gzip
@@ -21,8 +21,8 @@ OFFICIAL = base64.b64decode(
     "bXB1dGUgUXVldWUgAsIBEQgCEgtnZW1tX2tlcm5lbCACwgEkCAMSHk1lbWNweSBIdG9EIChQaW5uZWQgLT4gRGV2aWNlKSACaAEKG0Dwpf0BUAKqAw4IABCw6gEoAVgB"
     "aAFwAtADAwobQJDC/gFQAqoDDggBEMC4AigBWAFoAXAD0AMD"
 )
-"""Written by the ``perfetto`` package 0.59.1 of PyPI (TraceProtoBuilder): a thread on a clock of its own that adds up µs, with a flow and a
-curve, which are passed over; a GPU's producer on CLOCK_MONOTONIC, 1 ms behind the trace's clock."""
+"""Written by the ``perfetto`` package 0.59.1 from PyPI (TraceProtoBuilder): a thread on a clock of its own with incremental timestamps in
+µs, with a flow and a counter, which are skipped; and a GPU producer on CLOCK_MONOTONIC, 1 ms behind the trace's clock."""
 
 
 def number(value: int) -> bytes:

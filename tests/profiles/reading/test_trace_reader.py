@@ -1,4 +1,4 @@
-"""Any valid JSON of trace events gives the same trace, whatever its layout; what is no trace is refused in words."""
+"""Any valid JSON of trace events gives the same trace whatever its layout; anything else is refused with a message."""
 
 import gzip
 import json
@@ -15,7 +15,7 @@ from gpuscope.profiles.trace import Category, Trace
 from tests.profiles.made import kernel, operator, small_step
 
 AWKWARD = 'a "}, {" \\ ]}, {[ name'
-"""A name that looks like the place between two events."""
+"""A name that looks like the boundary between two events."""
 
 
 def read(folder: Path, text: str | bytes, name: str = "trace.json") -> Trace:
@@ -92,7 +92,7 @@ def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
 def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(
     piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As py-spy writes stacks: all calls of a look begin together, and those that are left together end together."""
+    """As py-spy writes stacks: all calls of a sample begin together, and those still open at the end end together."""
     monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
     names_in = ["module", "main", "work"]
     pair = [*(("B", name) for name in names_in), *(("E", name) for name in names_in[::-1])]

@@ -1,4 +1,4 @@
-"""Advice on made traces, by rule."""
+"""Advice on synthetic traces, by rule."""
 
 from pathlib import Path
 from typing import Any
@@ -11,17 +11,17 @@ A100 = {"deviceProperties": [{"id": 0, "name": "NVIDIA A100", "computeMajor": 8,
 
 
 def advised(folder: Path, events: list[Event], rule: str, **head: Any) -> Finding | None:
-    """Return what a rule says of a made trace; None where it says nothing."""
+    """Return a rule's finding on a synthetic trace; None if it finds nothing."""
     findings = {finding.rule: finding for finding in advice(made_profile(folder, events, **head))}
     return findings.get(rule)
 
 
 def runtime(name: str, ts: float, dur: float, correlation: int = 0) -> Event:
-    """Return a call of the runtime that launches nothing."""
+    """Return a runtime call that launches nothing."""
     return launch(correlation or 10_000 + int(ts), ts, dur, name=name)
 
 
 def called(name: str, ts: float, dur: float, number: int, parent: int | None = None) -> Event:
-    """Return a call of a Python function."""
+    """Return a Python function call."""
     args = {"Python id": number, "Python parent id": parent}
     return {"ph": "X", "cat": "python_function", "name": name, "pid": 1, "tid": 1, "ts": ts, "dur": dur, "args": args}

@@ -12,7 +12,7 @@ TRANSFORM = "void cudnn::ops::nchwToNhwcKernel<float, float, float, false, true>
 
 
 def in_a_row(*work: tuple[str, float]) -> list[Event]:
-    """Return kernels, each right behind the other."""
+    """Return kernels that run back to back."""
     events, time = [], 10.0
     for number, (name, length) in enumerate(work, 1):
         events += [launch(number, number * 0.5, 0.4), kernel(name, number, time, length)]

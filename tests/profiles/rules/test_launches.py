@@ -9,7 +9,7 @@ from tests.profiles.rules.advised import advised
 
 
 def launched(count: int, every: float, length: float, launching: float = 6.0) -> list[Event]:
-    """Return kernels that each start where their launch ends, `every` µs."""
+    """Return kernels launched every `every` µs, each starting when its launch ends."""
     return [
         event
         for n in range(count)

@@ -1,4 +1,4 @@
-"""Compiling and taking memory while steps run, on traces whose times are known; and the operator that dominates."""
+"""Compilation and memory allocation during steps, on traces whose times are known; and the dominant operator."""
 
 from pathlib import Path
 

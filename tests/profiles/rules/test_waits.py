@@ -11,7 +11,7 @@ LOADER = "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"
 
 
 def two_kernels(gap_end: float, *between: Event) -> list[Event]:
-    """Return a kernel from 10 to 110 µs and one of 100 µs whose launch, of 2 µs, ends where a gap does."""
+    """Return a kernel from 10 to 110 µs, and a kernel of 100 µs that starts at ``gap_end``, when its 2 µs launch ends."""
     return [
         launch(1, 5, 2),
         kernel("gemm", 1, 10, 100),
@@ -24,7 +24,7 @@ def two_kernels(gap_end: float, *between: Event) -> list[Event]:
 def test_a_device_that_waits_for_the_next_batch_costs_the_idle_part_of_the_wait(tmp_path: Path) -> None:
     finding = advised(tmp_path, two_kernels(410, annotation(LOADER, 60, 340)), "loading")
     assert finding is not None
-    assert finding.cost_s == pytest.approx(290e-6)  # from 110, where the device is done, to 400
+    assert finding.cost_s == pytest.approx(290e-6)  # from 110 µs, when the device finishes, to 400 µs
     assert finding.seen == "The device waited 290 µs in 1 gap for the loop's next batch (58.0 % of the time)."
     assert "num_workers" in finding.code
 
@@ -47,7 +47,7 @@ def test_a_value_read_within_a_step_costs_what_the_device_idles_after_it(tmp_pat
     stack = [called("train.py(12): train", 0, 400, 1), called("<built-in method item of Tensor object at 0x7f>", 99, 17, 2, 1)]
     finding = advised(tmp_path, [*two_kernels(210, *item), *stack, annotation("ProfilerStep#3", 0, 400)], "synchronization")
     assert finding is not None
-    assert finding.cost_s == pytest.approx(100e-6)  # of the gap from 110 to 210: the wait ends at 113 within it
+    assert finding.cost_s == pytest.approx(100e-6)  # the gap from 110 to 210 µs; the wait ends within it, at 113 µs
     assert "waited for it once, mostly in aten::_local_scalar_dense" in finding.seen
     assert [place.text for place in finding.places] == ["train.py:12 (train)"]
 
@@ -92,7 +92,7 @@ def test_copies_from_pageable_memory_cost_their_exposed_time_and_the_idling_afte
     ]  # fmt: skip
     finding = advised(tmp_path, events, "pageable_copies")
     assert finding is not None
-    assert finding.cost_s == pytest.approx(70e-6)  # 50 of the copy, 20 of the gap after it
+    assert finding.cost_s == pytest.approx(70e-6)  # 50 µs of the copy, 20 µs of the gap after it
     assert finding.seen.startswith(
         "1 copy from memory that is not pinned took 50.0 µs that nothing else hid, and the device stood idle for 20.0 µs"
     )

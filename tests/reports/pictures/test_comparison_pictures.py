@@ -1,4 +1,4 @@
-"""A comparison as pictures: whiskers that say how far figures may be off, and a Pareto front only where the verdicts know one."""
+"""A comparison as pictures: whiskers for uncertainties, and a Pareto front only where the verdicts establish it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ KEYS = ("throughput", "energy_per_sample")
 
 
 def group(name: str, speed: float, joules: float, *, runs: int = 5, uncertainty: float | None = None) -> Group:
-    """Runs that scatter by half a per cent; where an uncertainty is given, a sensor's share of the energy."""
+    """Return a group of runs within ±0.5 %; ``uncertainty`` is the sensor's relative uncertainty of the energy."""
     members = []
     for repeat in range(runs):
         off = 1 + 0.005 * (repeat - runs // 2) / max(1, runs // 2)

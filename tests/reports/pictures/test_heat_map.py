@@ -1,4 +1,4 @@
-"""The heat map: colours, contrast, what is written in its cells, and where a cell is."""
+"""The heat map: colours, contrast, cell texts, and cell positions."""
 
 import itertools
 
@@ -17,7 +17,7 @@ MAP = HeatMap("Throughput, samples/s", ["1", "64"], ["FP32", "BF16"], "Batch siz
 
 
 def lightness(hexadecimal: str) -> float:
-    """Return OKLab's lightness (Ottosson 2020)."""
+    """Return the lightness in OKLab (Ottosson 2020)."""
     linear = [
         (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4) for c in (int(hexadecimal[i : i + 2], 16) / 255 for i in (1, 3, 5))
     ]

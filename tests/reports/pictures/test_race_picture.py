@@ -1,4 +1,4 @@
-"""A race as a picture: words in their places and off each other, bars to scale, medals at the line, the same on both canvases."""
+"""A race as a picture: texts in place without overlaps, bars to scale, medals at the line, the same on both canvases."""
 
 import re
 from dataclasses import replace
@@ -109,5 +109,5 @@ def test_who_cannot_see_it_is_told() -> None:
 
 def test_what_is_not_known_yet_is_a_dash_and_the_tooltip_names_the_lane() -> None:
     drawing = RaceLayout(picture(2), 1280.0, 720.0, PAPER).drawing(0.0)
-    assert drawing.texts().count("–") == 4  # throughput and joules a sample of both, before the first step
+    assert drawing.texts().count("–") == 4  # throughput and joules per sample of both lanes, before the first step
     assert drawing.spot_at((100.0, 250.0)).startswith("variant 1")

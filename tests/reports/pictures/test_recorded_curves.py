@@ -1,4 +1,4 @@
-"""Curves of recorded runs: gaps stay gaps, peaks stay peaks, rates and step times are those that were measured."""
+"""Curves of recorded runs: gaps stay gaps, peaks stay peaks, rates and step times equal the measured ones."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ def test_an_hour_is_thinned_and_keeps_its_peaks() -> None:
 
 
 def test_rate_and_step_times_are_those_of_the_measured_steps() -> None:
-    ends = np.array([0.9, 1.5, 2.0, 2.5, 3.0])  # a warm-up step, then 0.5 s each but the first, which begins with the window
+    ends = np.array([0.9, 1.5, 2.0, 2.5, 3.0])  # a warm-up step, then steps of 0.5 s, except the first, which begins with the window
     recorded = RecordedRun(run(), steps_ns=(ends * SECOND).astype(np.int64))
     (rate,), (took,) = recorded_curves.rate(recorded), recorded_curves.step_times(recorded)
     assert rate.y.tolist() == pytest.approx([20.0] * 4)

@@ -1,4 +1,4 @@
-"""Pictures of steps: durations, phases and the roofline, below the window, so that reports have them too."""
+"""Pictures of steps: durations, phases and the roofline, in a layer below the window so that reports have them too."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ STEPS = {"aa": distribution(40.0), "bb": distribution(20.0)}
 
 
 def with_phases() -> tuple[Comparison, list[RecordedRun]]:
-    """Two groups that have everything that there are pictures of."""
+    """Return two groups with the data for every picture."""
     runs = [run for group in variants(2) for run in group]
     told = []
     for factor, run in zip((1.0, 2.0), runs, strict=True):
@@ -50,7 +50,7 @@ def with_phases() -> tuple[Comparison, list[RecordedRun]]:
 
 
 def drawn() -> dict[str, Chart | BarPicture]:
-    """Return each of the pictures, by name."""
+    """Return the pictures by name."""
     comparison, _ = with_phases()
     pictures = {
         "cumulative": cumulative(GROUPS, STEPS),

@@ -1,4 +1,4 @@
-"""Pictures as SVG: well formed, to scale, gaps left open, names harmless and apart, groups told apart without colour."""
+"""Pictures as SVG: well-formed, to scale, gaps left open, names escaped and distinct, groups distinguishable without colour."""
 
 import re
 from xml.etree import ElementTree

@@ -1,1 +1,1 @@
-"""One module a revision. Revisions are whole numbers, so that a store of a later one is known as later."""
+"""One module per revision. Revisions are integers, so that a store of a later revision can be recognised as later."""

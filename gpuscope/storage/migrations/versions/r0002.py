@@ -1,4 +1,4 @@
-"""Revision 2: a checksum for each row. Rows that are there stay without one, since nobody knows whether they are as they were written."""
+"""Revision 2: a checksum for each row. Existing rows get none, since it is unknown whether they are as they were written."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -12,7 +12,7 @@ _TABLES = ("runs", "environments", "devices", "calls", "series", "stamps", "chun
 
 
 def upgrade() -> None:
-    """Add the columns; SQLite does so without rewriting a row."""
+    """Add the columns; SQLite does this without rewriting any row."""
     op.add_column("runs", sa.Column("progress_checksum", sa.BigInteger(), nullable=True))
     for table in _TABLES:
         op.add_column(table, sa.Column("checksum", sa.BigInteger(), nullable=True))

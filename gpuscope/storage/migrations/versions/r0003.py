@@ -1,4 +1,4 @@
-"""Revision 3: plans and their items. Tables that are there stay as they are."""
+"""Revision 3: plans and their items. Existing tables are unchanged."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make the tables."""
+    """Create the tables."""
     op.create_table(
         "plans",
         sa.Column("id", sa.Integer(), nullable=False),

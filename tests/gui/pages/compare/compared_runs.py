@@ -1,4 +1,4 @@
-"""Comparisons made by hand."""
+"""Handmade comparisons."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ NO_ENERGY = "CPU package energy is not read by this version"
 
 
 def run(run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, **more: object) -> RunRecord:
-    """A run on a CPU, which tells no energy."""
+    """Return a run on a CPU, which reports no energy."""
     metrics = {
         "throughput": measured(throughput, "samples/s"),
         "latency_p50": measured(1.0 / throughput, "s"),
@@ -28,7 +28,7 @@ def run(run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, **more: ob
 
 
 def gpu_run(run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, joules: float = 0.02, simulated: str | None = None) -> RunRecord:
-    """A run on a GPU, which tells its energy."""
+    """Return a run on a GPU, which reports its energy."""
     label = f" [{simulated}]" if simulated else ""
     metrics = {
         "throughput": measured(throughput, "samples/s"),
@@ -40,6 +40,6 @@ def gpu_run(run_id: str, spec: RunSpec = FP32, throughput: float = 100.0, joules
 
 
 def pair(*, baseline: str | None = None) -> Comparison:
-    """Two runs in FP32, one in BF16, half as long a step."""
+    """Return a comparison of two FP32 runs with a BF16 run whose steps take half as long."""
     groups = [Group("fp32", (run("aa"), run("ab", throughput=110.0))), Group("bf16", (run("ba", BF16, 210.0),))]
     return compare(groups, baseline)

@@ -1,4 +1,4 @@
-"""The Compare page, its history answering when a test lets it, and one over a store."""
+"""The Compare page, with a history that answers when a test tells it to, or over a real store."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.gui.services.made_up_plans import MadeUpPlans
 
 @pytest.fixture
 def in_a_folder_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Make an empty folder the current one, which files are saved in."""
+    """Make an empty folder the current one, so that files are saved there."""
     folder = tmp_path / "files"
     folder.mkdir()
     monkeypatch.chdir(folder)

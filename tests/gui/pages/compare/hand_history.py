@@ -1,4 +1,4 @@
-"""A history that answers when a test lets it."""
+"""A history that answers when a test tells it to."""
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from gpuscope.system import paths
 
 
 class HandStore:
-    """The runs of a history, without readings, or with such as cannot be read."""
+    """The runs of a history, with readings that are missing or unreadable."""
 
     def __init__(self, runs: Iterable[RunRecord]) -> None:
         self.runs = {one.run_id: one for one in runs}
@@ -44,7 +44,7 @@ class HandStore:
 
 
 class HandHistory(QObject):
-    """Keeps what it is asked; :meth:`answer` answers."""
+    """Queues requests until :meth:`answer` answers them."""
 
     is_new = False
 
@@ -64,7 +64,7 @@ class HandHistory(QObject):
         return list(self.store.runs.values())
 
     def change(self, *runs: RunRecord, gone: Sequence[str] = ()) -> None:
-        """Make the store hold something else, and tell so."""
+        """Change the contents of the store, and emit ``runs_changed``."""
         self.store.runs |= {one.run_id: one for one in runs}
         for run_id in gone:
             del self.store.runs[run_id]
@@ -95,10 +95,10 @@ class HandHistory(QObject):
         self._asked.append(answer)
 
     def answer(self) -> None:
-        """Answer everything, also what is asked meanwhile."""
+        """Answer all requests, including those made meanwhile."""
         while self._asked:
             self._asked.popleft()()
 
     def answer_one(self, *, last: bool = False) -> None:
-        """Answer the oldest question, or the newest."""
+        """Answer the oldest request, or the newest."""
         (self._asked.pop if last else self._asked.popleft)()()

@@ -1,4 +1,4 @@
-"""What the tests of the Compare page read on it, and the runs that it shows."""
+"""What the tests read on the Compare page, and the runs it shows."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -31,7 +31,7 @@ def chip_buttons(page: ComparePage) -> list[QPushButton]:
 
 
 def words(page: QWidget) -> str:
-    """Everything that is read on it."""
+    """Return all text on the page."""
     shown = [one for one in page.findChildren(QLabel) if one.isVisible()]
     return "\n".join(one.whole_text if isinstance(one, ElidedLabel) else one.text() for one in shown)
 

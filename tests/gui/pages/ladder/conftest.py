@@ -1,4 +1,4 @@
-"""What the tests of the Ladder page share."""
+"""Fixtures of the tests of the Ladder page."""
 
 import pytest
 from PySide6.QtCore import QMimeDatabase
@@ -6,5 +6,5 @@ from PySide6.QtCore import QMimeDatabase
 
 @pytest.fixture(scope="package", autouse=True)
 def known_file_types() -> None:
-    """Qt maps the table of file types at its first use, in a file dialog, and keeps it."""
+    """Make Qt map its table of file types, which it does on first use in a file dialog and keeps open."""
     QMimeDatabase().mimeTypeForName("inode/directory").isValid()

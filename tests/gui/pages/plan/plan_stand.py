@@ -1,4 +1,4 @@
-"""A page of plans over services that no process stands behind."""
+"""A page of plans over services that start no processes."""
 
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
@@ -19,7 +19,7 @@ AnyPage = TypeVar("AnyPage", bound=PlanPage[Any, Any])
 
 
 class NotedPlans(Plans):
-    """Notes what is asked of it; no process is started."""
+    """Logs what is asked of it; starts no process."""
 
     def __init__(self) -> None:
         super().__init__(paths.default_store_url())
@@ -35,7 +35,7 @@ class NotedPlans(Plans):
 
 
 class PlanStand(Generic[Follower, AnyPage]):
-    """The page, its follower and what was asked of the plans."""
+    """The page, its follower, and the log of requests to the plans."""
 
     def __init__(self, qtbot: QtBot, follower: type[Follower], page: Callable[..., AnyPage], *, knows_machine: bool = False) -> None:
         url = paths.default_store_url()
@@ -51,10 +51,10 @@ class PlanStand(Generic[Follower, AnyPage]):
         self.page.show()
 
     def show(self, state: FollowedPlan) -> None:
-        """Let a plan stand so."""
+        """Show a plan in this state."""
         self.follower._plan_id = state.plan.plan_id
         self.follower.state = state
-        self.follower._is_busy = True  # what is in the store is none of this
+        self.follower._is_busy = True  # keeps the follower from reading the store
         self.follower.changed.emit(state)
 
     def close(self) -> None:

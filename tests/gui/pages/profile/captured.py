@@ -1,4 +1,4 @@
-"""A small trace that torch really records, on the CPU, by a process of its own: the window never imports torch."""
+"""A small trace that torch really records on the CPU, in a separate process, since the window never imports torch."""
 
 import os
 import subprocess
@@ -31,7 +31,7 @@ with profile(activities=[ProfilerActivity.CPU], schedule=plan, on_trace_ready=wr
 
 @cache
 def recorded_bytes() -> bytes:
-    """Return what torch.profiler writes of three steps of a small network, with shapes, memory and stacks."""
+    """Return a torch.profiler trace of three steps of a small network, with shapes, memory and stacks."""
     path = Path(gettempdir()) / f"gpuscope-test-trace-{os.getpid()}.json"
     try:
         subprocess.run([sys.executable, "-c", _PROGRAM, str(path)], check=True, capture_output=True, timeout=120)
@@ -41,7 +41,7 @@ def recorded_bytes() -> bytes:
 
 
 def recorded_trace(folder: Path, name: str = "trace.json") -> Path:
-    """Write that trace into a folder, and return its file."""
+    """Write that trace into a folder, and return its path."""
     path = folder / name
     path.write_bytes(recorded_bytes())
     return path

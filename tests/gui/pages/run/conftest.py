@@ -1,4 +1,4 @@
-"""The Run page."""
+"""Fixtures of the tests of the Run page."""
 
 from collections.abc import Iterator
 

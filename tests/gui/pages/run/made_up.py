@@ -1,4 +1,4 @@
-"""Live runs, starters and a history that do as a test tells them."""
+"""Made-up live runs, starters and histories that a test controls."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,7 @@ CPU_ONLY = Capabilities("2.13.0", (), "no NVIDIA driver is loaded on this machin
 
 
 class MadeUpRun(QObject):
-    """A live run that does as it is told."""
+    """A live run that a test controls."""
 
     notice = Signal(str)
     ended = Signal()
@@ -66,7 +66,7 @@ class MadeUpRun(QObject):
 
 
 class MadeUpRuns(QObject):
-    """Live runs that begin and end at once."""
+    """Live runs that start and end at once."""
 
     started = Signal(object)
     ended = Signal(object)
@@ -90,7 +90,7 @@ class MadeUpRuns(QObject):
 
 
 class MadeUpStarter(QObject):
-    """Notes what shall be started, and answers when the test says so."""
+    """Keeps what it is asked to start; the test calls its callbacks."""
 
     capabilities_changed = Signal()
 
@@ -130,7 +130,7 @@ class MadeUpStarter(QObject):
 
 
 class MadeUpHistory(QObject):
-    """Kept runs, in memory."""
+    """Stored runs, in memory."""
 
     is_new = False
 
@@ -159,7 +159,7 @@ class MadeUpHistory(QObject):
             answer()
 
     def answer(self) -> None:
-        """Answer what was asked while it was busy."""
+        """Answer the requests made while the history was busy."""
         self.is_busy = False
         for answer in self.left:
             answer()

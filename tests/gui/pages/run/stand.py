@@ -1,4 +1,4 @@
-"""The Run page with everything that it knows made up, and what a person reads and presses on it."""
+"""The Run page with all its services made up, and helpers that read and press what a user does."""
 
 from typing import Any, cast
 
@@ -22,7 +22,7 @@ from tests.gui.services.made_up_plans import MadeUpPlans
 
 
 class Stand:
-    """The page with everything that it knows made up."""
+    """The page with all its services made up."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.live_runs, self.starter, self.history, self.plans = MadeUpRuns(), MadeUpStarter(), MadeUpHistory(), MadeUpPlans()
@@ -51,7 +51,7 @@ class Stand:
 
 
 def words(page: RunPage) -> str:
-    """What a person reads on the page."""
+    """Return the text that a user reads on the page."""
     found = [one.whole_text if isinstance(one, ElidedLabel) else one.text() for one in page.findChildren(QLabel) if one.isVisible()]
     return "\n".join(text for text in found if text)
 
@@ -77,5 +77,5 @@ def has_button(page: RunPage, text: str) -> bool:
 
 
 def shown(stand: Stand) -> object:
-    """The live run that is shown."""
+    """Return the live run that is shown."""
     return stand.page._stage.live

@@ -1,4 +1,4 @@
-"""What the tests of the Runs page's parts share."""
+"""Fixtures shared by the tests of the Runs page's parts."""
 
 import pytest
 from pytestqt.qtbot import QtBot

@@ -1,4 +1,4 @@
-"""A history that answers at once, does what it is told to, and writes down what was asked of it."""
+"""A history that answers at once and keeps a list of requests."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,7 +17,7 @@ Failed = Callable[[GpuscopeError], None] | None
 
 
 class FakeHistory(QObject):
-    """Stands in for the service; ``trouble`` is what every request fails with."""
+    """Stands in for the service; every request fails with ``trouble`` if it is set."""
 
     runs_changed = Signal(list)
     failed = Signal(object)
@@ -106,7 +106,7 @@ class FakeHistory(QObject):
 
 
 class FakeStore:
-    """What work that is asked of the history is handed."""
+    """The store passed to work submitted to the history."""
 
     def __init__(self, history: FakeHistory) -> None:
         self._history = history
@@ -129,7 +129,7 @@ class FakeStore:
 
 
 class FakeWhole:
-    """A run of which nothing was read."""
+    """A whole run without data."""
 
     def calls(self) -> list[str]:
         return []

@@ -1,4 +1,4 @@
-"""Runs for the tests of the Runs page: known ones, and ones that nobody should have recorded."""
+"""Runs for the tests of the Runs page: ordinary ones, and malformed ones that no recorder should write."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -24,13 +24,13 @@ BAD_NAMES = (
 
 
 def made(run_id: str, minutes: int = 0, metrics: Mapping[str, Quantity] | None = None, **more: Any) -> RunRecord:
-    """A run that began so many minutes after the first."""
+    """Return a run that began this many minutes after the first."""
     values: dict[str, Any] = {"started_at": BEGAN + timedelta(minutes=minutes), "duration_s": 12.3, "name": f"run {run_id}"}
     return run_record(run_id, metrics=metrics or {}, **(values | more))
 
 
 def three() -> list[RunRecord]:
-    """Three runs, the newest first as the history tells them; one has no throughput."""
+    """Return three runs, newest first as the history lists them; one has no throughput."""
     return [
         made("c", 2, {"throughput": measured(200.0, "samples/s")}, name="alpha", tags=("paper",), spec=RunSpec("gemm", device="cuda:0")),
         made("b", 1, {"throughput": Quantity.missing("samples/s", "steps were not counted")}, name="Beta", note="warm machine"),
@@ -39,12 +39,12 @@ def three() -> list[RunRecord]:
 
 
 def live(run_id: str = "live", minutes: int = -60, **more: Any) -> RunRecord:
-    """A run that goes on."""
+    """Return a live run."""
     return made(run_id, minutes, state=RunState.RUNNING, duration_s=None, **more)
 
 
 def filled(records: list[RunRecord]) -> RunTableModel:
-    """A model of these runs, their numbers read."""
+    """Return a model of these runs, with their numbers read."""
     model = RunTableModel()
     model.set_runs(records)
     read_numbers(model)
@@ -52,17 +52,17 @@ def filled(records: list[RunRecord]) -> RunTableModel:
 
 
 def read_numbers(model: RunTableModel) -> None:
-    """Read the numbers as the history's thread does."""
+    """Read the numbers, as the history's thread does."""
     model.set_numbers(reading_of_numbers([row.record for row in model.without_numbers()])(None))  # type: ignore[arg-type]
 
 
 def shown_ids(model: RunTableModel) -> str:
-    """The ids in the order in which they are shown."""
+    """Return the ids in the order shown."""
     return " ".join(row.run_id for row in model.shown)
 
 
 def text_of(model: RunTableModel, run_id: str, column: str) -> str:
-    """What a cell says."""
+    """Return the text of a cell."""
     place = model.place_of(run_id)
     assert place is not None
     return str(model.data(model.index(place, PLACES[column])))
