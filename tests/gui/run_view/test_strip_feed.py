@@ -1,4 +1,4 @@
-"""What a stack is handed, and when."""
+"""What is passed to a stack, and when."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from tests.gui.run_view.made_runs import SECOND, START_NS
 
 
 class WatchedStack(StripStack):
-    """A stack that counts what it is handed."""
+    """A stack that counts the strips and series passed to it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
