@@ -19,7 +19,7 @@ from gpuscope.system.settings import JOULE
 DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that are not important enough for a separate tile."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
-"""Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are omitted here."""
+"""Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are shown elsewhere."""
 _LEAST_OF_UNIT = 0.1
 """Smallest part that is shown in the unit of the whole: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
 _ORDER = (

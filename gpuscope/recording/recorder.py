@@ -63,7 +63,7 @@ _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
 """A ring of 65,536 steps is half full after 50 ms at 1.5 µs per step, far faster than any Python loop."""
 _SHOW_NS = 200_000_000
-"""Five times a second: more updates cannot be read."""
+"""Five times a second: nobody can read more frequent updates."""
 _SECOND_NS = 1_000_000_000
 _TOGETHER_NS = 250_000_000
 """Work due each second is done up to this much earlier if the loop is awake anyway."""

@@ -88,7 +88,7 @@ class RunFolder:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def close(self) -> None:
-        """Release the lock and remove the rings. The remaining files are kept until the run is removed, unless the folder is temporary."""
+        """Release the lock and remove the rings and marks. Other files are kept until the run is removed, unless it is temporary."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
             for pattern in ("steps-*.ring*", "told-*.ring*", "seen-*.ring*", "saw.*"):
                 for ring in self.path.glob(pattern):

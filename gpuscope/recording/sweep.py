@@ -252,7 +252,7 @@ def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
 
 
 def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
-    """Return a cell that ran out of memory with a smaller value of a memory-bound knob and all else equal; None if there is none."""
+    """Return a cell that ran out of memory with a smaller value of a :data:`_GROWING` knob and all else equal; None if there is none."""
     axes = axes_of(plan.options)
     place = _place(item)
     for number, axis in enumerate(axes):

@@ -125,7 +125,7 @@ def unreached(root: QWidget) -> Iterator[str]:
 
 
 def leans_on(widget: QWidget, order: list[QWidget]) -> bool:
-    """Return whether a view shares a parent that holds focus for it: the names beside a table's figures, the matches of a search."""
+    """Return whether a view belongs to a field or table that takes its focus: names beside a table's figures, matches of a search."""
     parent = widget.parentWidget()
     return isinstance(widget, QAbstractItemView) and any(one.parentWidget() is parent for one in order)
 

@@ -100,7 +100,7 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
 
 
 def live_run(name: str) -> SimpleNamespace:
-    """Return what a session reads of a live run, complete enough for status updates while a test waits for something else."""
+    """Return the parts of a live run that a session reads, including those for status updates while a test waits for something else."""
     live = replace(record("abcabcabcabc"), name=name)
     return SimpleNamespace(record=live, data=ShownRun(live))
 

@@ -39,7 +39,7 @@ def test_contrast_is_counted_as_wcag_does() -> None:
 
 THEMES = pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
 TEXT, OBJECT = 4.5, 3.0
-"""Minimum contrasts of WCAG 2.2: 1.4.3 for text, 1.4.11 for what is needed to operate a control. Both exempt disabled elements."""
+"""Minimum contrasts of WCAG 2.2: 1.4.3 for text, 1.4.11 for parts needed to identify a control. Both exempt disabled elements."""
 
 
 RULES = (("color", "background"), ("selection-color", "selection-background-color"))

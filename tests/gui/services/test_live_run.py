@@ -541,7 +541,7 @@ def test_a_run_that_the_store_never_took_the_end_of_has_the_end_that_was_told(fo
         live = follow(live_record())
         live.notice.connect(told.append)
         recorders.until(lambda: committed(live.run_id) > 0)
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # its disk is full
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # simulates a full disk
         qtbot.waitUntil(lambda: any("not stored yet" in text for text in told))
         with qtbot.waitSignal(live.ended, timeout=30_000):
             live.stop()

@@ -120,7 +120,7 @@ def test_a_run_that_has_ended_is_kept_by_nobody(live_runs: LiveRuns, qtbot: QtBo
 
 def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
     watch = FolderWatch(url())
-    assert list(watch.poll()) == []  # there was never a run
+    assert list(watch.poll()) == []  # no run so far
     store_run("0" * 12)
     with live_recorder(record(ONE)), live_recorder(record(TWO, minutes=-1)):
         other = RunFolder.beside(url(), "3" * 12)
@@ -271,7 +271,7 @@ def test_a_store_that_cannot_be_written_is_told_before_the_start(qtbot: QtBot, l
 
 @pytest.mark.parametrize("chain", [False, True])
 def test_a_start_whose_device_is_in_use_is_queued(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chain: bool) -> None:
-    """Whoever uses the device, from any store; but the conductor of a chain waits by itself."""
+    """Whoever uses the device, whatever its store; the conductor of a chain waits by itself."""
     queue: list[tuple[object, ...]] = []
 
     def enqueue(*asked: object) -> tuple[str, bool]:

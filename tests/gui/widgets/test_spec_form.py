@@ -1,4 +1,4 @@
-"""The form: its fields, their explanations, and its keyboard order."""
+"""The form: its fields, their explanations, and its tab order."""
 
 from pathlib import Path
 

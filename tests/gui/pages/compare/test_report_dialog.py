@@ -160,7 +160,7 @@ def save_to(dialog: ReportDialog, path: Path) -> None:
     asked.accept()
 
 
-# By hand
+# With a history controlled by the test
 
 
 def test_the_file_dialog_suggests_a_name_of_the_chosen_kind(dialog: ReportDialog, qtbot: QtBot) -> None:
