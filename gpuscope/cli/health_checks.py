@@ -41,7 +41,7 @@ _SHARED = {
     "wsl": "Linux in Windows (WSL): the driver offers less here",
 }
 _SPACE_TROUBLE, _SPACE_WARNING = 100 * 2**20, 2**30
-"""Free bytes in the runs folder below which the check reports trouble, or a warning."""
+"""Free bytes on a folder's disk below which the check reports trouble, or a warning."""
 _TORCH_NEEDED = (2, 11)
 """Minimum version, as in pyproject.toml."""
 _FOLDER_CURE = "Set GPUSCOPE_HOME to a folder that can be written."

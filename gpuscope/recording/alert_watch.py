@@ -32,7 +32,7 @@ class Alert:
         rule: Its rule.
         device: Key of the device; "" for values reported by a workload.
         value: In SI units; NaN if there is none.
-        label: Source of the device's readings if they are not from live hardware (simulated); else "".
+        label: Origin of the device's readings if they are not from real hardware here and now (simulated, replayed); else "".
     """
 
     t_ns: int

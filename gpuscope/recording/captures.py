@@ -121,7 +121,7 @@ def profile_energy(record: RunRecord, series: "Sequence[DeviceSeries]", profile:
 
 
 def memory_end(record: RunRecord) -> str:
-    """Return the reason why a run ended if it ran out of memory; else ""."""
+    """Return the reason of a run that ran out of memory; "" for any other run."""
     return record.reason if record.reason and is_out_of_memory(record.reason) else ""
 
 

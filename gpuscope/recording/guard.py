@@ -387,7 +387,7 @@ def _execute(command: list[bytes], environment: Mapping[bytes, bytes]) -> NoRetu
 
 
 def _drop_standard_streams() -> None:
-    """Close the standard streams: if a guard kept them open, their readers would not see the end when the workload closes them."""
+    """Redirect the standard streams to /dev/null: if a guard kept them open, their readers and writers would keep waiting."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nowhere, descriptor)

@@ -1,7 +1,7 @@
 """The plan of a ladder: each rung is added to those below it that helped, and measured against them.
 
-A quick ladder has one run a rung, beside the run of the rung below. A thorough one has repeats of both in turns, so that each rung gets an
-interval and a verdict.
+A quick ladder has one run per rung, compared with the run of the rung below. A thorough one interleaves repeats of both, so that each rung
+gets an interval and a verdict.
 """
 
 import hashlib
@@ -30,42 +30,42 @@ from gpuscope.workloads.rungs import RUNGS, Fit, Ladder, Rung, fit, ladder
 BASE = "base"
 """Group of the lowest step."""
 BASE_AGAIN = "base again"
-"""Group of the run that measures the lowest step once more at the end of a quick ladder, whether the machine has become slower."""
+"""Group of the run that repeats the lowest step at the end of a quick ladder, to detect whether the machine has become slower."""
 BELOW = "below "
-"""How the group begins that holds a thorough ladder's repeats of the rung below."""
+"""Prefix of the group with a thorough ladder's repeats of the rung below."""
 REPEATS = 5
-"""Repeats of each side of a thorough rung: as many as a claim asks for (analysis, CLAIM_REPEATS)."""
+"""Default number of repeats of each side of a thorough rung: as many as a claim requires (analysis, CLAIM_REPEATS)."""
 QUICK_S = 3.0
-"""Measured window of a quick run: eight rungs with their starts and compilations fit two minutes on two cores."""
+"""Measured window of a quick run: eight rungs with their starts and compilations fit into two minutes on two cores."""
 THOROUGH_S = 5.0
-"""Measured window of a thorough run: above it, throughput of one spec differs by less from run to run than the machine drifts."""
+"""Measured window of a thorough run: with longer windows, the throughput of one spec varies less between runs than the machine drifts."""
 _WARMUP_STEPS = 10
-"""Enough for caches, allocator and threads; compilation is in the first of them. More would take minutes where a step takes seconds."""
+"""Enough for caches, allocator and threads; the first includes compilation. More would take minutes if a step takes seconds."""
 _WARMUP_LIMIT_S = 20.0
-"""A thorough run warms up until it is steady, at most for so long: GPUs reach their temperature later, but every repeat starts alike."""
+"""Maximum warm-up of a thorough run, which ends once it is steady: GPUs reach their temperature later, but every repeat starts alike."""
 _AROUND_S, _WARMUP_S = 6.0, 3.0
-"""Seconds of a run beside its window on two cores: import, model, the checks behind it; and until it is steady. For the forecast alone."""
+"""Seconds of a run outside its window on two cores: import, model and final checks; and warm-up until steady. For the forecast only."""
 _QUICK_BUDGET_S = 90.0
-"""Runs of a quick ladder in all, above which the lowest step is not measured again: nobody waits longer for a quick look."""
+"""Total run time of a quick ladder above which the lowest step is not repeated: users do not wait longer for a quick look."""
 _LEAST_SCATTER = 0.03
-"""Relative standard deviation between runs of one spec on a machine that does nothing else: 1 to 3 %."""
+"""Relative standard deviation between runs of one spec on an otherwise idle machine: 1 to 3 %."""
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
-"""In an item's details: what its rung was added to, as a digest."""
+"""Key in an item's details: digest of the foothold that its rung was added to."""
 BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
 
 
 def ladder_options(
     asked: RunSpec, capabilities: Capabilities, *, thorough: bool = False, from_cpu: bool = False, repeats: int = REPEATS
 ) -> dict[str, Any]:
-    """Return the options of a plan of a ladder.
+    """Return the options of a ladder's plan.
 
     Args:
-        asked: Workload, task, device, and what all rungs share; without a duration of its own it gets that of the kind of ladder.
+        asked: Workload, task, device, and options shared by all rungs; if it has no duration, that of the kind of ladder is used.
         capabilities: What this machine can run.
         thorough: Whether each rung has repeats and a verdict.
         from_cpu: Whether the ladder of a GPU begins on the CPU.
-        repeats: Of each side, for a thorough one.
+        repeats: Number of repeats of each side, for a thorough ladder.
 
     Raises:
         GpuscopeError: There is no such ladder, or its lowest step cannot run here.
@@ -95,15 +95,15 @@ def ladder_options(
 
 
 def plan_name(options: Mapping[str, Any]) -> str:
-    """Return the name of a ladder's plan, made from what it climbs."""
+    """Return the name of a ladder's plan, made from workload, task and device."""
     asked = RunSpec.from_json(options["asked"])
     return f"{asked.workload} {asked.task} on {asked.device}"
 
 
 def forecast_s(options: Mapping[str, Any]) -> float:
-    """Return about how many seconds a ladder takes: each rung that fits its lowest step, each run with its start and what is checked.
+    """Estimate the duration of a ladder in seconds: all rungs that fit its lowest step, each run with its start and checks.
 
-    What others took of the processor when the ladder was asked for makes everything but the measured windows longer.
+    The CPU load by other processes when the ladder was requested lengthens everything except the measured windows.
     """
     asked = RunSpec.from_json(options["asked"])
     rungs = int(options.get("fitting", len(options["rungs"])))
@@ -113,36 +113,36 @@ def forecast_s(options: Mapping[str, Any]) -> float:
 
 
 def forecast(options: Mapping[str, Any]) -> str:
-    """Return in a sentence what a ladder is going to do, and about how long it takes."""
-    rungs = figures.counted(1 + len(options["rungs"]), "rung")  # with the lowest, as the ladder is shown
+    """Return a sentence that describes a ladder's runs and their approximate duration."""
+    rungs = figures.counted(1 + len(options["rungs"]), "rung")  # including the lowest, as the ladder is displayed
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
     return f"{plan_name(options)}: {rungs}{repeats}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:
-    """Return the comparison of all measured rungs with the lowest step; None where fewer than two were measured."""
+    """Return the comparison of all measured rungs with the lowest step; None if fewer than two were measured."""
     groups = [Group(step.title, step.runs) for step in ladder_steps(plan, records) if step.runs]
     return compare(groups) if len(groups) > 1 else None
 
 
 def subject(plan: Plan) -> str:
-    """Return what a ladder makes faster, in words: "cifar-cnn inference"."""
+    """Return the subject of a ladder, in words: "cifar-cnn inference"."""
     asked = RunSpec.from_json(plan.options["asked"])
     return f"{asked.workload} {asked.task}"
 
 
 def ladder_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> LadderView:
-    """Return a ladder as it is shown."""
+    """Return a ladder in the form in which it is displayed."""
     is_thorough, drift = bool(plan.options["thorough"]), _base_drift(plan, records)
     spread = None if is_thorough else _spread(plan, records, drift)
     return LadderView(subject(plan), ladder_steps(plan, records), is_thorough, energy_unit, drift, spread)
 
 
 def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | None) -> float | None:
-    """Return by which share a quick factor may be off, to two standard deviations; None before there is one.
+    """Return the uncertainty of a quick factor as a share, at two standard deviations; None with fewer than two runs.
 
-    One run says nothing of how far the next would differ. What the look itself shows of that: how the speed changes within the windows,
-    where the machine, not the rung, changes it, and how far the lowest step at the end is from that of the begin.
+    A single run gives no information on the variation between runs. It is estimated from the variation of speed within the windows, which
+    is due to the machine and not to the rung, and from the difference between the lowest step at the end and at the beginning.
     """
     runs = _runs(plan.items, records)
     if len(runs) < 2:
@@ -154,7 +154,7 @@ def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | Non
 
 
 def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | None:
-    """Return how the lowest step at the end compares with that of the begin, or that no time was left; None where neither is so."""
+    """Return the drift of the lowest step between beginning and end; an empty drift if no time was left to measure it, None if unknown."""
     if not plan.of_group(BASE_AGAIN) and plan.state is PlanState.FINISHED and _has_taken_long(plan, records):
         return BaseDrift()
     first, last = _runs(plan.of_group(BASE), records)[-1:], _runs(plan.of_group(BASE_AGAIN), records)[-1:]
@@ -165,7 +165,7 @@ def _base_drift(plan: Plan, records: Mapping[str, RunRecord]) -> BaseDrift | Non
 
 
 def ladder_steps(plan: Plan, records: Mapping[str, RunRecord]) -> list[LadderStep]:
-    """Return the steps of a ladder, the lowest first, those that wait included."""
+    """Return the steps of a ladder, the lowest first, including those that wait."""
     steps = [_base_step(plan, records)]
     steps += [_rung_step(RUNGS[key], plan, records) for key in plan.options["rungs"] if key in RUNGS]
     return steps
@@ -213,14 +213,14 @@ def _below(items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecor
 
 
 def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
-    """Return the finished runs of items; one that was deleted since is left out."""
+    """Return the finished runs of items, without those deleted since."""
     ids = [item.run_id for item in items if item.run_id is not None and item.state is ItemState.DONE]
     found = (_record(records, run_id) for run_id in ids)
     return tuple(record for record in found if record is not None and record.state is RunState.FINISHED)
 
 
 def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:
-    """Return whether a quick ladder leaves no time to measure the lowest step once more."""
+    """Return whether a quick ladder leaves no time to repeat the lowest step."""
     if plan.options["thorough"]:
         return False
     again = _runs(plan.of_group(BASE), records)[-1:]
@@ -235,7 +235,7 @@ def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
 
 
 def _state(items: Sequence[PlanItem], plan: Plan) -> str:
-    """Return how a rung stands: as its items do, the unsettled first; "waiting" between two of its repeats."""
+    """Return the state of a rung from those of its items, unsettled ones taking precedence; "waiting" between two of its repeats."""
     states = [item.state for item in items]
     for state in (ItemState.RUNNING, ItemState.WAITING, ItemState.STOPPED, ItemState.SKIPPED):
         if state in states:
@@ -250,7 +250,7 @@ def _reason(items: Sequence[PlanItem]) -> str:
 
 
 def _has_helped(plan: Plan, runs: Sequence[RunRecord], below: Sequence[RunRecord]) -> bool:
-    """Return whether the rungs above are added to this one: measurably better, or in a quick look faster than chance makes it."""
+    """Return whether a rung is kept below the next ones: measurably better or, in a quick look, faster than chance would explain."""
     if not runs or not below:
         return False
     if plan.options["thorough"]:
@@ -264,28 +264,28 @@ def _has_helped(plan: Plan, runs: Sequence[RunRecord], below: Sequence[RunRecord
 
 @dataclass(frozen=True, slots=True)
 class _Foothold:
-    """What the next rung is added to: the group whose spec it is, and the spec."""
+    """The spec that the next rung is added to, and its group."""
 
     group: str
     spec: RunSpec
 
     @property
     def digest(self) -> str:
-        """The same exactly for footholds of one group and one spec."""
+        """Digest of group and spec; equal exactly for equal footholds."""
         return hashlib.blake2b(f"{self.group} {self.spec.identity()}".encode(), digest_size=6).hexdigest()
 
 
 class LadderPlanner(Planner):
-    """Decides which rung runs next."""
+    """Chooses the next rung to run."""
 
     is_open = True
     ends_with_a_stopped_run = False
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
-        """Return the next run of the ladder: one that waits, else the next repeat of the present rung, else the next rung.
+        """Return the next run of the ladder: one that waits, else the next repeat of the current rung, else the next rung.
 
-        A rung that waits to be measured again is planned anew, so that one that was left out is run where it has become available. Where
-        measuring a rung again changed what those above it are added to, they are measured again too: factors of one ladder multiply.
+        A rung that waits to be measured again is planned anew, so that a skipped rung runs if it has become available. If measuring a rung
+        again changed the foothold of the rungs above it, they are measured again too, since the factors of a ladder multiply.
         """
         climb = _climb(plan)
         waiting = next((item for item in plan.items if item.state is ItemState.WAITING), None)
@@ -310,7 +310,7 @@ class LadderPlanner(Planner):
         return waiting or self._base_again(plan, records, climb)
 
     def _base_again(self, plan: Plan, records: Mapping[str, RunRecord], climb: Ladder) -> PlanItem | None:
-        """Return the last run of a quick ladder: the lowest step once more, where that does not make the quick look a long one."""
+        """Return the last run of a quick ladder, which repeats the lowest step, unless it would take too long."""
         is_due = not plan.options["thorough"] and not plan.of_group(BASE_AGAIN)
         if not is_due or len(_runs(plan.items, records)) < 2 or not _runs(plan.of_group(BASE), records) or _has_taken_long(plan, records):
             return None
@@ -318,25 +318,25 @@ class LadderPlanner(Planner):
         return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
-        """Keep the sentence and the total, which a list of plans shows."""
+        """Return the sentence and the total, which are shown in the list of plans, as options."""
         view = ladder_view(plan, records)
         return {"sentence": view.sentence, "total": view.total}
 
 
 def rung_items(plan: Plan, key: str) -> list[PlanItem]:
-    """Return the items of a rung in order, in a thorough ladder with the repeats of what lies below it."""
+    """Return the items of a rung in order; in a thorough ladder, including the repeats of the rung below."""
     return [item for item in plan.items if _rung_key(item) == key]
 
 
 def items_again(plan: Plan, name: str) -> list[int]:
-    """Return the numbers of the items to be run once more for a rung to be measured again.
+    """Return the numbers of the items to rerun to measure a rung again.
 
     Args:
         plan: The ladder.
         name: The rung's key, or its title.
 
     Raises:
-        UsageError: It has no such rung, or has not come to it yet.
+        UsageError: The ladder has no such rung, or has not reached it yet.
     """
     known = {item.group: str(item.details.get("title") or "") for item in plan.items if not item.group.startswith(BELOW)}
     key = next((key for key, title in known.items() if name.lower() in (key.lower(), title.lower())), name)
@@ -351,14 +351,14 @@ def _rung_key(item: PlanItem) -> str:
 
 
 def _wanted(items: Sequence[PlanItem], plan: Plan) -> int:
-    """Return how many items a rung gets in all: one that is skipped or has failed is not repeated."""
+    """Return the total number of items of a rung: a skipped or failed rung is not repeated."""
     if not plan.options["thorough"] or any(item.state in (ItemState.SKIPPED, ItemState.FAILED) for item in items):
         return 1
     return 2 * int(plan.options["repeats"])
 
 
 def _planned(rung: Rung, at: int, number: int, plan: Plan, foothold: _Foothold) -> PlanItem:
-    """Return the item of a rung at a place among its items, with a number in the plan."""
+    """Return the item of a rung at an index among its items, with a number in the plan."""
     answer = _fit(rung, foothold.spec, RunSpec.from_json(plan.options["asked"]))
     about = {
         "title": rung.title,
@@ -379,13 +379,13 @@ def _planned(rung: Rung, at: int, number: int, plan: Plan, foothold: _Foothold) 
 
 
 def _planned_again(item: PlanItem, planned: PlanItem) -> PlanItem:
-    """Return what is planned in the place of an item; the run that it had is remembered."""
+    """Return the planned replacement of an item, which remembers the item's earlier runs."""
     earlier = item.waiting_again().details["earlier_runs"]
     return replace(planned, details={**planned.details, "earlier_runs": earlier} if earlier else planned.details)
 
 
 def _is_outdated(item: PlanItem, foothold: _Foothold) -> bool:
-    """Whether an item was added to something else than what it would be added to now."""
+    """Return whether an item was added to a foothold other than the current one."""
     return bool(item.details.get(_ADDED_TO, foothold.digest) != foothold.digest)
 
 
@@ -398,7 +398,7 @@ def _climb(plan: Plan) -> Ladder:
 
 
 def _foothold(plan: Plan, kept: Sequence[str], climb: Ladder) -> _Foothold:
-    """Return the highest of the rungs that helped, else the lowest step."""
+    """Return the highest rung that helped, else the lowest step."""
     if not kept:
         return _Foothold(BASE, climb.spec)
     highest = plan.of_group(kept[-1])[0]

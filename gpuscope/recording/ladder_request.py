@@ -1,23 +1,23 @@
-"""What a ladder climbs where nobody says it: the defaults of the verb, the page and the demonstration."""
+"""Default workload and task of a ladder, for the command, the page and the demonstration."""
 
 from gpuscope.core.runspec import RunSpec
 
 WORKLOAD = "cifar-cnn"
-"""When none is named: each rung has a meaning for it, and a run of it takes seconds on two cores."""
+"""Default workload: every rung applies to it, and a run takes seconds on two cores."""
 
 
 def default_task(workload: str, device: str) -> str:
-    """Return the task of a ladder that names none: on the CPU inference where the workload has it, else training."""
+    """Return the default task of a ladder: inference on the CPU if the workload supports it, else training."""
     from gpuscope.workloads.workload_table import workload as known
 
     return "inference" if device == "cpu" and "inference" in known(workload).tasks else "training"
 
 
 def demo_request(steps: int | None = None) -> tuple[RunSpec, bool]:
-    """Return the ladder of this machine, and whether it leads from the CPU to a GPU: training where there is one, else inference.
+    """Return the ladder for this machine, and whether it leads from the CPU to a GPU: training if there is a GPU, else inference.
 
     Args:
-        steps: Measured steps of each run; None for a few seconds of them.
+        steps: Measured steps of each run; None to measure for a few seconds.
     """
     from gpuscope.workloads import catalog
     from gpuscope.workloads.capabilities import Capabilities

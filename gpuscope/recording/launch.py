@@ -1,4 +1,4 @@
-"""Starts a recorder detached from its launcher: in a session of its own, with none of our descriptors open."""
+"""Starts a recorder detached from its launcher: in its own session, without inherited descriptors."""
 
 import contextlib
 import json
@@ -16,13 +16,13 @@ from gpuscope.system import paths
 
 READY_FLAG = "--ready-fd"
 ERRORS = {2: UsageError, 3: UnavailableError}
-"""The errors with an exit code of their own; any other is a GpuscopeError."""
+"""Errors by exit code; any other code is a GpuscopeError."""
 
 
 def recorder_command(arguments: Sequence[str]) -> list[str]:
-    """Return the command line of ``gpuscope`` with these arguments, run by this interpreter from where this package lies.
+    """Return the command line of ``gpuscope`` with these arguments, run by this interpreter from this package's location.
 
-    From an AppImage it goes through the AppImage again: that mount goes when the window is closed, and a recorder outlives it.
+    From an AppImage, the AppImage is started again: its mount disappears when the window is closed, and a recorder outlives it.
     """
     if image := mounted_image():
         return [image, *arguments]
@@ -31,9 +31,9 @@ def recorder_command(arguments: Sequence[str]) -> list[str]:
 
 
 def mounted_image() -> str | None:
-    """Return the AppImage from whose mount this process runs; None where it runs from a folder that stays.
+    """Return the AppImage from whose mount this process runs; None if it runs from a permanent folder.
 
-    The variables alone say nothing: a terminal inside some other AppImage has them too.
+    The environment variables alone are not sufficient: they are also set in a terminal inside another AppImage.
     """
     image, folder = os.environ.get("APPIMAGE"), os.environ.get("APPDIR")
     if not image or not folder or not Path(sys.executable).is_relative_to(folder) or not os.path.ismount(folder):
@@ -52,13 +52,13 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
     """Start ``gpuscope run …`` detached and wait until its workload runs.
 
     Args:
-        arguments: Of the verb run, without ``--detach``, the verb itself first.
+        arguments: Arguments of ``run``, starting with the command's name, without ``--detach``.
 
     Returns:
         The run.
 
     Raises:
-        GpuscopeError: What the recorder refused with, in its words and with its exit code.
+        GpuscopeError: The recorder's own error, with its message and exit code.
     """
     read, write = os.pipe()
     os.set_inheritable(write, True)
@@ -77,34 +77,34 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
         os.close(write)
     with os.fdopen(read, "rb") as ready:
         answer = ready.readline()
-    # A window that lives longer than the recorder would have it as a zombie; a command line just leaves.
+    # Without this, the recorder would remain a zombie of a window that outlives it; a command line just exits.
     threading.Thread(target=process.wait, name=f"end of recorder {process.pid}", daemon=True).start()
     return _launched(answer)
 
 
 class Launcher:
-    """Whoever launched this recorder detached: it gets one report, and later ones do nothing.
+    """Connection to the process that launched this recorder detached; sends one report and ignores later ones.
 
     Args:
-        descriptor: That of :data:`READY_FLAG`; it is closed after the report.
+        descriptor: Descriptor passed with :data:`READY_FLAG`; closed after the report.
     """
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor: int | None = descriptor
 
     def tell_ready(self, run_id: str, folder: Path) -> None:
-        """Tell that the workload runs, and where its recorder listens: not beside the store when nothing can be written there."""
+        """Report that the workload is running, and the folder where its recorder listens: not beside a store that is not writable."""
         self._tell({"run_id": run_id, "folder": str(folder)})
 
     def tell_refused(self, error: GpuscopeError) -> None:
-        """Tell why there will be no run."""
+        """Report why there will be no run."""
         self._tell({"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
 
     def _tell(self, document: dict[str, object]) -> None:
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
-        with contextlib.suppress(OSError):  # the launcher is gone; the run goes on
+        with contextlib.suppress(OSError):  # the launcher is gone; the run continues
             os.write(descriptor, json.dumps(document).encode() + b"\n")
         with contextlib.suppress(OSError):
             os.close(descriptor)

@@ -1,6 +1,6 @@
-"""Takes runs in that were left behind: by a recorder that was killed, or by a store that could not be written (``unstored``).
+"""Recovers runs whose recorder was killed or whose store could not be written (``unstored``).
 
-Imported on the journal's thread only, as ``results``, which derives their numbers.
+Imported on the journal's thread only, like ``results``, which derives their numbers.
 """
 
 import contextlib
@@ -22,9 +22,9 @@ from gpuscope.system.locks import FolderLock
 
 
 def take_in(store_url: str, notice: Notice) -> None:
-    """Bring runs into the store that it lacks, or lacks the end of, with the numbers that their readings give.
+    """Recover runs that are missing or incomplete in the store, and derive their numbers.
 
-    First those that were kept elsewhere because the store could not be written, then those whose recorder was killed.
+    First the runs kept elsewhere because the store could not be written, then those whose recorder was killed.
     """
     for folder in unstored.unstored_runs(store_url):
         try:
@@ -36,11 +36,11 @@ def take_in(store_url: str, notice: Notice) -> None:
         lock = FolderLock(Path(header.folder))
         try:
             if not lock.acquire(timeout_s=0.0):
-                continue  # its recorder lives after all, or another start takes it in
+                continue  # its recorder is alive after all, or another process is recovering it
             record = _recovered(store_url, header)
             how = record.reason or f"it {record.state.value}"
             notice(f"recovered run {record.name} ({record.run_id}): {how}")
-        except Exception as error:  # noqa: BLE001 - one run that cannot be understood must not cost the one that has just ended
+        except Exception as error:  # noqa: BLE001 - a run that cannot be recovered must not affect the one that has just ended
             notice(f"run {header.run_id} could not be taken in: {error}")
         finally:
             lock.release()
@@ -48,14 +48,14 @@ def take_in(store_url: str, notice: Notice) -> None:
 
 def _recovered(store_url: str, header: RunRecord) -> RunRecord:
     if header.host == platform.node() and header.boot_id == processes.boot_id():
-        processes.end_orphans(MARKER, header.run_id)  # only what outlived its recorder and both guards
+        processes.end_orphans(MARKER, header.run_id)  # only processes that outlived their recorder and both guards
     stored = _stored(store_url, header.run_id)
     if stored is not None and stored.state is not RunState.RUNNING:
         run_folder.forget_header(Path(header.folder))
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header is older than the start
+            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header predates the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     captures.compress(Path(header.folder))
@@ -63,17 +63,17 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
 
 
 def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
-    """Bring a run that was kept elsewhere into a store, and remove what was kept.
+    """Write a run that was kept elsewhere to a store, and remove the folder.
 
     Args:
-        store_url: The store, which may hold the run's beginning already.
-        folder: As ``unstored.keep`` made it.
+        store_url: The store, which may already contain the run's beginning.
+        folder: A folder created by ``unstored.keep``.
 
     Returns:
-        The run as it is stored now.
+        The run as stored.
 
     Raises:
-        UnavailableError: The folder cannot be read, another process takes it in, or the store cannot be written.
+        UnavailableError: The folder cannot be read, another process is recovering it, or the store cannot be written.
     """
     kept = run_folder.read_header(folder)
     lock = FolderLock(folder)
@@ -89,7 +89,7 @@ def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
                 stored = _derived_anew(store_url, writer, header)
         run_folder.forget_header(own)
         discard_spool(own)
-        with contextlib.suppress(OSError, UnavailableError):  # its output is a small thing beside its readings
+        with contextlib.suppress(OSError, UnavailableError):  # its output matters less than its readings
             shutil.copyfile(folder / unstored.OUTPUT_NAME, paths.private_folder(own) / unstored.OUTPUT_NAME)
         shutil.rmtree(folder, ignore_errors=True)
     finally:
@@ -98,7 +98,7 @@ def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
 
 
 def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRecord:
-    """Derive the numbers of a run from what the store holds of it now, and store them."""
+    """Derive the numbers of a run from its current data in the store, and store them."""
     with StoreReader(store_url) as reader:
         present = reader.run(header.run_id)
         ended = run_folder.interrupted(present) if header.state is RunState.RUNNING else _ended(header, present, reader)
@@ -111,7 +111,7 @@ def _derived_anew(store_url: str, writer: RunWriter, header: RunRecord) -> RunRe
 
 
 def _ended(header: RunRecord, stored: RunRecord, reader: StoreReader) -> RunRecord:
-    """Return the record of a run that ended while the store could not be written; its reason says which samples are lost."""
+    """Return the record of a run that ended while the store could not be written; its reason states which samples were lost."""
     if reader.events(header.run_id, [End.KIND]):
         return replace(header, heartbeat_at=stored.heartbeat_at)
     last = stored.heartbeat_at
@@ -129,7 +129,7 @@ def _stored(store_url: str, run_id: str) -> RunRecord | None:
 
 
 def _recorded_span(reader: StoreReader, record: RunRecord) -> tuple[int, int] | None:
-    """Return a command's window after a crash, in monotonic nanoseconds: from the first to the last stored reading."""
+    """Return a command's measurement window after a crash, in monotonic nanoseconds: from the first to the last stored reading."""
     stamps = [reader.series(record.run_id, info.device, info.metric).after_ns for info in reader.series_list(record.run_id)]
     filled = [series for series in stamps if series.size]
     if not filled:

@@ -1,4 +1,4 @@
-"""The figures of a device as it is now, the most wanted first: what the window's tiles and the monitor's bars both lay out."""
+"""The current figures of a device, most important first, as shown by the window's tiles and the monitor's bars."""
 
 import math
 import time
@@ -17,11 +17,11 @@ from gpuscope.reports.live_reading import LABELS, MISSING, live_label, live_numb
 from gpuscope.system.settings import JOULE
 
 DETAILS = frozenset({"memory_reserved", "device_processes"})
-"""Figures that a tile of their own would make too much of."""
+"""Figures that are not important enough for a separate tile."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
-"""Shown with the reason where a GPU lacks it; everything else, and whatever a processor lacks, is left out here and shown elsewhere."""
+"""Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are shown elsewhere."""
 _LEAST_OF_UNIT = 0.1
-"""Least part, in the whole's unit, that is shown in it: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
+"""Smallest part that is shown in the unit of the whole: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
 _ORDER = (
     "utilization", "memory_used", "power", "energy", "temperature", "clock",
     "sm_activity", "tensor_activity", "memory_activity", "fan", "memory_temperature", "memory_clock", "pcie_received", "pcie_sent",
@@ -32,7 +32,7 @@ _ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text that the window translates, and what stands in its places."""
+    """A text that the window translates, and the values of its placeholders."""
 
     text: str
     values: tuple[str, ...] = ()
@@ -43,12 +43,12 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class MissingReading:
-    """Why there is no value now.
+    """Why there is currently no value.
 
     Attributes:
-        words: In one short line; a call that does not return is counted in seconds.
-        whole: The reason as the sensors reported it.
-        is_bad: Whether something has failed that had worked.
+        words: The reason in one short line; for a call that does not return, with the seconds elapsed.
+        whole: The full reason as reported by the sensors.
+        is_bad: Whether a reading failed that had worked before.
     """
 
     words: Words
@@ -58,18 +58,18 @@ class MissingReading:
 
 @dataclass(frozen=True, slots=True)
 class LiveFigure:
-    """One figure of now.
+    """A current figure.
 
     Attributes:
         key: The metric.
-        label: What it is, in a word or two.
-        family: Gives the colour.
+        label: Name in a word or two.
+        family: Determines the colour.
         value: The figure without its unit; :data:`~gpuscope.reports.live_reading.MISSING` without a reading.
-        unit: Beside it; "" for none.
-        share: How much of the whole it is, from 0 to 1; None where there is no whole, or no reading.
-        whole: What it is a part of, (figure, unit); None where that is not known.
-        notes: What stands below it, whole apart.
-        missing: Why there is no value; None where there is one.
+        unit: The unit; "" for none.
+        share: Share of the whole, from 0 to 1; None if there is no whole or no reading.
+        whole: The whole that it is a part of, (figure, unit); None if unknown.
+        notes: Texts shown below it, apart from the whole.
+        missing: Why there is no value; None if there is one.
     """
 
     key: str
@@ -84,12 +84,12 @@ class LiveFigure:
 
     @property
     def shown(self) -> str:
-        """Figure and unit in one: ``512 W``."""
+        """Figure and unit: ``512 W``."""
         return f"{self.value} {self.unit}".rstrip()
 
     @property
     def of_whole(self) -> Words | None:
-        """What stands below a value that is part of a whole: ``of 80.0``, with the unit where the value's is another."""
+        """Text below a value that is part of a whole: ``of 80.0``, with the unit if it differs from the value's."""
         if self.whole is None:
             return None
         number, unit = self.whole
@@ -97,7 +97,7 @@ class LiveFigure:
 
     @property
     def in_line(self) -> str:
-        """Everything in one: ``9.62 of 80.0 GiB``, ``1.95 kJ in 3 s``."""
+        """The whole figure in one line: ``9.62 of 80.0 GiB``, ``1.95 kJ in 3 s``."""
         below = self.of_whole
         if below is not None and self.whole is not None and self.whole[1] == self.unit:
             text = f"{self.value} {below} {self.unit}"
@@ -107,7 +107,7 @@ class LiveFigure:
 
 
 def machine_figures(state: MachineState, device: Device, energy_unit: str = JOULE) -> list[LiveFigure]:
-    """Return a device's figures; energy in joules or watt hours."""
+    """Return a device's figures, with energy in ``energy_unit`` (joules or watt hours)."""
     wanted = frozenset() if device.key == MACHINE else _OF_EVERY_GPU
     keys = [key for key in _ORDER if key in wanted or is_measured(device, key)]
     if not state.value(device.key, "swap_used"):
@@ -140,12 +140,12 @@ def is_measured(device: Device, key: str) -> bool:
 
 
 def load_figure(state: MachineState, device: Device) -> LiveFigure:
-    """Return the share of time in which a device was busy, over nearly a second."""
+    """Return the share of time that a device was busy, over nearly a second."""
     cores = device.properties.get("processors")
     notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)), Words("over 1 s")) if cores else ()
     figure = reading_figure(state, device, "utilization", notes)
     if device.key == MACHINE and any(other.kind is DeviceKind.GPU and other.key != NO_GPU for other in state.devices):
-        figure = replace(figure, family=Family.HOST)  # beside a GPU the processor is what stands around it
+        figure = replace(figure, family=Family.HOST)  # on a machine with a GPU, the CPU is shown as its host
     load = state.load(device.key)
     if load is None:
         return figure
@@ -154,14 +154,14 @@ def load_figure(state: MachineState, device: Device) -> LiveFigure:
 
 
 def memory_figure(state: MachineState, device: Device) -> LiveFigure:
-    """Return how much of a device's memory is taken, of how much."""
+    """Return a device's used memory, as a part of its total memory."""
     return _of_whole(
         reading_figure(state, device, "memory_used"), state.value(device.key, "memory_used"), _property(device, "memory_total")
     )
 
 
 def power_figure(state: MachineState, device: Device) -> LiveFigure:
-    """Return a device's power against the limit that it enforces; where it reports no other, its mean over a second."""
+    """Return a device's power relative to its enforced limit; its mean over a second if it reports no other."""
     is_average = is_measured(device, "power_average") and not is_measured(device, "power")
     key = "power_average" if is_average else "power"
     figure = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
@@ -169,7 +169,7 @@ def power_figure(state: MachineState, device: Device) -> LiveFigure:
 
 
 def power_limit(state: MachineState, device: Device) -> float | None:
-    """Return the limit that a device enforces, in watts: the newest reading, else what it reported at first."""
+    """Return a device's enforced power limit in watts: the newest reading, else the limit initially reported."""
     return state.value(device.key, "power_limit") or _property(device, "power_limit")
 
 
@@ -187,7 +187,7 @@ def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
 
 
 def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[Words, ...] = ()) -> LiveFigure:
-    """Return the figure of a series' newest value, or why there is none."""
+    """Return the figure of a series' newest value, or one with the reason why there is none."""
     value = state.value(device.key, key)
     if value is None:
         return _missing(state, device, key)
@@ -203,7 +203,7 @@ def _of_whole(figure: LiveFigure, value: float | None, whole: float | None) -> L
 
 
 def part_number(key: str, value: float, whole: float | None) -> tuple[str, str]:
-    """Return a part of a whole as (figure, unit): in the whole's unit, as its curve is drawn, unless it is too small for that."""
+    """Return a part of a whole as (figure, unit): in the whole's unit, as in its plot, unless it is too small for that."""
     known = metric(key)
     if not whole or known is None:
         return live_number(key, value)
@@ -216,7 +216,7 @@ def _missing(state: MachineState, device: Device, key: str) -> LiveFigure:
 
 
 def missing_reading(state: MachineState, device: str, key: str) -> MissingReading:
-    """Return why a series has no value now."""
+    """Return why a series currently has no value."""
     gap = state.gap(device, key)
     if gap is not None:
         return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
@@ -229,7 +229,7 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
 
 
 def silence(state: MachineState, device: Device) -> MissingReading | None:
-    """Return why nothing is read of a device, and for how long or since when; None where something is."""
+    """Return why a device yields no readings, and for how long or since when; None if it does."""
     able = device.capabilities.values()
     if device.capabilities and not any(capability.available for capability in able):
         reason = next((capability.reason for capability in able if capability.reason), None)
@@ -246,7 +246,7 @@ def silence(state: MachineState, device: Device) -> MissingReading | None:
 
 
 def throttling(state: MachineState, device: Device) -> Sequence[str]:
-    """Return why a device is slowed now; empty when it is not."""
+    """Return the reasons why a device is currently throttled; empty if it is not."""
     bits = state.value(device.key, "throttle")
     return () if bits is None or not math.isfinite(bits) else throttle_reasons(int(bits))
 
@@ -266,7 +266,7 @@ def _gap_text(state: MachineState, gap: Gap) -> Words:
 
 
 def _span(seconds: float) -> str:
-    """Return a time that goes on: its last figure is reached, never rounded up to."""
+    """Format an ongoing duration, rounded down, so that it never shows time that has not yet passed."""
     if 0 < seconds < 1:
         return f"{math.floor(10 * seconds) / 10:.1f} s"
     whole = math.floor(seconds)

@@ -1,4 +1,4 @@
-"""The live state of the machine: what its sensors say now. One for the window's pages and for ``gpuscope monitor``; no Qt, no numpy."""
+"""The live state of the machine from its sensors. Shared by the window's pages and ``gpuscope monitor``; no Qt, no numpy."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,26 +15,26 @@ Series = tuple[str, str]
 """(device, metric)."""
 
 LOAD_S = 0.95
-"""A load is the mean of the readings younger than this. Nearly a second: a single reading at ten a second jumps, and a sensor that is read
-once a second, which averages by itself, contributes exactly its newest reading even when that comes a little early."""
+"""A load is the mean of the readings younger than this. Nearly a second: single readings at 10 Hz fluctuate, and a sensor that is read
+once a second, which averages by itself, contributes exactly its newest reading even if it arrives a little early."""
 RATE_S = 0.5
-"""Shortest span of a counter's rate: counters move in steps, which would show as spikes."""
+"""Minimum span for a counter's rate: counters advance in steps, which would appear as spikes."""
 RECENT_S = 1.0
-"""Readings of this span are kept, and one older one: what load and rate look back on."""
+"""Span of readings kept for load and rate, plus one older reading."""
 _MOST_RECENT = 512
-"""Readings kept of a series at the most, whatever rate a replayed file claims to have."""
+"""Maximum number of readings kept per series, whatever sampling rate a replayed file claims."""
 _OF_COUNTER = frozenset({"energy", "power"})
-"""A gap of no more than these comes from the counter itself (it jumped): no difference is taken across it (measurement.md, S8)."""
+"""A gap in only these metrics comes from the counter itself (it jumped): no difference is taken across it (measurement.md, S8)."""
 _SPEAK_FOR_DEVICE = ("utilization", "memory_used", "power", "power_average", "energy", "temperature", "clock")
-"""A device is silent when all of these that it has are."""
+"""A device is silent if all of these metrics that it supports are silent."""
 
 
 class MachineState:
-    """The newest readings of a sensor helper, and what follows from the last second of them. One thread feeds it, any may read.
+    """The newest readings of a sensor helper, and loads and rates over the last second. One thread writes, any thread may read.
 
     Attributes:
-        devices: What is measured, as last declared.
-        tables: The newest of each (device, name): processes, load of the cores.
+        devices: The devices, as last declared.
+        tables: The newest table of each (device, name): processes, load of the cores.
         now_ns: The newest stamp of a reading; 0 before the first.
     """
 
@@ -49,7 +49,7 @@ class MachineState:
         """(first, newest) reading of each energy counter, each (stamp, joules)."""
         self._gaps: dict[tuple[str, tuple[str, ...], int], Gap] = {}
 
-    # What feeds it
+    # Updates
 
     def apply(self, events: Iterable[Event]) -> None:
         """Apply the sensors' events, in order."""
@@ -70,7 +70,7 @@ class MachineState:
         try:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
-            return  # of a later version
+            return  # from a later version
         self.devices = tuple(declaration.devices.values())
         self._calls = declaration.calls
 
@@ -80,12 +80,12 @@ class MachineState:
             self.take_reading(series, t_ns, value)
 
     def take_reading(self, series: Series, t_ns: int, value: float | int | None) -> None:
-        """Take one reading in.
+        """Add a reading.
 
         Args:
-            series: Of which (device, metric).
-            t_ns: Its stamp; those of a series increase.
-            value: In SI units; None where it failed.
+            series: The series, as (device, metric).
+            t_ns: The reading's stamp, increasing within a series.
+            value: In SI units; None if the reading failed.
         """
         self.now_ns = max(self.now_ns, t_ns)
         self._values[series] = value
@@ -114,33 +114,33 @@ class MachineState:
                 del self._energy[gap.device]
 
     def end_gaps(self) -> None:
-        """End the open gaps: their sender is gone."""
+        """End all open gaps, since their sender is gone."""
         self._gaps = {}
 
-    # What it answers
+    # Queries
 
     @property
     def has_readings(self) -> bool:
-        """Whether anything was read."""
+        """Whether there is any successful reading."""
         return any(value is not None for value in tuple(self._values.values()))
 
     @property
     def values(self) -> dict[Series, float | int | None]:
-        """The newest readings, in SI units, a load in the place of a single reading of it; None where one failed or a gap lasts."""
+        """The newest readings in SI units, with the load for the utilization; None if a reading failed or a gap is open."""
         return {
             (device, key): self.load(device) if key == "utilization" else self.value(device, key) for device, key in tuple(self._values)
         }
 
     def value(self, device: str, key: str) -> float | int | None:
-        """Return the newest reading, in SI units; None without one, or while a gap lasts."""
+        """Return the newest reading in SI units; None if there is none or a gap is open."""
         return None if self.gap(device, key) is not None else self._values.get((device, key))
 
     def gap(self, device: str, key: str) -> Gap | None:
-        """Return the gap of a series that lasts now; None while it is read."""
+        """Return the open gap of a series; None if there is none."""
         return next((gap for gap in self._gaps.values() if _is_of(gap, device, key)), None)
 
     def load(self, device: str) -> float | None:
-        """Return the share of time in which a device was busy: the mean over :data:`LOAD_S`, never more than 1; None without a reading."""
+        """Return the share of time that a device was busy: the mean over :data:`LOAD_S`, at most 1; None without a reading."""
         newest = self.value(device, "utilization")
         recent = tuple(self._recent.get((device, "utilization"), ()))
         if newest is None or not recent:
@@ -149,9 +149,9 @@ class MachineState:
         return min(1.0, sum(shares) / len(shares)) if shares else newest
 
     def rate(self, device: str, key: str) -> float | None:
-        """Return how fast a counter grows a second; None before there are two readings, when one failed, or when it went back.
+        """Return a counter's rate per second; None without two readings, if one failed, or if the counter went backwards.
 
-        The difference to the newest reading that is at least :data:`RATE_S` older, to the oldest one as long as there is none.
+        Based on the difference to the newest reading that is at least :data:`RATE_S` older, or to the oldest reading if there is none.
         """
         recent = tuple(self._recent.get((device, key), ()))
         if len(recent) < 2 or self.gap(device, key) is not None:
@@ -165,9 +165,9 @@ class MachineState:
         return (end - begin) / ((end_ns - begin_ns) * 1e-9)
 
     def energy(self, device: str) -> tuple[float, float] | None:
-        """Return (joules, seconds) by a device's counter since its first reading, or since it last broke; None without two readings.
+        """Return (joules, seconds) of a device's counter since its first reading, or since its last reset; None without two readings.
 
-        A counter breaks where it falls below its last reading (the driver was loaded again), or where its back end reports a gap.
+        A counter resets when it falls below its last reading (the driver was reloaded), or when its back end reports a gap.
         """
         counted = self._energy.get(device)
         if counted is None or counted[1][0] <= counted[0][0] or self.gap(device, "energy") is not None:
@@ -176,19 +176,19 @@ class MachineState:
         return end - begin, (end_ns - begin_ns) * 1e-9
 
     def table(self, device: str, name: str) -> Sequence[Row]:
-        """Return the newest rows of a table; empty without any."""
+        """Return the newest rows of a table; empty if there is none."""
         known = self.tables.get((device, name))
         return () if known is None else known.rows
 
     def silence(self, device: Device) -> Gap | None:
-        """Return the gap that silences a whole device; None while anything of it is read."""
+        """Return an open gap if the whole device is silent; None otherwise."""
         able = [key for key in _SPEAK_FOR_DEVICE if key in device.capabilities and device.capabilities[key].available]
         gaps = [self.gap(device.key, key) for key in able]
         return gaps[0] if gaps and None not in gaps else None
 
 
 def is_of_counter(metrics: Collection[str]) -> bool:
-    """Return whether a gap of these metrics comes from an energy counter itself, so that no difference is taken across it."""
+    """Return whether a gap in these metrics comes from an energy counter itself, so that no difference may be taken across it."""
     return "energy" in metrics and _OF_COUNTER.issuperset(metrics)
 
 

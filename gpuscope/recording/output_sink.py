@@ -5,21 +5,21 @@ import socket
 import stat
 
 _SMALL_BYTES = 256
-"""Less than a terminal's or pipe's least room when poll says that there is some: such a write never waits."""
+"""Less than the minimum free space of a terminal or pipe that poll reports as writable: such a write never blocks."""
 
 
 class OutputSink:
-    """Takes what the workload wrote on its way to a descriptor that other processes share.
+    """Forwards the workload's output to a descriptor that is shared with other processes.
 
-    O_NONBLOCK belongs to the open file, which a shell and the workload's standard input may share, so it is never set there:
+    O_NONBLOCK is a property of the open file, which may be shared with a shell and the workload's standard input, so it is never set:
     a terminal or pipe is reopened through /proc, a socket is written with MSG_DONTWAIT, and a file never blocks.
 
     Args:
-        descriptor: The real one; it is not closed here.
+        descriptor: The real output; it is not closed here.
 
     Attributes:
-        gone: Whether its reader has gone away; then it takes nothing more.
-        lost_bytes: What could not be written (a full disk).
+        gone: Whether the reader has disconnected; then no more data is accepted.
+        lost_bytes: Number of bytes that could not be written (a full disk).
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -42,28 +42,28 @@ class OutputSink:
     def _open(self) -> None:
         try:
             self._opened = os.open(f"/proc/self/fd/{self._descriptor}", os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
-        except OSError:  # another user's terminal (su), or no /proc: little at a time, when there is room
+        except OSError:  # another user's terminal (su), or no /proc: write small pieces when poll reports it writable
             self._small = True
 
     def fileno(self) -> int:
-        """Return the descriptor to watch for writing while something is pending."""
+        """Return the descriptor to poll for writing while data is pending."""
         if self._socket is not None:
             return self._socket.fileno()
         return self._opened if self._opened >= 0 else self._descriptor
 
     @property
     def pending(self) -> bool:
-        """Whether something waits until the reader takes more."""
+        """Whether data is waiting until the reader accepts more."""
         return bool(self._pending)
 
     def write(self, data: bytes) -> None:
-        """Write what can be written now, and keep the rest."""
+        """Write as much as possible without blocking, and buffer the rest."""
         self._pending += data
         if not self._small:
             self.flush()
 
     def flush(self) -> None:
-        """Go on with what waits."""
+        """Write pending data as far as possible without blocking."""
         while self._pending and not self.gone:
             try:
                 written = self._write(self._pending)
@@ -74,7 +74,7 @@ class OutputSink:
                 return
             self._pending = self._pending[written:]
             if self._small:
-                return  # the next time when it is writable again
+                return  # continue when it is writable again
 
     def _write(self, data: bytes) -> int:
         if self._socket is not None:
@@ -82,7 +82,7 @@ class OutputSink:
         return os.write(self.fileno(), data[:_SMALL_BYTES] if self._small else data)
 
     def _trouble(self) -> None:
-        """Drop what is pending; go on later where it is a file (a full disk may have room again), never where the reader is gone."""
+        """Drop pending data; a file accepts more later (a full disk may be freed), other outputs are marked as gone."""
         if self._is_file:
             self.lost_bytes += len(self._pending)
         else:
@@ -90,7 +90,7 @@ class OutputSink:
         self._pending = b""
 
     def close(self) -> None:
-        """Close what was opened here."""
+        """Close the descriptors opened here."""
         if self._opened >= 0:
             os.close(self._opened)
             self._opened = -1

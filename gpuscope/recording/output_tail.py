@@ -11,23 +11,23 @@ from pathlib import Path
 from gpuscope.system.redaction import CONTROL_CHARACTERS, LONGEST_KEY, PrivateKeyFilter
 
 _KEPT_BYTES = 256 * 1024
-"""In memory: several thousand lines, enough for a traceback of every rank."""
+"""Size of the tail in memory: several thousand lines, enough for a traceback of every rank."""
 _FILE_BYTES = 1024 * 1024
-"""Four times what is kept, so that the file is rewritten once in some 768 KiB of output and else only appended to."""
+"""Four times the size of the tail, so that the file is rewritten once per 768 KiB or so of output and otherwise only appended to."""
 _WAITING_BYTES = 512 * 1024
-"""How much may wait to be cleaned; what comes faster is skipped, so that gigabytes cost next to nothing."""
+"""Maximum amount of data waiting to be cleaned; the excess is skipped, so that gigabytes of output cost next to nothing."""
 _LINE_BYTES = 16 * 1024
-"""A line's end says most (the last state of a progress bar); one without an end must not push out all others."""
+"""Maximum length of a line, of which the end is kept (the last state of a progress bar); an endless line must not displace all others."""
 _BACKSPACES = 8
-"""Each round scans the whole text; spinners take back a few characters."""
+"""Maximum number of rounds, each of which scans the whole text; spinners erase only a few characters."""
 _ESCAPE_BYTES = 4 * 1024
-"""How much of an unfinished escape sequence waits for its end."""
+"""Maximum length of an unfinished escape sequence that is buffered until its end."""
 
 _ESCAPE = re.compile(
     rb"\x1b(?:"
     rb"\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
-    rb"|[\]PX^_][^\x07\x18\x1a\x1b\n]*(?:[\x07\x18\x1a]|(?=[\x1b\n]))"  # OSC, DCS, SOS, PM, APC: strings up to their end
-    rb"|[ -/]*[0-OQ-WYZ\\`-~]"  # the others, the end of a string (ESC \) among them
+    rb"|[\]PX^_][^\x07\x18\x1a\x1b\n]*(?:[\x07\x18\x1a]|(?=[\x1b\n]))"  # OSC, DCS, SOS, PM, APC: strings up to their terminator
+    rb"|[ -/]*[0-OQ-WYZ\\`-~]"  # all others, including the string terminator (ESC \)
     rb")"
 )
 _UNFINISHED = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x18\x1a\x1b\n]*|[ -/]*)\Z")
@@ -36,23 +36,23 @@ _BACKSPACED = re.compile(r"[^\n\r\x08]\x08")
 
 
 class OutputTail:
-    """Keeps the end of what a workload wrote; feeding costs next to nothing, cleaning is bounded.
+    """Keeps the end of a workload's output; feeding costs next to nothing, and cleaning is bounded.
 
-    Escape sequences and control characters are removed, a progress bar drawn with carriage returns is its last state,
-    what is not UTF-8 becomes U+FFFD.
+    Escape sequences and control characters are removed, a progress bar drawn with carriage returns is reduced to its last state, and
+    invalid UTF-8 becomes U+FFFD.
 
     Attributes:
-        received_bytes: Everything that came.
-        skipped_bytes: What came and is no longer in the tail, without escapes and overwritten states of progress bars.
-        write_error: Why the file could not be written the last time; None when it could.
+        received_bytes: Number of bytes received.
+        skipped_bytes: Bytes received but no longer in the tail, not counting escapes and overwritten states of progress bars.
+        write_error: Why the last write to the file failed; None if it succeeded.
     """
 
     def __init__(self, path: Path | None = None, *, redact: Callable[[str], str] | None = None) -> None:
-        """Make an empty tail.
+        """Create an empty tail.
 
         Args:
-            path: ``output.log``; None keeps it in memory alone.
-            redact: Takes secrets out of text before it is kept.
+            path: ``output.log``; None keeps the tail only in memory.
+            redact: Removes secrets from text before it is kept.
         """
         self._path = path
         self._redact = redact
@@ -73,7 +73,7 @@ class OutputTail:
         self.write_error: str | None = None
 
     def feed(self, data: bytes) -> None:
-        """Take what the workload wrote."""
+        """Add output of the workload."""
         self.received_bytes += len(data)
         self._waiting.append(data)
         self._waiting_bytes += len(data)
@@ -84,7 +84,7 @@ class OutputTail:
             self._cut = True
 
     def flush(self) -> None:
-        """Clean what came since, and write the file; call once a second (never raises: see ``write_error``)."""
+        """Clean new output, and write the file; call once a second (never raises: see ``write_error``)."""
         self._clean()
         if self._path is None or (not self._unwritten and self._file_bytes is not None):
             return
@@ -96,7 +96,7 @@ class OutputTail:
             self.write_error = error.strerror or str(error)
 
     def lines(self, count: int) -> list[str]:
-        """Return the last lines, an unfinished one included."""
+        """Return the last ``count`` lines, including an unfinished one."""
         self._clean()
         unfinished = _last_state(self._current)
         kept = _joined(self._lines, max(0, count)).decode().split("\n")[:-1]
@@ -105,7 +105,7 @@ class OutputTail:
         return kept[-count:] if count > 0 else []
 
     def close(self) -> None:
-        """Flush, the unfinished line included."""
+        """Flush, including the unfinished line."""
         self._clean()
         if _last_state(self._current):
             self._take("\n")
@@ -119,7 +119,7 @@ class OutputTail:
         data = b"".join(self._waiting)
         self._waiting.clear()
         self._waiting_bytes = 0
-        if self._cut:  # what stood before the hole ends there, escape sequences too
+        if self._cut:  # a line or escape sequence before the hole ends there
             self._cut, self._escape, self._in_string = False, b"", False
             self._take("\n")
         self._take(CONTROL_CHARACTERS.sub("", self._decoder.decode(self._without_escapes(data))))
@@ -148,7 +148,7 @@ class OutputTail:
             self._in_string = escape[1:2] in b"]PX^_"
 
     def _take(self, text: str) -> None:
-        """Take cleaned text; of a flood only what will be kept."""
+        """Add cleaned text; if there is too much, only the part that will be kept."""
         if len(text) > _KEPT_BYTES:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1
             self._redacted([text[max(0, begin - LONGEST_KEY) : begin].removesuffix("\n")])  # a key may begin there
@@ -185,7 +185,7 @@ class OutputTail:
     # The file
 
     def _write(self, path: Path) -> None:
-        """Append what is new; when the file would grow too large, rewrites it in place with what is kept."""
+        """Append new lines; if the file would grow too large, rewrite it in place with the current tail."""
         content = _joined(self._lines, self._unwritten)
         begin = self._file_bytes
         if begin is None or begin + len(content) > _FILE_BYTES or self._unwritten > len(self._lines):
@@ -205,7 +205,7 @@ def _joined(lines: deque[bytes], count: int) -> bytes:
 
 
 def _backspaced(text: str) -> str:
-    """Take back what a spinner took back; of very long rows of backspaces only the first few count."""
+    """Apply backspaces, as written by spinners; in very long sequences only the first few are applied."""
     for _ in range(_BACKSPACES):
         if "\x08" not in text:
             return text
@@ -214,5 +214,5 @@ def _backspaced(text: str) -> str:
 
 
 def _last_state(line: str) -> str:
-    """Return what a line drawn again and again after carriage returns showed last."""
+    """Return the last state of a line that was redrawn after carriage returns."""
     return line.rstrip("\r").rpartition("\r")[2]

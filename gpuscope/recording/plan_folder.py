@@ -1,4 +1,4 @@
-"""A plan's folder, in ``plans`` beside its store: the lock that says "conducted", and the request to stop."""
+"""A plan's folder, in ``plans`` beside its store: the lock that marks the plan as conducted, and the stop request."""
 
 import contextlib
 import platform
@@ -16,17 +16,17 @@ _STOP = "stop"
 
 
 def folder_of(store_url: str, plan_id: str) -> Path:
-    """Return the folder of a plan, whether it is there or not."""
+    """Return the folder of a plan, whether or not it exists."""
     return paths.runs_folder(store_url).with_name("plans") / plan_id
 
 
 def is_conducted(store_url: str, plan_id: str) -> bool:
-    """Return whether a process of this machine conducts the plan now."""
+    """Return whether a process on this machine is conducting the plan."""
     return is_locked(folder_of(store_url, plan_id))
 
 
 def conducted_plans(store_url: str) -> list[str]:
-    """Return the ids of the plans that a process of this machine conducts now; cheap, the store is not read."""
+    """Return the ids of the plans being conducted by processes on this machine; cheap, since the store is not read."""
     try:
         folders = list(folder_of(store_url, "").iterdir())
     except OSError:
@@ -35,10 +35,10 @@ def conducted_plans(store_url: str) -> list[str]:
 
 
 def request_stop(store_url: str, plan_id: str) -> None:
-    """Ask the conductor to stop its run and the plan; it looks every tenth of a second.
+    """Ask the conductor to stop its run and the plan; it checks every tenth of a second.
 
     Raises:
-        UnavailableError: Nothing can be written there.
+        UnavailableError: The plan's folder cannot be written.
     """
     path = folder_of(store_url, plan_id) / _STOP
     try:
@@ -48,14 +48,14 @@ def request_stop(store_url: str, plan_id: str) -> None:
 
 
 def is_elsewhere(plan: Plan) -> bool:
-    """Return whether a plan is stored as conducted on another machine, of which nothing else is known here."""
+    """Return whether a plan is stored as conducted on another machine, whose actual state is unknown here."""
     return plan.state in (PlanState.RUNNING, PlanState.WAITING) and plan.host not in ("", platform.node())
 
 
 def derive_state(store_url: str, plan: Plan) -> Plan:
-    """Return the plan with its true state: one that is stored as live and has no conductor is interrupted.
+    """Return the plan with its true state: a plan stored as live without a conductor is interrupted.
 
-    The lock decides on the machine and boot that conducted it; of another machine, which shares the store, what is stored is returned.
+    On the machine and boot that conducted it, the lock decides; for another machine that shares the store, the stored state is returned.
     """
     was_begun = bool(plan.host)
     if plan.state not in (PlanState.RUNNING, PlanState.WAITING) or not was_begun:
@@ -69,10 +69,10 @@ def derive_state(store_url: str, plan: Plan) -> Plan:
 
 
 class PlanFolder:
-    """The folder of a plan that this process conducts; its lock is held from the making until :meth:`close`.
+    """The folder of a plan that this process conducts; its lock is held from construction until :meth:`close`.
 
     Raises:
-        UnavailableError: Another process conducts the plan, or the folder cannot be made.
+        UnavailableError: Another process conducts the plan, or the folder cannot be created.
     """
 
     def __init__(self, store_url: str, plan_id: str) -> None:
@@ -83,7 +83,7 @@ class PlanFolder:
             raise UnavailableError(
                 f"plan {plan_id} is being conducted by another process", f"'gpuscope plans {plan_id}' shows how far it is."
             )
-        with contextlib.suppress(OSError):  # of an earlier conductor; where it stays, this one stops at once
+        with contextlib.suppress(OSError):  # left by an earlier conductor; if it cannot be removed, this one stops at once
             (self.path / _STOP).unlink(missing_ok=True)
 
     @property
@@ -92,7 +92,7 @@ class PlanFolder:
         return (self.path / _STOP).exists()
 
     def close(self) -> None:
-        """Free the lock."""
+        """Release the lock."""
         self._lock.release()
 
 

@@ -1,4 +1,4 @@
-"""Whoever watches a plan from inside its conductor's process."""
+"""Interface for observers of a plan within its conductor's process."""
 
 from pathlib import Path
 
@@ -6,25 +6,25 @@ from gpuscope.core.plan import Plan, PlanItem
 
 
 class PlanObserver:
-    """Hears what a conductor does, and as it stands does nothing about it.
+    """Receives notifications from a conductor; this base class ignores them.
 
     Attributes:
-        shows_progress: Whether the recorders print their live line on our standard error.
+        shows_progress: Whether the recorders print their live line to this process's standard error.
     """
 
     shows_progress = False
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
-        """Before the workload of an item starts."""
+        """Called before the workload of an item starts."""
 
     def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
-        """The workload of an item runs; its recorder listens in that folder."""
+        """Called when the workload of an item is running; its recorder listens in ``folder``."""
 
     def item_ended(self, plan: Plan, item: PlanItem) -> None:
-        """An item was settled, skipped or stopped."""
+        """Called when an item has been settled, skipped or stopped."""
 
     def waits(self, plan: Plan) -> None:
-        """The plan waits for a device; its reason says for whom."""
+        """Called when the plan waits for a device; its reason names the holder."""
 
     def notice(self, text: str) -> None:
-        """Something that the user should know now."""
+        """Called with a message for the user."""

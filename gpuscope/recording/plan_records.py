@@ -1,4 +1,4 @@
-"""The runs of a plan as its planner and its conductor look at them, each read once."""
+"""The runs of a plan for its planner and its conductor, each read once."""
 
 import itertools
 import math
@@ -12,16 +12,17 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_history import RunHistory
 
 _PARTS = 6
-"""Of a window, half a second each in a quick look's: a machine's ups and downs last longer than a step, and several fit a window."""
+"""Number of parts of a window, half a second each in a quick look: a machine's fluctuations last longer than a step, and several fit
+into a window."""
 _LEAST_STEPS = 4
-"""Of a part: with fewer, one step that others delayed makes up its whole time."""
+"""Minimum number of steps in a part: with fewer, a single delayed step would dominate its time."""
 
 
 class PlanRecords(Mapping[str, RunRecord]):
-    """The records of a plan's runs, by their ids, read when they are looked at.
+    """The records of a plan's runs, by their ids, read on access.
 
     Args:
-        store_url: Where they are kept.
+        store_url: The store of the runs.
     """
 
     def __init__(self, store_url: str) -> None:
@@ -29,7 +30,7 @@ class PlanRecords(Mapping[str, RunRecord]):
         self._records: dict[str, RunRecord] = {}
         self._scatters: dict[str, float | None] = {}
         self.plan: Plan | None = None
-        """Whose runs they are, as it is now."""
+        """The plan in its current state."""
 
     def __getitem__(self, run_id: str) -> RunRecord:
         record = self._records.get(run_id)
@@ -50,14 +51,14 @@ class PlanRecords(Mapping[str, RunRecord]):
         return sum(1 for _ in self)
 
     def find(self, run_id: str) -> RunRecord | None:
-        """Return a run as it is now; None when there is none."""
+        """Return a run in its current state; None if there is no such run."""
         self._records.pop(run_id, None)
         with suppress(KeyError):
             return self[run_id]
         return None
 
     def scatter(self, record: RunRecord) -> float | None:
-        """Return the relative standard deviation of a run's speed between sixths of its measured steps; None with too few steps."""
+        """Return the relative standard deviation of a run's speed over sixths of its measured steps; None with too few steps."""
         if record.run_id not in self._scatters:
             ends_ns = self._history.steps(record.run_id)[record.warmup_steps or 0 :]
             edges = [float(ends_ns[at]) for at in range(0, len(ends_ns), max(1, (len(ends_ns) - 1) // _PARTS))][: _PARTS + 1]

@@ -1,4 +1,4 @@
-"""Stores plans, and starts their conductors detached from whoever asked for them: the calls of the verbs and of the window."""
+"""Stores plans and starts their conductors as detached processes, for the commands and the window."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,15 +19,15 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
     """Store a new plan and return its id; it waits until it is conducted (``conductor.conduct``, or :func:`start_detached`).
 
     Args:
-        store_url: Where plan and runs are kept.
-        kind: Whose planner carries it out.
-        name: For lists.
-        items: Those that are known beforehand, numbered from 0.
-        options: The planner's own, and those of the conductor; "folder" is ours unless it is given.
+        store_url: The store of the plan and its runs.
+        kind: Determines the planner.
+        name: The plan's name, for lists.
+        items: Items known in advance, numbered from 0.
+        options: Options of the planner and of the conductor; "folder" defaults to this process's working folder.
 
     Raises:
         UnavailableError: The store cannot be written, or its disk is full.
-        UsageError: A command's arguments hold a secret, which is never stored.
+        UsageError: A command's arguments or variables contain a secret, which is never stored.
     """
     for item in items:
         _refuse_secrets(item.spec)
@@ -43,10 +43,10 @@ def _refuse_secrets(spec: RunSpec) -> None:
 
 
 def refuse_deletion(store_url: str, plan: Plan) -> None:
-    """Raise while somebody works on a plan.
+    """Raise if a plan is being conducted and so cannot be deleted.
 
     Raises:
-        UsageError: It is conducted, here or on another machine.
+        UsageError: The plan is being conducted, here or on another machine.
     """
     if plan_folder.is_elsewhere(plan):
         hint = f"Stop it there; when that machine is gone: gpuscope resume {plan.plan_id} --take-over"
@@ -56,10 +56,10 @@ def refuse_deletion(store_url: str, plan: Plan) -> None:
 
 
 def delete_plan(store_url: str, plan_id: str) -> Plan:
-    """Remove a plan with its items and its folder, and return it as it was, for :func:`restore_plan`; its runs stay.
+    """Delete a plan with its items and its folder, but not its runs; return the plan, for :func:`restore_plan`.
 
     Raises:
-        UsageError: There is no such plan, or somebody works on it.
+        UsageError: There is no such plan, or it is being conducted.
     """
     with PlanReader(store_url) as reader:
         plan = reader.plan(plan_id)
@@ -70,34 +70,34 @@ def delete_plan(store_url: str, plan_id: str) -> Plan:
 
 
 def restore_plan(store_url: str, plan: Plan) -> None:
-    """Bring a deleted plan back as it was.
+    """Restore a deleted plan.
 
     Raises:
-        UsageError: It is there.
+        UsageError: A plan with its id exists.
     """
     PlanWriter(store_url).restore(plan)
 
 
 def start_detached(store_url: str, plan_id: str) -> None:
-    """Start a conductor that outlives us, and come back when it holds the plan.
+    """Start a conductor that outlives this process, and return when it has taken over the plan.
 
     Raises:
-        GpuscopeError: What it refused with, in its words and with its exit code.
+        GpuscopeError: The conductor's own error, with its message and exit code.
     """
     launch_detached(["resume", plan_id, "--store", store_url])
 
 
 def enqueue(store_url: str, spec: RunSpec, name: str, run_arguments: Sequence[str] = ()) -> tuple[str, bool]:
-    """Have a run made when its device is free: by the queue that is conducted, or a new one, which is started.
+    """Schedule a run for when its device is free: append it to the queue being conducted, or start a new queue.
 
     Args:
-        store_url: Where it is kept.
-        spec: What is run; refused beforehand where this machine cannot.
-        name: Of the run.
-        run_arguments: Further arguments of ``gpuscope run``.
+        store_url: The store of the run.
+        spec: The run's spec; the caller has checked that this machine can run it.
+        name: Name of the run.
+        run_arguments: Additional arguments of ``gpuscope run``.
 
     Returns:
-        The plan's id, and whether it was there before.
+        The plan's id, and whether the plan already existed.
     """
     item = PlanItem(0, name, spec, details={"run_arguments": list(run_arguments), "folder": str(Path.cwd())})
     _refuse_secrets(spec)
@@ -121,10 +121,10 @@ def _live_queues(store_url: str) -> list[str]:
 
 
 def run_again(store_url: str, plan_id: str, numbers: Sequence[int]) -> None:
-    """Let items that were settled wait again, to be run again when the plan is resumed; their earlier runs stay.
+    """Reset settled items to waiting, to be rerun when the plan is resumed; their earlier runs are kept.
 
     Raises:
-        UsageError: There is no such plan or item, or the plan is conducted now.
+        UsageError: There is no such plan or item, or the plan is being conducted.
     """
     if plan_folder.is_conducted(store_url, plan_id):
         raise UsageError(f"plan {plan_id} is being conducted", f"Stop it first: gpuscope stop {plan_id}")

@@ -1,10 +1,10 @@
-"""Who decides what a plan runs next: a planner for each kind of plan.
+"""Planners: choose the next run of a plan, one planner for each kind of plan.
 
-A planner keeps nothing between two calls: all that it knows stands in the plan (options and items with their details) and in the records of
-its runs, so that a resumed plan goes on as it would have. Any process may make one, at any time.
+A planner is stateless: all its information is in the plan (options and items with their details) and in the records of its runs, so that a
+resumed plan continues as it would have. Any process may create one, at any time.
 
-A new kind is a subclass of :class:`Planner` and an entry in :data:`PLANNERS`. What starts a plan, a verb or the window, stores its
-first items with ``recording.plan_start.create_plan``; a planner that adapts returns further ones as it learns.
+A new kind is a subclass of :class:`Planner` and an entry in :data:`PLANNERS`. The command or the window that starts a plan stores its
+first items with ``recording.plan_start.create_plan``; an adaptive planner returns further items as results arrive.
 """
 
 import importlib
@@ -16,51 +16,50 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
 from gpuscope.core.run import RunRecord
 
 _BUSY = 1.5
-"""Factor by which others make starts longer, from which a forecast names them: it holds as long as they go on."""
+"""Slowdown of starts by other programs from which a forecast mentions them: it is valid only as long as that load continues."""
 
 
 def forecast_words(seconds: float, slowdown: float) -> str:
-    """Return about how long a plan takes, in words, and that this counts on the load of now where that matters.
+    """Return a phrase with the approximate duration of a plan, noting if it assumes that a high CPU load continues.
 
     Args:
-        seconds: How long.
-        slowdown: How many times longer others make a run's start (``processes.slowdown_by_load``).
+        seconds: The duration.
+        slowdown: Factor by which other programs lengthen a run's start (``processes.slowdown_by_load``).
     """
     about = f"about {figures.duration(seconds)}"
     return f"{about} while other programs keep the processor as busy as now" if slowdown >= _BUSY else about
 
 
 class Planner:
-    """Decides what runs next: as it stands the items that the plan holds, in order.
+    """Chooses the next run; this base class runs the plan's items in order.
 
     Attributes:
-        is_open: Whether there may be items that the plan does not hold yet: then a recorder is kept ready beside the last of those that it
-            holds.
-        ends_with_a_stopped_run: Whether a run that is stopped by its own id stops the plan; else its item has failed, and the plan goes on.
+        is_open: Whether the planner may add items to the plan: then a recorder is prepared even while the last known item runs.
+        ends_with_a_stopped_run: Whether stopping a run by its own id stops the plan; else its item fails, and the plan goes on.
     """
 
     is_open = False
     ends_with_a_stopped_run = True
 
-    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - others look at the records
-        """Return the item that runs next, or None when nothing is left.
+    def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:  # noqa: ARG002 - subclasses use the records
+        """Return the next item to run, or None if there is none.
 
-        A :class:`~gpuscope.core.errors.GpuscopeError` ends the plan as failed; resumed, its failed items are run again.
+        A :class:`~gpuscope.core.errors.GpuscopeError` ends the plan as failed; when it is resumed, its failed items are rerun.
 
         Args:
-            plan: As it is now; of its items none runs.
-            records: The runs of its items, by id, read from the store when they are looked at; one that was deleted is a KeyError.
+            plan: The plan's current state; none of its items is running.
+            records: The runs of its items, by id, read from the store on access; a deleted run raises a KeyError.
 
         Returns:
-            An item of the plan that waits, as it is or changed (its spec, its details), or a new one, whose number is
-            ``len(plan.items)``. One in the state SKIPPED, with its reason, is stored and not run.
+            A waiting item of the plan, possibly with changed spec or details, or a new item, whose number is ``len(plan.items)``. An
+            item in the state SKIPPED, with its reason, is stored and not run.
         """
         return next((item for item in plan.items if item.state is ItemState.WAITING), None)
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:  # noqa: ARG002 - as above
-        """Conclude, once :meth:`next` has returned None; return what to add to the plan's options, if anything.
+        """Called once :meth:`next` has returned None; return options to add to the plan, if any.
 
-        Called again when the plan is resumed and ends again.
+        Called again if the plan is resumed and ends again.
         """
         return None
 
@@ -78,7 +77,7 @@ PLANNERS: dict[PlanKind, str] = {
     PlanKind.CHAIN: "gpuscope.recording.planners:Planner",
     PlanKind.QUEUE: "gpuscope.recording.planners:Queue",
 }
-"""By kind, "module:class", imported when a plan of the kind is conducted; the class is made without arguments."""
+"""Planner class by kind, as "module:class", imported when a plan of the kind is conducted; constructed without arguments."""
 
 
 def planner_of(kind: PlanKind) -> Planner:

@@ -1,4 +1,4 @@
-"""What becomes of a workload, in the order in which it happens."""
+"""Events in the life of a workload's process, in the order in which they occur."""
 
 from dataclasses import dataclass
 
@@ -6,15 +6,15 @@ from gpuscope.core.errors import GpuscopeError, UnavailableError
 
 
 class GuardsKilledError(UnavailableError):
-    """The guards were killed before the workload began: nothing speaks against the run itself, and it can be started again."""
+    """The guards were killed before the workload began: the run itself is not at fault and can be started again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """The workload runs: its program was exec'ed.
+    """The workload is running: its program was exec'ed.
 
     Attributes:
-        pid: The workload.
+        pid: Pid of the workload.
         t_ns: Monotonic stamp of the spawn (just before the fork); origin of the run's times.
     """
 
@@ -24,11 +24,11 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class StartFailed:
-    """The workload could not be started, and nothing of it runs.
+    """The workload could not be started, and none of its processes is running.
 
     Attributes:
-        t_ns: When.
-        error: Message and hint; its ``exit_code`` is the one to end with (2: not found, not executable, folder gone).
+        t_ns: Monotonic stamp.
+        error: Message and hint; its ``exit_code`` is the one to exit with (2: not found, not executable, folder gone).
     """
 
     t_ns: int
@@ -37,13 +37,13 @@ class StartFailed:
 
 @dataclass(frozen=True, slots=True)
 class Exited:
-    """The workload's own process ended: the end of the run, whatever it left behind.
+    """The workload's main process ended: this is the end of the run, even if it left processes behind.
 
     Attributes:
-        t_ns: When.
-        exit_code: None when a signal ended it, or when the code is lost (``signal`` None too).
-        signal: The signal's number; None when there was none.
-        max_rss_bytes: Largest resident memory of the process and those that it waited for; None when unknown.
+        t_ns: Monotonic stamp.
+        exit_code: None if a signal ended it, or if the code is lost (then ``signal`` is None too).
+        signal: The signal's number; None if there was none.
+        max_rss_bytes: Peak resident memory of the process and the children that it waited for; None if unknown.
     """
 
     t_ns: int
@@ -57,8 +57,8 @@ class GuardLost:
     """A guard was killed; the run goes on.
 
     Attributes:
-        t_ns: When it was noticed.
-        guards_left: 1, or 0 when the recorder itself has taken over.
+        t_ns: Monotonic stamp of when it was noticed.
+        guards_left: 1, or 0 if the recorder itself has taken over.
     """
 
     t_ns: int
@@ -67,12 +67,12 @@ class GuardLost:
 
 @dataclass(frozen=True, slots=True)
 class TreeEnded:
-    """Nothing of the workload's tree is left; the last event of a process.
+    """The workload's whole tree has ended; the last event of a process.
 
     Attributes:
-        t_ns: When.
-        left_running: How many processes the workload had left running at its end, all ended since.
-        remaining: How many could not be ended (stuck in the kernel, or of another user); 0 as a rule.
+        t_ns: Monotonic stamp.
+        left_running: Number of processes that the workload left running at its end and that were then ended.
+        remaining: Number of processes that could not be ended (stuck in the kernel, or of another user); usually 0.
     """
 
     t_ns: int

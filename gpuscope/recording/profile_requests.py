@@ -1,4 +1,4 @@
-"""Requests to profile the next steps of a live run: written where its processes look, and what becomes of them."""
+"""Requests to profile the next steps of a live run: written to a file that its processes poll."""
 
 import json
 import os
@@ -11,17 +11,17 @@ from gpuscope.core.event import Capture, Event, Hello, Log
 from gpuscope.core.runspec import RunSpec
 
 FILE_NAME = "profile.request"
-"""As ``probe.live_request`` looks for it."""
+"""The file polled by ``probe.live_request``."""
 MOST_STEPS = 100_000
-"""Of one request; what fits disk and memory is seen by its process, once it knows what a step weighs."""
+"""Maximum number of steps per request; the process itself checks for disk and memory, once it knows the size of a step."""
 
 
 class ProfileRequests:
-    """Takes them, one at a time.
+    """Handles profile requests, one at a time.
 
     Args:
-        spec: What is recorded.
-        folder: The run's.
+        spec: The run's spec.
+        folder: The run's folder.
     """
 
     def __init__(self, spec: RunSpec, folder: Path) -> None:
@@ -32,7 +32,7 @@ class ProfileRequests:
         self._marked: set[int] = set()
 
     def handle(self, event: Event) -> Log | None:
-        """Note what the workload's processes tell, and return the mark of a capture that has begun, one of all ranks'."""
+        """Process an event of the workload; return a mark when a capture has begun, one for all ranks."""
         if isinstance(event, Hello) and event.role == "workload":
             self._has_steps |= bool(event.info.get("ring")) or "seen" in event.info
         elif isinstance(event, Capture):
@@ -47,7 +47,7 @@ class ProfileRequests:
         return None
 
     def ask(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Have the next steps profiled, and return the answer."""
+        """Request that the next steps are profiled, and return the answer."""
         steps, extras = request.get("steps"), request.get("extras", [])
         if not isinstance(steps, int) or isinstance(steps, bool) or not 1 <= steps <= MOST_STEPS:
             return {"ok": False, "error": f"1 to {MOST_STEPS} steps can be profiled"}
@@ -65,7 +65,7 @@ class ProfileRequests:
         return {"ok": True, "steps": steps}
 
     def _refusal(self) -> str:
-        """Return why nothing can be profiled now; "" where it can."""
+        """Return why profiling is currently impossible; "" if it is possible."""
         if self._spec.is_attached:
             return "gpuscope did not start this process, so it cannot profile it"
         if not self._has_steps:
@@ -79,5 +79,5 @@ class ProfileRequests:
         temporary.replace(self._path)
 
     def close(self) -> None:
-        """Take the last request away with the run."""
+        """Remove the last request at the end of the run."""
         self._path.unlink(missing_ok=True)

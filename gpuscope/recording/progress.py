@@ -1,4 +1,4 @@
-"""How a run stands right now, from its events: for the live line, ``show --follow`` and the window."""
+"""The current state of a run, from its events: for the live line, ``show --follow`` and the window."""
 
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,14 +14,14 @@ from gpuscope.core.steppers import leads
 _RATE_WINDOW_NS = 2_000_000_000
 """Long enough to average over uneven steps, short enough that a slowdown shows at once."""
 _PACE_WINDOW_NS = 30_000_000_000
-"""Window of the pace that the time left is computed from: over two seconds it would jump by minutes."""
+"""Window of the pace from which the time left is computed: over two seconds it would fluctuate by minutes."""
 _PACE_EVERY_NS = 250_000_000
-"""Bounds the pace's memory to 120 entries, however short the steps are."""
+"""Limits the memory for the pace to 120 entries, however short the steps are."""
 _SECOND_NS = 1_000_000_000
 _NOTICES_KEPT = 100
-"""Far more than a view has room for; a workload that warns at every step must not fill the memory."""
+"""Far more than a view can show; a workload that warns at every step must not fill the memory."""
 _Reading = tuple[int, Sequence[float | int | None]]
-"""When a call was read, and what it gave."""
+"""Stamp of a reading, and its values."""
 PHASE_WORDS = {
     "load": "loading",
     "warmup": "warming up",
@@ -30,27 +30,27 @@ PHASE_WORDS = {
     "baseline": "recording idle power",
     "done": "finishing",
 }
-"""What a run is doing, by the name of its phase."""
+"""Description of what a run is doing, by the name of its phase."""
 
 
 @dataclass
 class Progress:
-    """How a run stands.
+    """Current state of a run.
 
     Attributes:
         placed_on: Key of the device that the run computes on, "cpu", "gpu:N" or "amd:N"; "" for any command.
-        phase: What the workload is doing; "starting" before it said so.
-        steps: Steps finished, warm-up included.
-        planned: Steps planned, warm-up included; None when unknown.
-        duration_s: How long the measured steps are to take; None where their number is planned, or nothing is.
-        warmup_steps: How many of those are warm-up.
-        samples_per_step: None for any command.
-        latest: Last value by (device, metric), in SI units.
-        values: Last values that the workload reported (loss …).
-        end: How it ended; None while it runs.
-        capture: The profiler's last word; None before it was asked for anything.
-        notices: What the user should know, newest last; the last hundred.
-        notice_count: How many there were in all.
+        phase: What the workload is doing; "starting" until it reports a phase.
+        steps: Steps finished, including warm-up.
+        planned: Steps planned, including warm-up; None if unknown.
+        duration_s: Planned duration of the measured steps; None if their number is planned instead, or neither.
+        warmup_steps: Number of planned steps that are warm-up.
+        samples_per_step: Samples per step; None if the workload does not report it.
+        latest: Latest values by (device, metric), in SI units.
+        values: Latest values reported by the workload (loss …).
+        end: How the run ended; None while it is running.
+        capture: The latest capture event; None before the first.
+        notices: Messages for the user, newest last; the last hundred.
+        notice_count: Total number of messages.
     """
 
     placed_on: str = ""
@@ -77,7 +77,7 @@ class Progress:
     _cpu: deque[tuple[int, float]] = field(default_factory=lambda: deque(maxlen=2))
 
     def apply(self, events: Iterable[Event]) -> None:
-        """Take events in, in the order in which they came."""
+        """Process events in order of arrival."""
         newest: dict[str, deque[_Reading]] = {}
         for event in events:
             match event:
@@ -89,7 +89,7 @@ class Progress:
                 case Steps():
                     self._steps(event)
                 case Hello():
-                    self._samples(newest)  # of the calls as they were until now
+                    self._samples(newest)  # these still belong to the old calls
                     self._hello(event.role, event.info)
                 case Phase():
                     self._phase(event)
@@ -108,14 +108,14 @@ class Progress:
         self._samples(newest)
 
     def _samples(self, newest: dict[str, deque[_Reading]]) -> None:
-        """Keep the last two readings of each call: they give the present value and its rate of change."""
+        """Process the last two readings of each call: they give the current value and its rate of change."""
         for call, readings in newest.items():
             for after_ns, values in readings:
                 self._sample(call, after_ns, values)
         newest.clear()
 
     def notices_since(self, count: int) -> list[str]:
-        """Return the notices after the first ``count`` ones, as far as they are still kept."""
+        """Return the notices after the first ``count``, as far as they are still kept."""
         return list(islice(self.notices, max(0, len(self.notices) - self.notice_count + count), None))
 
     def _notice(self, text: str) -> None:
@@ -123,7 +123,7 @@ class Progress:
         self.notice_count += 1
 
     def _phase(self, event: Phase) -> None:
-        self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # none: behind a "with" of the program
+        self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # the name is empty after a "with" block of the program
         if event.name == "measured":
             self._measured_ns = event.t_ns
             if event.step is not None and (self.planned is not None or self.duration_s is not None):
@@ -147,7 +147,7 @@ class Progress:
             self._look_for_amd({device for series in self._calls.values() for device, _ in series})
 
     def _look_for_amd(self, devices: Collection[str]) -> None:
-        """ROCm's torch calls its GPUs "cuda:N" too."""
+        """Map the device to an AMD GPU if there are no NVIDIA ones: ROCm's torch calls its GPUs "cuda:N" too."""
         amd = self.placed_on.replace("gpu:", "amd:")
         if amd in devices and not any(device.startswith("gpu:") for device in devices):
             self.placed_on = amd
@@ -166,7 +166,7 @@ class Progress:
             self._stepping = event.pid
             self._recent.clear()
             self._paced.clear()
-        if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training step side by side
+        if not event.stamps_ns or event.pid != self._stepping:  # the ranks of a training run step in parallel
             return
         self.steps = event.first + len(event.stamps_ns)
         self._recent.append((event.stamps_ns[-1], self.steps))
@@ -189,7 +189,7 @@ class Progress:
 
     @property
     def step_rate(self) -> float | None:
-        """Steps a second over the last two seconds; None before there are enough."""
+        """Steps per second over the last two seconds; None before there are enough."""
         if len(self._recent) < 2 or self._recent[-1][0] == self._recent[0][0]:
             return None
         (begin_ns, begin), (end_ns, end) = self._recent[0], self._recent[-1]
@@ -197,8 +197,8 @@ class Progress:
 
     @property
     def cpu_share(self) -> float | None:
-        """Cores that the workload's processes keep busy; None before two readings."""
-        readings = tuple(self._cpu)  # at one moment: another thread may take the next one in
+        """Number of cores that the workload's processes keep busy; None before two readings."""
+        readings = tuple(self._cpu)  # a snapshot: another thread may add the next reading
         if len(readings) < 2 or readings[1][0] == readings[0][0]:
             return None
         (begin_ns, begin_s), (end_ns, end_s) = readings
@@ -206,21 +206,21 @@ class Progress:
 
     @property
     def measured_s(self) -> float:
-        """Seconds that the measured steps have taken so far, up to the last one that was reported."""
+        """Duration of the measured steps so far, up to the last one reported, in seconds."""
         if self._measured_ns is None or not self._recent:
             return 0.0
         return max(0.0, (self._recent[-1][0] - self._measured_ns) / 1e9)
 
     @property
     def share(self) -> float | None:
-        """How far the run has come, from 0 to 1: by its steps, warm-up included, or by the time that it measures; None when unknown."""
+        """Progress of the run, from 0 to 1: by its steps, including warm-up, or by its measured time; None if unknown."""
         if self.duration_s is not None:
             return min(1.0, self.measured_s / self.duration_s)
         return min(1.0, self.steps / self.planned) if self.planned else None
 
     @property
     def left_s(self) -> float | None:
-        """Seconds left at the pace of the last half minute, as of the last whole second; None when unknown."""
+        """Seconds left at the pace of the last half minute, updated every second; None if unknown."""
         if self.duration_s is not None:
             return None if self._measured_ns is None else max(0.0, self.duration_s - self.measured_s)
         return None if self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"] else self._left_s
@@ -240,7 +240,7 @@ class Progress:
         return " · ".join(parts)
 
     def _count(self) -> str:
-        """Return the steps of the warm-up while it lasts, else what ``--steps`` or ``--duration`` asked for; "" for a command."""
+        """Return the steps of the warm-up during warm-up, else the progress towards ``--steps`` or ``--duration``; "" for a command."""
         if self.planned is None and self.duration_s is None:
             return ""
         if self.phase == PHASE_WORDS["warmup"]:
@@ -264,8 +264,8 @@ class Progress:
 def placed_on(spec: RunSpec) -> str:
     """Return the key of the device whose readings are shown for a run, "" for any command.
 
-    For a GPU it is the one of the same number; NVML's order may differ from torch's, so this is for the live line alone:
-    results go by the identity that the workload reports.
+    For a GPU it is the one with the same number. NVML's order may differ from torch's, so this is only for the live line: results use the
+    identity that the workload reports.
     """
     if spec.is_command:
         return ""

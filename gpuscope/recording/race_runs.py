@@ -1,4 +1,4 @@
-"""Reads what a race replays of its runs: ends of steps, and power and energy of the devices that they were placed on."""
+"""Reads the data that a race replays: ends of steps, and power and energy of the devices that the runs were placed on."""
 
 from collections.abc import Sequence
 
@@ -19,12 +19,12 @@ from gpuscope.recording.run_history import RunHistory
 def race_lanes(history: RunHistory, records: Sequence[RunRecord], names: Sequence[str] = ()) -> list[Lane]:
     """Return runs as lanes.
 
-    A run whose readings cannot be read is a lane that says so.
+    A run whose readings cannot be read becomes a lane with an error message.
 
     Args:
-        history: Has the runs.
+        history: The store of the runs.
         records: The runs.
-        names: Names of the lanes; none for generated ones.
+        names: Names of the lanes; empty to generate them.
     """
     titles = names or group_titles(records)
     return [_lane(history, record, name) for record, name in zip(records, titles, strict=True)]
@@ -40,7 +40,7 @@ def _lane(history: RunHistory, record: RunRecord, name: str) -> Lane:
 
 
 def _placement(history: RunHistory, record: RunRecord) -> tuple[Placement, int | None]:
-    """Return where a run was placed, and the process whose steps count; None for the one that took the first."""
+    """Return a run's placement, and the process whose steps count; None for the process that took the first step."""
     events = history.events(record.run_id, [Hello.KIND, Result.KIND])
     result = next((event for event in reversed(events) if isinstance(event, Result)), None)
     stepping = stepping_hello(events)
@@ -51,7 +51,7 @@ def _placement(history: RunHistory, record: RunRecord) -> tuple[Placement, int |
 
 
 def _series(history: RunHistory, record: RunRecord, placement: Placement) -> list[DeviceSeries]:
-    """Read the series that a race needs and no others: a long run has many."""
+    """Read only the series that a race needs, since a long run has many."""
     devices = {result.device.key: result.device for result in record.devices}
     readings = []
     for info in history.series_list(record.run_id):

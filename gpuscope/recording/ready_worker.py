@@ -1,8 +1,8 @@
-"""A workload's process that is started under its guards before anybody knows what it runs: it makes its imports, and waits.
+"""A workload's process that is started under its guards in advance, before its spec is known: it does its imports, and waits.
 
-It gets everything that a fresh process would get at the start of the run: the same environment, niceness, signals, output and guards.
-What it is told later is its spec (``workloads.ready_child``). Its working folder it has from the start, since torch notes that when it is
-imported. While it waits nothing is computed in it.
+It has everything that a fresh process would have at the start of the run: the same environment, niceness, signals, output and guards.
+Only its spec is sent later (``workloads.ready_child``). Its working folder is set from the start, since torch records it on import. It
+computes nothing while it waits.
 """
 
 import contextlib
@@ -24,24 +24,24 @@ from gpuscope.workloads.launch import ready_command
 
 
 class ReadyWorker:
-    """One such process, until it is begun with or closed.
+    """A process started in advance, until its run begins or it is closed.
 
     Args:
-        run_id: Of the run that it will be.
-        folder: Of that run.
-        kind: What kind of run it will be (``workload_table.ready_kind``).
+        run_id: Id of its future run.
+        folder: Folder of that run.
+        kind: Kind of that run (``workload_table.ready_kind``).
         cwd: Its working folder.
 
     Raises:
-        GpuscopeError: Not even the guards can be started.
+        GpuscopeError: The guards cannot be started.
 
     Attributes:
-        kind: What kind of run it will be.
+        kind: Kind of its future run.
         cwd: Its working folder.
-        is_ready: Whether its imports are made.
-        has_begun: Whether it is the run's.
-        is_lost: Whether it, or a guard of it, has ended: then it is of no use.
-        tail: Of its output.
+        is_ready: Whether its imports are done.
+        has_begun: Whether its run has begun.
+        is_lost: Whether the process or one of its guards has ended, so that it is unusable.
+        tail: Tail of its output.
         output: Its output.
         process: The process.
     """
@@ -75,11 +75,11 @@ class ReadyWorker:
         self._socket.setblocking(False)
 
     def filenos(self) -> list[int]:
-        """Return the descriptors that are readable when there is something to do."""
+        """Return the descriptors that become readable when there is something to do."""
         return [self.process.fileno(), *([] if self.is_ready else [self._socket.fileno()])]
 
     def poll(self) -> None:
-        """Note what has become of it; call it when a descriptor is readable, and before :meth:`begin`."""
+        """Update the process's state; call when a descriptor is readable, and before :meth:`begin`."""
         for event in self.process.tick(time.monotonic_ns()):
             self.is_lost = self.is_lost or not isinstance(event, Started)
         if self.is_ready or self.is_lost:
@@ -92,32 +92,32 @@ class ReadyWorker:
             self.is_lost = not self.is_ready
 
     def next_deadline_s(self) -> float | None:
-        """Return the seconds until :meth:`poll` has something to do; None for never."""
+        """Return the seconds until :meth:`poll` is due; None for never."""
         due_ns = self.process.next_deadline_ns()
         return None if due_ns is None else max(0.0, (due_ns - time.monotonic_ns()) / 1e9)
 
     def begin(self, spec: Mapping[str, Any], idle_s: float, own_children: Callable[[], Iterable[int]]) -> None:
-        """Tell it what to run; from now on its process and its output are the recorder's to close.
+        """Send the process its spec; from now on the recorder must close its process and its output.
 
         Args:
-            spec: Its spec as JSON.
+            spec: The run's spec as JSON.
             idle_s: Seconds to keep the GPU's context idle after the work.
-            own_children: Gives the pids of the recorder's other children.
+            own_children: Returns the pids of the recorder's other children.
         """
         self.has_begun = True
         self.process.begin(own_children)
         self._socket.setblocking(True)
-        with contextlib.suppress(OSError):  # it was killed just now: the run ends with that
+        with contextlib.suppress(OSError):  # it was just killed, which ends the run
             self._socket.sendall(json.dumps({"spec": dict(spec), "idle_s": idle_s}).encode() + b"\n")
         self._socket.close()
 
     def memory_bytes(self) -> int | None:
-        """Return the memory that waiting costs: its process, its guards and this one, each page once; None if unknown."""
+        """Return the memory used while waiting: its process, its guards and this process, each page counted once; None if unknown."""
         sizes = [_proportional_bytes(pid) for pid in (os.getpid(), *self.process.guard_pids, self.process.pid or 0)]
         return None if None in sizes else sum(size for size in sizes if size is not None)
 
     def close(self) -> None:
-        """End it, unless it has begun."""
+        """End the process, unless its run has begun."""
         if not self.has_begun:
             self._socket.close()
             self.process.close()
@@ -125,12 +125,12 @@ class ReadyWorker:
 
 
 def workload_environment(folder: Path) -> dict[str, str]:
-    """Return the environment of a workload of ours whose run has that folder."""
+    """Return the environment of a built-in workload with the given run folder."""
     return {**os.environ, "GPUSCOPE_CHANNEL": str(folder)}
 
 
 def workload_signals(ignored: Collection[int]) -> set[int]:
-    """Return the signals that a workload of ours ignores: a closed terminal does not end it."""
+    """Return the signals that a built-in workload ignores, so that a closed terminal does not end it."""
     return {*ignored, *processes.hang_up_signals()}
 
 

@@ -1,4 +1,4 @@
-"""What a recorder records, as its loop sees it: started under guards or running already, interrupted by Ctrl-C."""
+"""The recorded process as seen by the recorder's loop: started under guards or already running, and interruptible by Ctrl-C."""
 
 import os
 import signal
@@ -18,21 +18,21 @@ from gpuscope.recording.watched_process import WatchedProcess
 from gpuscope.system import processes
 
 _INSISTS_NS = 2_000_000_000
-"""Two presses of Ctrl-C within it mean the run; farther apart, each may be meant for the command."""
+"""Two presses of Ctrl-C within this time stop the run; farther apart, each may be meant for the command."""
 _STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
 BY_CTRL_C = _STOP_WORDS["SIGINT"]
 
 
 class RecordedProcess(Protocol):
-    """A process in a selectors loop: one that we started under guards, or one that somebody else did.
+    """A process in a selectors loop: started by the recorder under guards, or by someone else.
 
     Register ``fileno()`` for reading and call :meth:`on_readable`; call :meth:`tick` at or after :meth:`next_deadline_ns`. Both return
     events.
 
     Attributes:
-        pid: The process; None before Started, and where the machine is recorded with no process.
-        spawned_ns: Monotonic stamp of the recording's begin; None before Started.
-        stop_reason: Why a stop was requested, in words; None when none was.
+        pid: Pid of the process; None before Started, and if the machine is recorded without a process.
+        spawned_ns: Monotonic stamp of the start of the recording; None before Started.
+        stop_reason: Why a stop was requested, in words; None if none was.
     """
 
     pid: int | None
@@ -41,58 +41,58 @@ class RecordedProcess(Protocol):
 
     @property
     def root_pid(self) -> int | None:
-        """The root of what belongs to the run; None where no process does."""
+        """The root of the run's process tree; None if there is none."""
         ...
 
     @property
     def guard_pids(self) -> tuple[int, ...]:
-        """Process of ours in that tree."""
+        """Pids of the guards in that tree."""
         ...
 
     def fileno(self) -> int:
-        """Return one descriptor that stays the same until close(), readable when there is something to do."""
+        """Return a descriptor, valid until close(), that becomes readable when there is something to do."""
         ...
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Handle what is there."""
+        """Process pending reports; return the resulting events."""
         ...
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Take the steps that are due."""
+        """Perform the actions that are due; return the resulting events."""
         ...
 
     def next_deadline_ns(self) -> int | None:
-        """Return when tick() has something to do; None for never."""
+        """Return when tick() is due next; None for never."""
         ...
 
     def request_stop(self, reason: str, *, delivered: bool = False) -> None:
-        """Begin to end it; a second call changes nothing."""
+        """Begin to stop the process; a second call has no effect."""
         ...
 
     def interrupt_again(self) -> None:
-        """End it faster."""
+        """Escalate the stop."""
         ...
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until it is ended by force; None when it is not to be."""
+        """Return the seconds until the process is killed; None if that is not scheduled."""
         ...
 
     def send(self, signal_number: int) -> None:
-        """Send a signal to the whole tree, if it is ours to signal."""
+        """Send a signal to the whole tree, if the recorder started it."""
         ...
 
     def close(self) -> None:
-        """Let go of it, and close all descriptors."""
+        """Release the process, and close all descriptors."""
         ...
 
 
 class Interruption:
-    """Ends a process when a signal asks for it.
+    """Stops a process on INT, QUIT or TERM.
 
     Args:
         process: The process.
         on_terminal: Whether the kernel sends it Ctrl-C as well.
-        is_command: Whether it is the user's own, which may go on after Ctrl-C.
+        is_command: Whether it is the user's command, which may continue after Ctrl-C.
     """
 
     def __init__(self, process: RecordedProcess, *, on_terminal: bool, is_command: bool) -> None:
@@ -103,11 +103,11 @@ class Interruption:
 
     @property
     def was_left_to_the_command(self) -> bool:
-        """Whether Ctrl-C came and was left to the command."""
+        """Whether a Ctrl-C was received and left to the command."""
         return self._at_ns is not None
 
     def handle(self, number: int) -> None:
-        """Apply INT, QUIT or TERM: ask the run to stop, or stop it sooner."""
+        """Handle INT, QUIT or TERM: request a stop, or escalate one."""
         name = signal.Signals(number).name
         if self._process.stop_reason is not None:
             self._process.interrupt_again()
@@ -119,9 +119,9 @@ class Interruption:
             self._leave_to_the_command(_STOP_WORDS[name])
 
     def _leave_to_the_command(self, reason: str) -> None:
-        """Stop it only at a second Ctrl-C within two seconds.
+        """Stop the command only at a second Ctrl-C within two seconds.
 
-        The kernel has sent the command the first one, which an interactive interpreter survives.
+        The kernel has already sent the first to the command, and an interactive interpreter survives it.
         """
         now_ns = time.monotonic_ns()
         if self._at_ns is not None and now_ns - self._at_ns < _INSISTS_NS:
@@ -139,19 +139,19 @@ def start_process(
     own_children: Callable[[], Iterable[int]],
     worker: ReadyWorker | None = None,
 ) -> RecordedProcess:
-    """Return the process of a run, which has begun or will say why not.
+    """Start or attach to the process of a run; failures to start follow as events.
 
     Args:
         request: What to record.
-        folder: Of the run; the workload's channel is there.
-        output: Takes the workload's output.
-        ignored: Signals that the recorder was started with ignored.
+        folder: The run's folder, which contains the workload's channel.
+        output: Receives the workload's output.
+        ignored: Signals that were ignored when the recorder was started.
         on_terminal: Whether it stays in the recorder's process group, a shell's job.
-        own_children: Gives the pids of the recorder's other children.
-        worker: The process that waits to be this run's; None starts one.
+        own_children: Returns the pids of the recorder's other children.
+        worker: A process started in advance for this run; None starts one.
 
     Raises:
-        GpuscopeError: Not even the guards can be started.
+        GpuscopeError: The guards cannot be started.
     """
     if request.attached is not None:
         process, seconds = request.attached.process, request.attached.seconds
@@ -176,17 +176,17 @@ def start_process(
 
 
 def _command_environment(folder: Path, profile: str | None, variables: Mapping[str, str]) -> dict[str, str]:
-    """Return the command's environment: what this process was started with, what was asked for, where the run is, what is profiled."""
+    """Return the command's environment: this process's initial environment, requested variables, the run's folder, what is profiled."""
     environment = {**processes.initial_environment(), **variables}
-    environment.pop("GPUSCOPE_PROFILE", None)  # of a run within whose command this one was started
+    environment.pop("GPUSCOPE_PROFILE", None)  # set if this run was started within another run's command
     own = {"GPUSCOPE_CHANNEL": str(folder), **({} if profile is None else {"GPUSCOPE_PROFILE": profile})}
     return {**environment, **_with_probe(environment), **own}
 
 
 def _with_probe(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the PYTHONPATH by which a program of any environment finds the probe.
+    """Return the PYTHONPATH by which a program in any environment finds the probe.
 
-    What Python runs first stands in front of everything that is named there already, what the program may import behind it.
+    The folder with the code that Python runs first precedes all existing entries; the folder that the program may import from follows them.
     """
     folder = Path(probe.__file__).parent
     first, last = str(folder / "hooks" / "entry"), str(folder / "alone")

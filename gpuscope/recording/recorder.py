@@ -1,7 +1,7 @@
-"""The recorder: one loop that starts a run, or attaches to what is running, watches it, writes it and ends it.
+"""The recorder: a loop that starts a run, or attaches to a running process, monitors it, writes it and ends it.
 
-Before the workload runs, nothing is imported here but the standard library and gpuscope's own light modules: whatever
-stands between the command and the workload's first step is time that the user waits.
+Before the workload is running, only the standard library and gpuscope's own light modules are imported here: anything between
+the command and the workload's first step keeps the user waiting.
 """
 
 import contextlib
@@ -61,28 +61,29 @@ from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
 _RING_NS = 50_000_000
-"""A ring of 65,536 steps is half full after 50 ms at 1.5 µs a step: no loop of Python comes near."""
+"""A ring of 65,536 steps is half full after 50 ms at 1.5 µs per step, far faster than any Python loop."""
 _SHOW_NS = 200_000_000
-"""Five times a second: the eye takes in no more figures."""
+"""Five times a second: nobody can read more frequent updates."""
 _SECOND_NS = 1_000_000_000
 _TOGETHER_NS = 250_000_000
-"""What is due each second is done that much earlier when the loop is awake anyway."""
+"""Work due each second is done up to this much earlier if the loop is awake anyway."""
 _LAST_READINGS_S = 1.5
-"""A counter of energy is read every 0.1 s, of slow drivers every second: one update after the end, and what a busy machine is late."""
+"""An energy counter is read every 0.1 s, or every second with slow drivers: allows for one update after the end, plus delays on a busy
+machine."""
 _CLOCK_NS = 10 * _SECOND_NS
-"""Clocks drift by some 50 µs in that time, less than a reading takes."""
+"""Clocks drift by some 50 µs in this time, less than a reading takes."""
 _KEPT_LINES = 1000
-"""Of the output, beside the readings of a run whose folder cannot be written."""
+"""Lines of output kept with the readings of a run whose folder cannot be written."""
 
 
 class Recorder:
-    """Records one run; made for one call of :meth:`run`, on the main thread.
+    """Records one run; :meth:`run` must be called only once, on the main thread.
 
     Args:
-        request: What is recorded.
-        observer: Watches from inside this process.
-        folder: The run's folder where this process holds it already; None to make it. It is closed at the end.
-        worker: The workload's process where it waits already; None to start it. It is closed at the end.
+        request: What to record.
+        observer: Observer within this process.
+        folder: The run's folder if this process already holds it; None to create it. It is closed at the end.
+        worker: The workload's process if it was started in advance; None to start it. It is closed at the end.
     """
 
     def __init__(self, request: RunRequest, observer: Observer, folder: RunFolder | None = None, worker: ReadyWorker | None = None) -> None:
@@ -142,9 +143,9 @@ class Recorder:
             return self._outcome()
 
     def _make_parts(self, parts: contextlib.ExitStack) -> None:
-        """Make everything that a run needs; each part is given back at the end, the newest first, whatever happens to the others."""
+        """Create all parts of the recorder; each is released at the end, newest first, even if others fail."""
         path = self._folder.path
-        # The selector is registered for return first, and so closed last: the other parts unregister from it.
+        # The selector's callback is registered first, so that it is closed last: the other parts unregister from it.
         parts.callback(self._selector.close)
         parts.callback(self._alerts.close)
         self._signals = SignalWatch()
@@ -213,7 +214,7 @@ class Recorder:
             timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
             for key, _ in self._selector.select(timeout):
                 registered = self._selector.get_map().get(key.fd)
-                if registered is not None and registered.data is key.data:  # not closed, nor its number taken again, in this turn
+                if registered is not None and registered.data is key.data:  # it was not closed, nor its number reused, in this iteration
                     key.data()
             self._tick(time.monotonic_ns())
 
@@ -246,7 +247,7 @@ class Recorder:
                 self._finish()
 
     def _every_second(self, now_ns: int) -> None:
-        self._resize()  # a command that took the foreground keeps the signal from us
+        self._resize()  # the recorder gets no SIGWINCH while a command has the foreground
         self._tail.flush()
         if self._tail.write_error != self._output_trouble:
             self._output_trouble = self._tail.write_error
@@ -261,14 +262,14 @@ class Recorder:
             self._seen.look()
         self._store.open_in_time(now_ns, self._process.spawned_ns)
 
-    # What arrives
+    # Incoming events
 
     def _on_signals(self) -> None:
         for number in self._signals.drain():
             if number == _WINCH:
                 self._resize()
             elif self._exited is not None:
-                self._store.journal.give_up()  # what it left behind is being ended already
+                self._store.journal.give_up()  # processes that it left behind are already being ended
                 self._baseline.cut()
             else:
                 self._interruption.handle(number)
@@ -319,7 +320,7 @@ class Recorder:
         self._alerts.end()
         self._baseline.workload_ended()
         self._store.journal.start()  # the store opens while the sensors take their last readings
-        # What the workload sent before its end may still lie in its socket, rings and pipe: the exit can be reported first.
+        # Data that the workload sent before its end may still be in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
         self._read_rings(is_last=True)
         for told in (*self._told.read(whole=True), *self._told.tally(event.t_ns), *self._rings.samples()):
@@ -328,16 +329,16 @@ class Recorder:
         self._output_watch.renew()
 
     def _take(self, event: Event) -> None:
-        """Take an event in; it goes out with the next batch."""
+        """Process an event of the workload and add it to the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
             self._told.open(event.info)
             if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                told = {SAMPLES_PER_STEP: samples}  # which goes before what was seen, and behind what the program itself told
+                told = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
                 event = replace(event, info={**event.info, **told} if SEEN in event.info else {**told, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
-            self._child_end = event  # the workload's word on its own end; the run's is ours, made from this and the exit
+            self._child_end = event  # as reported by the workload; the run's End event is derived from this and the exit status
             return
         self._baseline.handle(event)
         self._readings.handle(event)
@@ -365,8 +366,8 @@ class Recorder:
     # The end
 
     def _finish(self) -> None:
-        """Take the last readings after all of the workload has gone, report the end, and let the journal derive the results."""
-        # They read on until a counter has moved after the exit: without that reading the window's last energy would be missing.
+        """Take the last readings after the whole workload has ended, report the end, and let the journal derive the results."""
+        # Readings continue until a counter has advanced after the exit: without that reading the window's last energy would be missing.
         self._readings.stop(_LAST_READINGS_S)
         self._output_watch.renew()
         self._finishing = True
@@ -396,7 +397,7 @@ class Recorder:
         return end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
 
     def _facts(self) -> dict[str, Any]:
-        """Return what the recorder knows beyond the stored events."""
+        """Return the recorder's facts that are not in the stored events."""
         assert self._exited is not None
         return {
             "asked_ns": self._request.asked_ns,

@@ -1,6 +1,6 @@
-"""Derives a run's numbers from what was stored, at its end or after a crash.
+"""Derives a run's numbers from its stored data, at its end or after a crash.
 
-Imported on the journal's thread only: it brings SQLAlchemy and numpy.
+Imported on the journal's thread only, since it imports SQLAlchemy and numpy.
 """
 
 import os
@@ -43,10 +43,10 @@ _GPU_FACTS = ("driver_version", "cuda_driver_version", "power_limit")
 
 
 def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
-    """Open the store for a run that has just begun; a damaged store of ours is set aside first and its runs are salvaged.
+    """Open the store for a run that has just begun; a damaged gpuscope store is set aside first and its runs are salvaged.
 
     Raises:
-        UnavailableError: It cannot be written now.
+        UnavailableError: The store cannot be written.
     """
     try:
         writer = RunWriter(store_url, record)
@@ -59,7 +59,7 @@ def open_writer(store_url: str, record: RunRecord, notice: Notice) -> RunWriter:
 
 
 def environment(request: RunRequest) -> dict[str, Any]:
-    """Return where the run is made, as far as that is known without its devices; of what was running already, where that runs."""
+    """Return the run's environment, as far as known without its devices; for an attached process, the environment of that process."""
     spec, attached = request.spec, request.attached
     if attached is None:
         return dict(capture(Path(request.folder) if request.folder else Path.cwd(), spec, {**os.environ, **request.variables}))
@@ -69,10 +69,10 @@ def environment(request: RunRequest) -> dict[str, Any]:
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
-    """Set a damaged store of ours aside and bring what can be read of it into a fresh one; a writer that is open goes on with that.
+    """Set a damaged gpuscope store aside and salvage its readable data into a fresh one, which an open writer then uses.
 
     Raises:
-        UnavailableError: It cannot be set aside, or the fresh one cannot be written.
+        UnavailableError: The store cannot be set aside, or the fresh one cannot be written.
     """
     aside = repair.set_aside(store_url)
     notice(f"{error.message}; it was set aside as {aside}")
@@ -84,14 +84,14 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
     """Derive the results of a run that ended, and store them.
 
     Args:
-        writer: Holds everything that was recorded.
+        writer: The run's writer; everything recorded has been written.
         store_url: The same store, for reading.
         record: The run with its state and end.
-        window: A command's window in monotonic nanoseconds; None for a workload of ours, whose own events mark it.
-        facts: What the recorder knows and the events do not hold.
+        window: A command's measurement window in monotonic nanoseconds; None for a built-in workload, whose own events mark it.
+        facts: The recorder's facts that are not in the events.
 
     Returns:
-        The record as it is stored now.
+        The record as stored.
     """
     with StoreReader(store_url) as reader:
         whole = derived(reader, record, window, facts)
@@ -102,13 +102,13 @@ def finish(writer: RunWriter, store_url: str, record: RunRecord, window: tuple[i
 
 
 def keep_results(writer: RunWriter, record: RunRecord) -> None:
-    """Store a run with its numbers, and note with its devices whether their sources of energy agreed."""
+    """Store a run with its numbers, and note for its devices whether their energy sources agreed."""
     writer.finish(record)
     note_sources(DeviceNotes(), record.devices, record.duration_s)
 
 
 def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> RunRecord:
-    """Return the record with everything that follows from its stored readings, steps and events."""
+    """Return the record with everything derived from its stored readings, steps and events."""
     stored = reader.run(record.run_id)
     events = reader.events(record.run_id)
     reported = _last_result(events)
@@ -157,7 +157,7 @@ def _data(
     steps_ns = reader.steps(record.run_id, stepper(stepping))
     lost_steps = sum(int(event.values.get(LOST_STEPS, 0)) for event in events if isinstance(event, Log))
     if begin is None and ours and record.spec.warmup_limit_s:
-        warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended in a warm-up of which nobody knows how long it would have been
+        warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended during a warm-up of unknown length
     phase_times, is_of_all = _phase_times(events)
     given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
@@ -174,7 +174,7 @@ def _data(
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
         warmup_steps=warmup,
-        # A run with --duration plans no number of steps: what it took is all of it.
+        # A run with --duration has no planned number of steps: all steps that it took count.
         planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
@@ -194,7 +194,7 @@ def _data(
 
 
 def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput, metrics: Mapping[str, Quantity]) -> dict[str, str]:
-    """Return what was profiled, in words; {} where nothing was asked for."""
+    """Return a description of what was profiled; {} if nothing was requested."""
     stepping = stepping_hello(events)
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
     words = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
@@ -202,7 +202,7 @@ def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput
 
 
 def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:
-    """Return the parts in which a profiler ran; of several processes one counts the steps."""
+    """Return the intervals in which a profiler ran; of several processes only the stepping one counts steps."""
     return tuple(
         Profiled(
             event.begin_ns - start_ns,
@@ -214,27 +214,27 @@ def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) 
 
 
 def _operations_per_step(spec: RunSpec) -> float | None:
-    from gpuscope.workloads.workload_table import operations_per_step  # which a command's end needn't wait for
+    from gpuscope.workloads.workload_table import operations_per_step  # imported here: not needed for a command
 
     return operations_per_step(ResolvedSpec.of(spec))
 
 
 def _training_samples(spec: RunSpec, result: Result | None) -> int | None:
-    """Return how many samples a workload of ours trained on, which is an epoch."""
+    """Return the number of training samples of a built-in workload, which make up an epoch."""
     return None if result is None or spec.task != "training" else result.facts.get("training_samples")
 
 
 def _baselines(devices: Sequence[Device]) -> dict[str, dict[str, IdleBaseline]]:
-    """Return the idle power of the devices, where it was recorded."""
+    """Return the recorded idle power of the devices, by key; devices without any are omitted."""
     notes = DeviceNotes()
     kept = {device.key: read_baselines(notes.get(device_id(device)).get("baseline")) for device in devices}
     return {key: baselines for key, baselines in kept.items() if baselines}
 
 
 def _phase_times(events: Sequence[Event]) -> tuple[dict[int, dict[str, float]], bool]:
-    """Return how long the phases of a step took, by step and phase, and whether each is the mean of all steps since the one before.
+    """Return the durations of phases, by step and phase, and whether each is the mean over all steps since the previous entry.
 
-    What the workload reported of single steps goes before the means that were seen.
+    Durations of single steps reported by the workload take precedence over means observed by the hooks.
     """
     reported: dict[int, dict[str, float]] = {}
     seen: dict[int, dict[str, float]] = {}
@@ -247,10 +247,10 @@ def _phase_times(events: Sequence[Event]) -> tuple[dict[int, dict[str, float]], 
 
 
 def stepping_hello(events: Sequence[Event]) -> Hello | None:
-    """Return what the process that takes steps declared; of several the first, and of ranks the lowest.
+    """Return the hello of the process that takes steps; of several the first, and of ranks the lowest.
 
-    A program may log before its first step, and the process that starts ranks takes none. Of processes that report no steps it is what
-    was seen of them, as it was seen last.
+    A program may log before its first step, and the process that starts ranks takes none. For processes that report no steps, it is the
+    latest hello with their observed steps.
     """
     hellos = [event for event in events if isinstance(event, Hello) and event.role == "workload"]
     seen = {hello.info["seen"]: hello for hello in hellos if isinstance(hello.info.get("seen"), int)}
@@ -263,7 +263,7 @@ def stepping_hello(events: Sequence[Event]) -> Hello | None:
 
 
 def stepper(hello: Hello | None) -> int | None:
-    """Return whose steps count, as they are stored, by what was declared; None for those of the first process."""
+    """Return the stored owner of the steps that count, from the hello of their process; None for the first process that stepped."""
     if hello is None:
         return None
     seen = hello.info.get("seen")
@@ -275,9 +275,9 @@ def _last_result(events: Sequence[Event]) -> Result | None:
 
 
 def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int | None, int | None, int, int | None]:
-    """Return (start, end) of the measured steps from the run's start, how many were taken before them, and how many in between.
+    """Return start and end of the measured steps from the run's start, the number of steps before them, and the number of measured steps.
 
-    ``planned`` steps are those before them as long as the workload has reported no others.
+    The number of steps before them is ``planned`` unless the workload has reported another.
     """
     phases = {event.name: event for event in events if isinstance(event, Phase)}
     opened, closed = phases.get("measured"), phases.get("evaluate")
@@ -291,7 +291,7 @@ def _phases(events: Sequence[Event], start_ns: int, planned: int) -> tuple[int |
 
 
 def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
-    """Return the gaps; one that is reported when it opens and again when it ends is one, and none when it ends where it began."""
+    """Return the gaps, merging the reports of a gap's begin and end, without gaps of zero length."""
     gaps: dict[tuple[str, tuple[str, ...], int], RunGap] = {}
     for event in events:
         if isinstance(event, Gap):
@@ -320,12 +320,12 @@ _SOURCES = ("energy_counter", "energy_instant")
 
 
 def note_sources(notes: DeviceNotes, results: Sequence[DeviceResult], window_s: float | None) -> None:
-    """Keep what a run has shown of its devices' sources; one in which they agree takes an older note away.
+    """Note whether the energy sources of a run's devices disagreed; a run in which they agree removes an older note.
 
     Args:
-        notes: Where it is kept.
+        notes: Where to save the notes.
         results: The run's devices with their energies.
-        window_s: Over which; a short window shows nothing.
+        window_s: Duration of the measurement; a short window allows no conclusion.
     """
     for result in results:
         quantities = [result.metrics.get(key) for key in _SOURCES]

@@ -1,4 +1,4 @@
-"""Everything that was recorded of a run, for files: readings, steps, logged values, marks; as CSV each, together as JSON; for reports."""
+"""All recorded data of a run for export: readings, steps, logged values and marks, each as CSV, together as JSON, or for reports."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isnan
@@ -25,14 +25,14 @@ _NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
 
 
 def recorded_runs(history: RunHistory, records: Iterable[RunRecord]) -> list[RecordedRun]:
-    """Return the runs with their readings, steps and reported values; a run that is not in the store yet has none of them."""
+    """Return the runs with their readings, steps and reported values; a run that is not in the store yet has none."""
     return [_recorded(history, record) for record in records]
 
 
 def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
     try:
         series = tuple(history.device_series(record.run_id))
-    except UsageError:  # too young to be in the store, or deleted since it was named
+    except UsageError:  # not yet in the store, or deleted since
         return RecordedRun(record)
     events = history.events(record.run_id, [Log.KIND])
     marks = tuple(marks_of(events, record.start_ns))
@@ -56,19 +56,19 @@ def _columns(rows: Sequence[tuple[int, float, float]]) -> ToldValues:
 
 
 SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
-"""What a CSV file may hold of one run; any other kind is its logged values."""
+"""Kinds of data for a CSV file; any other kind stands for the run's logged values."""
 
 
 def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Callable[[float], None] = lambda _: None) -> Iterator[str]:
-    """Yield one kind of what was recorded of a run as CSV; times are seconds from its start.
+    """Yield one kind of a run's data as CSV; times are in seconds from its start.
 
-    Steps and the steps of logged values are counted from 1, warm-up included.
+    Steps and the steps of logged values are counted from 1, including warm-up.
 
     Args:
-        history: Has what was recorded.
-        record: Of which run.
-        kind: Of what.
-        progress: Called with the share of a run's samples that is done; raise an error from it to cancel.
+        history: The store of the run.
+        record: The run.
+        kind: :data:`SAMPLES`, :data:`STEPS`, :data:`MARKS`, or any other value for the logged values.
+        progress: Called with the share of the run's samples written so far; may raise an exception to cancel.
     """
     if kind == SAMPLES:
         return _samples(history, record, progress)
@@ -81,7 +81,7 @@ def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Call
 
 
 def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float], None]) -> Iterator[str]:
-    """Yield the samples without ever holding more than a stretch of each call, however long the run was."""
+    """Yield the samples, holding at most one stretch of each call in memory, however long the run was."""
     whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
     with history.whole(record.run_id) as whole:
         names = [(column.device, column.metric) for column in whole.series()]
@@ -98,7 +98,7 @@ def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
 
 
 def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
-    """Yield the document of ``gpuscope show --json`` with everything that was recorded beside it."""
+    """Yield the document of ``gpuscope show --json`` with all recorded data added."""
     record = history.checked(record)
     (run,) = recorded_runs(history, [record])
     marks = [{"t_s": at_s, "text": text} for at_s, text in history.marks(record)]
@@ -129,7 +129,7 @@ def _steps(run: RecordedRun) -> list[tuple[Cell, ...]]:
 
 
 def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
-    """Return one row for each logged value, in the order of logging."""
+    """Return one row per logged value, in the order of logging."""
     rows = (
         (t_ns, None if isnan(step) else int(step), key, value)
         for key, logged in run.told.items()

@@ -1,4 +1,4 @@
-"""A run's folder: the lock that says "running", the header that survives a kill before the store is open."""
+"""A run's folder: the lock that marks a run as live, and the header that survives a kill before the store is open."""
 
 import contextlib
 import json
@@ -21,25 +21,25 @@ from gpuscope.system.processes import boot_id
 
 HEADER_NAME = "header.json"
 _LIVE_HEARTBEAT_S = 15.0
-"""A run of another machine whose commits, four seconds apart, are so late is not live: three of them are missing."""
+"""A run on another machine without a commit for this long is not live: commits are four seconds apart, so three are missing."""
 _YOUNG_S = 60.0
-"""A recorder locks its folder some microseconds after it has made it."""
+"""Folders younger than this are kept, since a recorder locks its folder only microseconds after creating it."""
 
 
 def new_run_id() -> str:
-    """Draw a run's id: 12 hexadecimal digits."""
+    """Generate a random run id: 12 hexadecimal digits."""
     return os.urandom(6).hex()
 
 
 class RunFolder:
-    """The folder of a run that this process records; its lock is held from the making until :meth:`close`.
+    """The folder of a run that this process records; its lock is held from construction until :meth:`close`.
 
     Args:
-        path: The folder; it is there.
-        is_temporary: Whether it goes at the end.
+        path: The folder, which exists.
+        is_temporary: Whether it is removed at the end.
 
     Raises:
-        UnavailableError: Another process records there.
+        UnavailableError: Another process is recording there.
     """
 
     def __init__(self, path: Path, *, is_temporary: bool = False) -> None:
@@ -51,27 +51,27 @@ class RunFolder:
 
     @classmethod
     def beside(cls, store_url: str, run_id: str) -> Self:
-        """Make the folder where the readers of the store find it.
+        """Create the folder beside the store, where readers of the store find it.
 
         Raises:
-            UnavailableError: It cannot be made.
+            UnavailableError: The folder cannot be created.
         """
         return cls(paths.private_folder(paths.private_folder(paths.runs_folder(store_url)) / run_id))
 
     @classmethod
     def temporary(cls) -> Self:
-        """Make a folder for a run that cannot have one beside its store, and go when that is over."""
-        import tempfile  # which most runs do not need, and every run would wait for
+        """Create a folder for a run that cannot have one beside its store; it is removed at the end of the run."""
+        import tempfile  # imported here: most runs do not need it
 
         return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
 
     def write_header(self, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
-        """Write what is needed to take the run in should the store never open, its end too once known.
+        """Write the data needed to recover the run if the store never opens, including the run's end once known.
 
         Args:
             record: The run.
-            store_url: Where it is kept.
-            synced: Whether it survives a power cut; else only the kill of any process.
+            store_url: The run's store.
+            synced: Whether the header survives a power cut; else only the kill of any process.
 
         Raises:
             UnavailableError: The disk is full or the folder cannot be written.
@@ -88,7 +88,7 @@ class RunFolder:
         shutil.rmtree(self.path, ignore_errors=True)
 
     def close(self) -> None:
-        """Free the lock. What the folder holds stays; it is removed with the run."""
+        """Release the lock and remove the rings and marks. Other files are kept until the run is removed, unless it is temporary."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
             for pattern in ("steps-*.ring*", "told-*.ring*", "seen-*.ring*", "saw.*"):
                 for ring in self.path.glob(pattern):
@@ -99,7 +99,7 @@ class RunFolder:
 
 
 def save_header(folder: Path, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
-    """Write a run's header into a folder, and sync it to the disk where wanted.
+    """Write a run's header into a folder, and sync it to disk if requested.
 
     Raises:
         OSError: The disk is full or the folder cannot be written.
@@ -141,7 +141,7 @@ def _write(path: Path, data: bytes, *, synced: bool) -> None:
 
 
 def read_header(folder: Path) -> tuple[RunRecord, str] | None:
-    """Return the run that a folder's header names and its store's URL; None without a readable header."""
+    """Return the run described by a folder's header, and its store's URL; None without a readable header."""
     try:
         document: dict[str, Any] = json.loads((folder / HEADER_NAME).read_bytes())
         record = RunRecord(
@@ -166,7 +166,7 @@ def read_header(folder: Path) -> tuple[RunRecord, str] | None:
 
 
 def left_behind(store_url: str) -> Iterator[RunRecord]:
-    """Yield the runs of that store whose folders have a header but whose recorder is gone."""
+    """Yield the runs of a store whose folders have a header but whose recorder is gone."""
     folder = paths.runs_folder(store_url)
     if not folder.is_dir():
         return
@@ -179,20 +179,20 @@ def left_behind(store_url: str) -> Iterator[RunRecord]:
 
 
 def forget_header(folder: Path) -> None:
-    """Remove the header of a run that the store has whole, so that it is not looked at again; where that fails it is, to no effect."""
+    """Remove the header of a run that is complete in the store, so that it is not checked again; a failure is harmless."""
     with contextlib.suppress(OSError):
         (folder / HEADER_NAME).unlink(missing_ok=True)
 
 
 def remove_run_folder(store_url: str, run_id: str) -> None:
-    """Remove a deleted run's folder; a live one's is left alone."""
+    """Remove a deleted run's folder, unless the run is live."""
     folder = paths.runs_folder(store_url) / run_id
     if run_id and folder.is_dir() and not is_locked(folder):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 def remove_empty_folders(store_url: str) -> None:
-    """Remove the folders of recorders that were killed, with their conductor, before they had anything to record."""
+    """Remove the folders of recorders that were killed, along with their conductor, before they recorded anything."""
     folder = paths.runs_folder(store_url)
     for path in folder.iterdir() if folder.is_dir() else ():
         with contextlib.suppress(OSError):
@@ -201,9 +201,9 @@ def remove_empty_folders(store_url: str) -> None:
 
 
 def derive_state(record: RunRecord) -> RunRecord:
-    """Return the record with its true state: one that is stored as running and has no recorder is interrupted.
+    """Return the record with its true state: a run stored as running without a recorder is interrupted.
 
-    On the machine and boot where it was started, the kernel's lock decides; elsewhere the age of its heartbeat does.
+    On the machine and boot where it was started, the kernel's lock decides; elsewhere, the age of its heartbeat.
     """
     if record.state is not RunState.RUNNING:
         return record
@@ -220,7 +220,7 @@ def derive_state(record: RunRecord) -> RunRecord:
 
 
 def interrupted(record: RunRecord, why: str = "") -> RunRecord:
-    """Return the record as interrupted, with how far it was recorded; without another reason its recorder was killed."""
+    """Return the record as interrupted, stating how far it was recorded; the default reason is that its recorder was killed."""
     if not why:
         ended_too = "" if record.spec.is_attached else ", and its command was ended with it"
         why = f"its recorder ended without a word{ended_too}"

@@ -1,4 +1,4 @@
-"""The runs of a store with their true states, those included that are too young to be in it."""
+"""The runs of a store with their true states, including those too new to be in it."""
 
 import os
 import platform
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
     from gpuscope.profiles.ceilings import Ceilings
 
 _TAIL_BYTES = 16 * 1024
-"""Room for ten long lines; reading the whole file, 1 MiB at most, for each failed run would slow lists."""
+"""Enough for ten long lines; reading the whole file, up to 1 MiB, for each failed run would slow down lists."""
 _PATIENCE_S = 0.5
-"""How long somebody who wants to read waits for another writer, to bring in what was left; it stays for the next."""
+"""How long a reader waits for another writer, to recover leftover data; otherwise the data remains for the next reader."""
 _MEASURING = frozenset({"neighbour-products", "product-reduction", "scaled-sum", "matrix-vector"})
-"""Workloads that measure their device's ceilings beside their own figures (``workloads.kernels.vectors``)."""
+"""Workloads that also measure their device's ceilings (``workloads.kernels.vectors``)."""
 _MEASURED = 10
-"""Of their runs, the newest: a device does not become faster."""
+"""Number of their newest runs to consider: a device does not become faster."""
 LAST = "last"
-"""Names the newest run."""
+"""Name of the newest run."""
 
 
 class RunHistory(StoreReader):
     """A store opened for reading, its URL, and the state of its runs from the run folders.
 
-    What a recorder that was killed left in its run's folder is brought into the store when its run is first looked at.
+    Data that a killed recorder left in its run's folder is recovered into the store when its run is first read.
     """
 
     def __init__(self, url: str) -> None:
@@ -44,10 +44,10 @@ class RunHistory(StoreReader):
         self.url = url
 
     def find(self, named: str) -> RunRecord:
-        """Return the run of that id or prefix, its state derived; also one that is too young to be in the store.
+        """Return the run with an id or prefix, with its true state; also a run too new to be in the store.
 
         Raises:
-            UsageError: There is none, or more than one, or none was named.
+            UsageError: No run or more than one matches, or the name is empty.
         """
         if not named.strip():
             raise UsageError("a run must be named", "'gpuscope runs' lists them; 'last' is the newest.")
@@ -60,9 +60,9 @@ class RunHistory(StoreReader):
         return max([stored, *self.young({stored.run_id})], key=lambda record: record.started_at)
 
     def true_state(self, record: RunRecord) -> RunRecord:
-        """Return the record with its state derived; looks into the store once more before it calls a run interrupted.
+        """Return the record with its true state; read the store again before declaring a run interrupted.
 
-        A run may end between the look into the store and that at its lock: its recorder writes the end, then frees the lock.
+        A run may end between reading the store and checking its lock: its recorder writes the end, then releases the lock.
         """
         derived = derive_state(record)
         if derived.state is record.state:
@@ -75,9 +75,10 @@ class RunHistory(StoreReader):
             return derived
 
     def _take_in(self, record: RunRecord) -> None:
-        """Bring what the run's recorder left into the store, where that can be.
+        """Recover data left by the run's recorder into the store, if possible.
 
-        Several may do so at once: the store takes each batch once. The lock of the run's folder is not theirs; it says "running".
+        Several processes may do so at once: the store accepts each batch once. They do not take the lock of the run's folder, which would
+        mark the run as live.
         """
         try:
             stored = self.run(record.run_id)
@@ -85,13 +86,13 @@ class RunHistory(StoreReader):
                 with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
                     take_in_what_was_left(writer, self, replace(stored, folder=record.folder))
         except (GpuscopeError, OSError):
-            return  # the store cannot be written now, or knows nothing of the run: what it has is what is read
+            return  # the store cannot be written, or does not contain the run: its current contents are used
 
     def _unstored(self, named: str) -> RunRecord:
         stored = [record.run_id for record in self.runs()]
         matches = [record for record in self.young(stored) if named == LAST or record.run_id.startswith(named)]
         if not matches or any(run_id.startswith(named) for run_id in stored):
-            return self.true_state(self.run(named))  # it has come into the store meanwhile, or there is none
+            return self.true_state(self.run(named))  # it has been stored meanwhile, or there is none
         if len(matches) > 1 and named != LAST:
             raise UsageError(
                 f"{named!r} begins {len(matches)} runs", f"Say more of it: {', '.join(record.run_id for record in matches[:5])}."
@@ -99,7 +100,7 @@ class RunHistory(StoreReader):
         return max(matches, key=lambda record: record.started_at)
 
     def young(self, stored: Collection[str]) -> Iterator[RunRecord]:
-        """Yield the runs that are not in the store: a recorder opens it at the first step, or after five seconds."""
+        """Yield the runs that are not in the store yet: a recorder opens it at the first step, or after five seconds."""
         folder = paths.runs_folder(self.url)
         for name in os.listdir(folder) if folder.is_dir() else ():
             if name not in stored:
@@ -108,10 +109,10 @@ class RunHistory(StoreReader):
                     yield self.true_state(header[0])
 
     def find_all(self, named: Iterable[str]) -> list[RunRecord]:
-        """Return the runs of those ids or prefixes in that order, each once.
+        """Return the runs with the given ids or prefixes in that order, each once.
 
         Raises:
-            UsageError: For one there is none, or more than one.
+            UsageError: No run or more than one matches one of them.
         """
         records = {record.run_id: record for record in map(self.find, named)}
         return list(records.values())
@@ -121,8 +122,8 @@ class RunHistory(StoreReader):
         return device_series(self, run_id, [result.device for result in self.run(run_id).devices])
 
     def ceilings(self, record: RunRecord) -> "list[Ceilings]":
-        """Return what kernels that ran on the machine of a run have measured of its devices, the newest first."""
-        from gpuscope.profiles.ceilings import Ceilings  # numpy, which most verbs do without
+        """Return the ceilings of a run's devices measured by kernels on the same machine, newest first."""
+        from gpuscope.profiles.ceilings import Ceilings  # imports numpy, which most commands do not need
 
         if not record.folder:
             return []  # it came from another machine
@@ -140,7 +141,7 @@ class RunHistory(StoreReader):
         return found
 
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
-        """Return (seconds from the run's start, text) of each mark; none of a run that is too young to be in the store."""
+        """Return (seconds from the run's start, text) of each mark; none for a run too new to be in the store."""
         try:
             events = self.events(record.run_id, [Log.KIND])
         except UsageError:
@@ -149,14 +150,14 @@ class RunHistory(StoreReader):
 
 
 def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -> "list[DeviceSeries]":
-    """Return all readings of a run on devices, whose capabilities say how often each was read, in the order of its series list."""
-    from gpuscope.analysis.series import DeviceSeries  # numpy, which most verbs do without
+    """Return all readings of a run, in the order of its series list, with update periods from the devices' capabilities."""
+    from gpuscope.analysis.series import DeviceSeries  # imports numpy, which most commands do not need
 
     periods = {(device.key, key): capability.period_s for device in devices for key, capability in device.capabilities.items()}
     readings = []
     for series in reader.all_series(run_id):
         info = series.info
-        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # nobody vouched for it
+        quality = Quality(info.quality) if info.quality else Quality.ESTIMATED  # of unknown quality
         period_s = periods.get((info.device, info.metric))
         readings.append(
             DeviceSeries(info.device, info.metric, series.before_ns, series.after_ns, series.values, quality, info.source, period_s)
@@ -165,13 +166,13 @@ def device_series(reader: StoreReader, run_id: str, devices: Iterable[Device]) -
 
 
 def marks_of(events: Iterable[Event], start_ns: int) -> list[tuple[float, str]]:
-    """Return (seconds from the run's start, text) of the marks among a run's events, alerts that fired included."""
+    """Return (seconds from the run's start, text) of the marks among a run's events, including alerts."""
     marked = [event for event in events if isinstance(event, Log) and event.level in ("mark", ALERT)]
     return [((event.t_ns - start_ns) / 1e9, event.text) for event in marked]
 
 
 def last_lines(record: RunRecord, count: int = 10) -> list[str]:
-    """Return the last lines of the workload's output; none when they are not on this machine."""
+    """Return the last lines of the workload's output; none if they are not on this machine."""
     if not record.folder:
         return []
     try:

@@ -1,4 +1,4 @@
-"""The readings of a run: taken from its sensor helper, looked at for the run's window and for what it draws idle."""
+"""The readings of a run: received from its sensor helper, and used for the run's measurement window and its idle power."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -14,14 +14,14 @@ from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.declaration import Declaration
 
 _AT_LATEST_NS = 3_000_000_000
-"""A device that has given nothing by then may never do; a command of some seconds shall still have a window."""
+"""A device without a reading by then may never give one, and a command of a few seconds must still have a window."""
 
 
 class CommandWindow:
-    """Opens when every device has given a reading or is known to be missing, three seconds after the start at the latest.
+    """Measurement window that opens when every device has given a reading or is known to be missing, at most three seconds after the start.
 
     Args:
-        silent: Devices that give none in this run.
+        silent: Devices that give no readings in this run.
     """
 
     def __init__(self, silent: Collection[str] = ()) -> None:
@@ -36,20 +36,20 @@ class CommandWindow:
         return self._open_ns is not None
 
     def observe(self, sample: Sample, started_ns: int | None, sensors: SensorSupervisor) -> None:
-        """Account for one reading.
+        """Process one reading.
 
         Args:
-            sample: As it came.
+            sample: The reading.
             started_ns: Monotonic stamp of the command's start; None before it.
-            sensors: Tell which devices there are.
+            sensors: Provides the devices and calls.
         """
         if self._open_ns is not None or started_ns is None or sample.before_ns < started_ns:
             return
-        if sample.call not in self._seen:  # held-back readings come one call after the other, not in order of time
+        if sample.call not in self._seen:  # buffered readings arrive call by call, not in order of time
             self._all_began_ns = max(self._all_began_ns, sample.after_ns)
         self._seen.update((sample.call, *(device for device, _ in sensors.calls.get(sample.call, ()))))
         devices = {device for series in sensors.calls.values() for device, _ in series} - self._silent
-        # Two back ends may report the same device; its energy begins with the first reading of the counter.
+        # Two back ends may report the same device; its energy starts with the first reading of the counter.
         counters = {call for call, series in sensors.calls.items() if any(metric == "energy" for _, metric in series)}
         expected = devices | counters
         if sensors.ready and expected <= self._seen:
@@ -58,26 +58,26 @@ class CommandWindow:
             self._open_ns = sample.after_ns
 
     def until(self, end_ns: int) -> tuple[int, int] | None:
-        """Return the window in monotonic nanoseconds when the command ended then; None when it never opened."""
+        """Return the window, up to ``end_ns``, in monotonic nanoseconds; None if it never opened."""
         return (self._open_ns, end_ns) if self._open_ns is not None and end_ns > self._open_ns else None
 
 
 _EARLY_NS = 100_000_000
-"""So much before its time the helper is looked after when the loop is awake anyway."""
+"""The helper is supervised up to this much before its deadline if the loop is awake anyway."""
 
 
 class RunReadings:
     """Owns the sensors of one run, from their start to :meth:`stop`.
 
     Args:
-        request: Which sensors beside those of the hardware there are.
-        batches: Takes the readings in.
-        baseline: Looks at them.
+        request: The run's request, with its additional sensors.
+        batches: Receives the readings.
+        baseline: Computes idle power from them.
         observer: Notified of the helper's messages.
 
     Attributes:
-        started_ns: When the workload was started; None before it.
-        window: The time over which a command is measured.
+        started_ns: When the workload was started; None before that.
+        window: The measurement window of a command.
     """
 
     def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
@@ -89,43 +89,43 @@ class RunReadings:
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
     def start(self, own_pids: Collection[int], folder: Path) -> None:
-        """Start the helper of the run in that folder."""
+        """Start the helper of the run in ``folder``."""
         self._heating = Heating(self._spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
-        """Follow the process tree under a pid."""
+        """Monitor the process tree under a pid; processes in ``apart`` (the guards) are not counted."""
         self._sensors.watch(pid, apart=apart)
 
     @property
     def pids(self) -> list[int]:
-        """The helper's process, while it runs."""
+        """The pid of the helper, while it is running."""
         return [] if self._sensors.pid is None else [self._sensors.pid]
 
     @property
     def cpu_time_s(self) -> float:
-        """Processor seconds that the helper took."""
+        """CPU time of the helper, in seconds."""
         return self._sensors.cpu_time_s
 
     @property
     def due_ns(self) -> int | None:
-        """When :meth:`read` is to be called at the latest; None for never."""
+        """When :meth:`read` is due at the latest; None for never."""
         return None if self._is_stopped else self._sensors.next_deadline_ns()
 
     def handle(self, event: Event) -> None:
-        """Handle an event of the workload: when its warm-up is over."""
+        """Process an event of the workload: the end of its warm-up."""
         if isinstance(event, Phase) and event.name == "measured" and self._heating is not None:
             self._heating.end()
 
     def read(self, now_ns: int) -> None:
-        """Process what the helper has reported, and supervise it: readings carry their own stamps, and may wait for a batch."""
+        """Process the helper's reports, and supervise it; readings carry their own stamps, so they may wait for a batch."""
         if not self._is_stopped:
             self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
             self._take(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
 
     def try_again(self) -> None:
-        """Try the sensors again that are switched off."""
+        """Retry the sensors that are switched off."""
         if not self._is_stopped:
             self._sensors.try_again()
 
@@ -153,7 +153,7 @@ class RunReadings:
                     for sample in event.each():
                         self._look(sample)
             elif isinstance(event, Hello):
-                declaration = Declaration.from_info(event.info)  # as of then: more may have come since
+                declaration = Declaration.from_info(event.info)  # at the time of the event: more may have been declared since
                 devices = tuple(declaration.devices.values())
                 if self._heating is not None:
                     self._heating.declare(devices, declaration.calls)

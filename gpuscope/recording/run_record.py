@@ -1,4 +1,4 @@
-"""How a run begins on the disk (its folder, its header), and how it ended, from how its workload did."""
+"""A run's initial state on disk (its folder, its header), and its end, derived from that of its workload."""
 
 import platform
 import signal
@@ -19,10 +19,10 @@ Warn = Callable[[str], None]
 
 
 def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
-    """Make the run's folder; a user's command runs also where there can be none beside the store.
+    """Create the run's folder; for a user's command, a temporary one if it cannot be created beside the store.
 
     Raises:
-        UnavailableError: There can be none, and what is run is a workload of ours.
+        UnavailableError: The folder cannot be created, and the run is of a built-in workload.
     """
     try:
         return RunFolder.beside(request.store_url, request.run_id)
@@ -34,13 +34,13 @@ def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
 
 
 def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn: Warn) -> None:
-    """Write the run's header; a user's command runs also without one.
+    """Write the run's header; a user's command runs even if that fails.
 
     Raises:
-        UnavailableError: It cannot be written, and what is run is a workload of ours.
+        UnavailableError: The header cannot be written, and the run is of a built-in workload.
     """
     try:
-        # after a power cut an item of a plan is run again, whatever was written of its run: its start need not wait for the disk
+        # after a power cut, an item of a plan is rerun regardless of what was written, so its start need not wait for the disk
         folder.write_header(record, request.store_url, synced=not request.membership)
     except GpuscopeError as error:
         if not request.spec.is_command:
@@ -67,11 +67,11 @@ def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
 
 
 _INTERRUPTED = 128 + signal.SIGINT
-"""The code by which shells and most runtimes report an end by SIGINT."""
+"""Exit code by which shells and most runtimes report termination by SIGINT."""
 
 
 def died_of_interrupt(exited: Exited) -> bool:
-    """Return whether the workload ended as programs do that Ctrl-C ends."""
+    """Return whether the workload's exit status is that of a program terminated by Ctrl-C."""
     return exited.signal == signal.SIGINT or exited.exit_code == _INTERRUPTED
 
 
@@ -80,10 +80,10 @@ def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines
 
     Args:
         exited: How the workload's process ended.
-        stopped: Why a stop was requested, in words; None when none was.
-        reported: What a workload of ours said of its own end; None when it said nothing.
-        last_lines: Of its output.
-        out_of_memory: Whether the kernel's out-of-memory killer struck meanwhile.
+        stopped: Why a stop was requested, in words; None if none was.
+        reported: The end reported by a built-in workload itself; None if it reported none.
+        last_lines: The last lines of its output.
+        out_of_memory: Whether the kernel's out-of-memory killer killed a process meanwhile.
     """
     if stopped is not None:
         return End(exited.t_ns, "stopped", exited.exit_code, exited.signal, stopped)
@@ -98,12 +98,12 @@ def end_of(exited: Exited, stopped: str | None, reported: End | None, last_lines
 
 
 def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -> End:
-    """Return the end of a recording of what was running already: it never fails, and the code of a process is its parent's to know.
+    """Return the end of a recording that was attached: it never fails, and only a process's parent knows its exit code.
 
     Args:
         exited: When it ended.
-        stopped: Why the end was requested, in words; None when the process has ended.
-        of_process: Whether it was one of a process, and not of the machine as a whole.
+        stopped: Why the end was requested, in words; None if the process has ended.
+        of_process: Whether a process was recorded, not the machine as a whole.
     """
     ended = "ended; its exit code is not known to others than its parent"
     reason = (ended if stopped is None else "recording ended; the process goes on") if of_process else None
@@ -111,12 +111,12 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
 
 
 def refusal_code(reported: End) -> int | None:
-    """Return the code by which a workload of ours refused its settings (2, 3); else None."""
+    """Return the exit code by which a built-in workload rejected its settings (2, 3); else None."""
     return reported.exit_code if reported.state == "failed" and reported.exit_code in (2, 3) else None
 
 
 def ended_record(record: RunRecord, ended: End) -> RunRecord:
-    """Return the record of a run with its end in it."""
+    """Return the record of a run with its end added."""
     return replace(
         record,
         state=RunState(ended.state),

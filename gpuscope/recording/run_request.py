@@ -1,4 +1,4 @@
-"""What a recorder records, who watches it, and how it ended."""
+"""The request, the observer and the outcome of a recording."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from gpuscope.core.alert_rule import AlertRule
 
 LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
-"""For how long idle power may be recorded after a run."""
+"""Range of durations for recording idle power, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """What is recorded without being started.
+    """A running process, or the machine, to record without starting a workload.
 
     Attributes:
         process: The process; None for the machine as a whole.
-        seconds: After how long the recording ends.
+        seconds: Maximum duration of the recording.
     """
 
     process: ProcessFacts | None
@@ -35,7 +35,7 @@ class Attached:
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """What identifies the process, for the run's environment."""
+        """Identification of the process, for the run's environment."""
         if self.process is None:
             return {}
         return {"attached.pid": self.process.pid, "attached.started": self.process.started.isoformat(timespec="seconds")}
@@ -43,30 +43,30 @@ class Attached:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What a recorder records, and how.
+    """What to record, and how.
 
     Attributes:
-        run_id: Of the new run.
-        name: Its name.
-        spec: What to run; resolved and accepted.
+        run_id: Id of the new run.
+        name: Name of the new run.
+        spec: What to run; resolved and accepted by the catalogue.
         argv: The workload's command.
-        store_url: Where it is kept.
-        detached: Whether nobody sits in front of it: no terminal, no input.
-        forward_output_to: The descriptors that take the output of the user's command; None keeps it in the tail.
-        inherit_output: Passes our own output descriptors through (full-screen programs).
-        asked_ns: Monotonic stamp of the command.
-        sensors: Sensors beside those of the hardware: "simulated", "replay:FILE".
-        attached: What is running already and is only watched; None starts ``argv``.
-        power_hz: How often a second an NVIDIA GPU's power, energy and throttling are read.
-        baseline_s: How long idle power is recorded, of a context and bare; 0 for not at all.
-        worker: How the process of a workload of ours began, for the run's environment: "ready" where it had made its imports before it
-            was asked for, "importing" where it was at them, "fresh"; "" of anything else.
-        membership: Which item of which plan it is, for the run's environment: "plan" and "plan.item"; empty for a plain run.
-        tags: Of the new run.
-        folder: Where the command runs, absolute; "" for this process's working folder.
-        variables: What is set in the command's environment beside what it inherits; secrets included, which nothing writes down.
-        alerts: Rules that are watched while it is recorded.
-        alert_command: The words of what is run when one fires; empty for nothing.
+        store_url: The store of the run.
+        detached: Whether the run has neither terminal nor input.
+        forward_output_to: Descriptors that receive the output of the user's command; None keeps it in the tail.
+        inherit_output: Whether the workload inherits this process's output descriptors (full-screen programs).
+        asked_ns: Monotonic stamp of the user's request.
+        sensors: Additional sensors: "simulated", "replay:FILE".
+        attached: A running process or the machine to record; None starts ``argv``.
+        power_hz: Rate at which an NVIDIA GPU's power, energy and throttling are read.
+        baseline_s: How long to record idle power, both with context and bare, in seconds; 0 for not at all.
+        worker: How the process of a built-in workload started, for the run's environment: "ready" if its imports were done before the
+            request, "importing" if in progress, "fresh"; "" for anything else.
+        membership: The run's plan and item, for its environment: "plan" and "plan.item"; empty for a plain run.
+        tags: Tags of the new run.
+        folder: Absolute working folder of the command; "" for this process's working folder.
+        variables: Variables set in the command's environment in addition to inherited ones; may contain secrets, which are never written.
+        alerts: Alert rules to evaluate during the recording.
+        alert_command: Words of the command to run when an alert fires; empty for none.
     """
 
     run_id: str
@@ -92,12 +92,12 @@ class RunRequest:
 
     @property
     def facts(self) -> dict[str, str | int]:
-        """What the run's environment says of how it came about."""
+        """Facts on the origin of the run, for its environment."""
         return {**({"worker": self.worker} if self.worker else {}), **self.membership}
 
 
 def default_name(spec: RunSpec) -> str:
-    """Return the name of a run whose user gave it none: its distinguishing settings in a few words."""
+    """Return the default name of a run: its distinguishing settings in a few words."""
     if spec.is_attached:
         return f"attached to {_line(spec.command)}" if spec.command else "this machine"
     if spec.is_command:
@@ -119,39 +119,39 @@ def _line(command: Sequence[str]) -> str:
 
 
 class Observer(Protocol):
-    """Watches from inside the recorder's process: the live line of the command line, or nobody."""
+    """Observer within the recorder's process, such as the live line of the command line."""
 
     def started(self, run_id: str, folder: Path) -> None:
-        """Note that the workload is running, and that its recorder listens in that folder."""
+        """Note that the workload is running, and that its recorder listens in ``folder``."""
         ...
 
     @property
     def is_live(self) -> bool:
-        """Whether it shows every :meth:`show`, so that the run is worth looking at often."""
+        """Whether it displays every :meth:`show`, so that frequent batches are worthwhile."""
         ...
 
     def show(self, progress: Progress, countdown_s: float | None) -> None:
-        """Five times a second at most."""
+        """Show the current progress; called at most five times a second."""
         ...
 
     def notice(self, text: str) -> None:
-        """Something that the user should know now."""
+        """Show a message to the user."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended.
+    """Outcome of a run.
 
     Attributes:
-        record: The run with its results; without them when the store could not be written.
-        exit_code: The workload's own in a shell's terms (128+N for a signal).
-        refusal_code: 2 or 3 when a workload of ours refused its settings; else None.
-        interrupted_by_sigint: Whether the workload died of SIGINT.
-        store_trouble: Why the run is not in the store, or not whole; None when it is.
-        bug: What broke the storing that should not have; None when nothing did.
+        record: The run with its results; without them if the store could not be written.
+        exit_code: The workload's exit code as a shell would report it (128+N for a signal).
+        refusal_code: 2 or 3 if a built-in workload rejected its settings; else None.
+        interrupted_by_sigint: Whether the workload was terminated by SIGINT.
+        store_trouble: Why the run is missing or incomplete in the store; None if it is complete.
+        bug: Unexpected exception while storing the run; None if there was none.
         tail: The last lines of the output.
-        stored_ns: Monotonic stamp at which its end was in the store; None when it is not.
+        stored_ns: Monotonic stamp at which the run's end was stored; None if it was not.
     """
 
     record: RunRecord

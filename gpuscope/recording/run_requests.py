@@ -1,4 +1,4 @@
-"""Requests at a run's socket, beside attaching: is it alive, stop, keep a mark, profile the next steps, note stacks, try sensors."""
+"""Requests on a run's socket, other than attach: ping, stop, mark, profile the next steps, note sampled stacks, retry sensors."""
 
 import os
 import time
@@ -14,20 +14,20 @@ from gpuscope.recording.recorded_process import RecordedProcess
 from gpuscope.recording.run_readings import RunReadings
 
 _LONGEST_MARK = 4096
-"""Marks are words at a line in a chart; a longer one is cut."""
+"""Maximum length of a mark, which labels a line in a chart; longer ones are truncated."""
 
 
 class RunRequests:
-    """Answers them.
+    """Answers requests.
 
     Args:
-        run_id: Which run it is.
-        process: What is recorded.
-        readings: Its sensors.
-        baseline: Its idle time.
-        journal: Writes it.
-        profiles: Takes requests for profiles.
-        take: Takes a mark in.
+        run_id: Id of the run.
+        process: The recorded process.
+        readings: The run's readings.
+        baseline: The run's idle time.
+        journal: The run's journal.
+        profiles: Handles requests for profiles.
+        take: Adds an event to the run.
     """
 
     def __init__(
@@ -43,10 +43,10 @@ class RunRequests:
         self._run_id, self._process, self._readings = run_id, process, readings
         self._baseline, self._journal, self._profiles, self._take = baseline, journal, profiles, take
         self.has_exited = False
-        """Whether what is recorded has ended."""
+        """Whether the recorded process has ended."""
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Carry out a request and return the answer."""
+        """Execute a request and return the answer."""
         match request.get("op"):
             case "ping":
                 return {
@@ -73,7 +73,7 @@ class RunRequests:
         return {"ok": False, "error": f"unknown request {str(request.get('op'))[:40]!r}"}
 
     def _sampled(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Note that somebody has sampled the program's stacks: that time is left out of its numbers."""
+        """Note that the program's stacks were sampled, so that this time is excluded from its numbers."""
         pid, begin_ns, end_ns = (request.get(key) for key in ("pid", "begin_ns", "end_ns"))
         if not (isinstance(pid, int) and isinstance(begin_ns, int) and isinstance(end_ns, int) and begin_ns < end_ns):
             return {"ok": False, "error": "a process, a begin and an end are needed"}

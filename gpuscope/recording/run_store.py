@@ -1,4 +1,4 @@
-"""The store as a run's recorder sees it: opened and written on the journal's thread, troubles reported, results derived at the end."""
+"""A run's store as seen by its recorder: opened and written on the journal's thread; reports failures, and derives results at the end."""
 
 import shlex
 import time
@@ -21,14 +21,14 @@ from gpuscope.system.imports import without_collections
 from gpuscope.system.processes import has_spare_core
 
 UNWRITTEN = "unwritten"
-"""Key among the values of these events: 1 while what is recorded is held in memory, 0 when that is over."""
+"""Key in the values of these events: 1 while recorded data is held in memory, 0 once that is over."""
 
 
 class StoreTrouble:
-    """Follows a journal's trouble.
+    """Tracks a journal's trouble with the store.
 
     Attributes:
-        words: What it is at present; None when there is none.
+        words: The current trouble, in words; None if there is none.
     """
 
     def __init__(self) -> None:
@@ -36,11 +36,11 @@ class StoreTrouble:
         self._since = ""
 
     def change(self, trouble: str | None, patience_s: float | None) -> Log | None:
-        """Update the trouble, and return the message to report; None when nothing has changed.
+        """Update the trouble, and return the message to report; None if nothing has changed.
 
         Args:
-            trouble: The trouble; None when there is none.
-            patience_s: How long it is tried in all, once the run has ended; None before.
+            trouble: The trouble; None if there is none.
+            patience_s: Total time for retries once the run has ended, in seconds; None before that.
         """
         if trouble == self.words:
             return None
@@ -54,19 +54,19 @@ class StoreTrouble:
         return _log("warning", f"not stored yet: {trouble}; recording goes on in memory", 1.0)
 
     def at_the_end(self, patience_s: float) -> Log:
-        """Return the message for a run that has ended while there is trouble."""
+        """Return the message for a run that has ended while the store cannot be written."""
         tried = f"it is tried for {figures.duration(patience_s)}"
         if patience_s > PATIENCE_S:
             tried = f"{tried} and goes on by itself as soon as that is over; stop it twice to wait no longer"
         return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
-        """Return the message for when no further try is made.
+        """Return the message for giving up.
 
         Args:
             reason: Why the store could not be written.
-            has_lost: Whether something of the run is nowhere.
-            elsewhere: The folder in which the rest of the run lies.
+            has_lost: Whether data of the run is lost.
+            elsewhere: The folder with the rest of the run; None if there is none.
         """
         if elsewhere is not None:
             takes_in = f"the next run that is started takes it in, or: gpuscope import {shlex.quote(str(elsewhere))}"
@@ -81,27 +81,28 @@ def _log(level: str, text: str, unwritten: float) -> Log:
 
 
 PATIENCE_S = 5.0
-"""How long a store that cannot be written is tried after the end of the run, while somebody waits for the command."""
+"""How long to retry a store that cannot be written after the end of the run, in seconds, while the user waits for the command."""
 DETACHED_PATIENCE_S = 600.0
-"""How long a detached recorder tries, for which nobody waits; a second request to stop ends it."""
+"""The same for a detached recorder, for which nobody waits; a second stop request ends the retries."""
 _AT_LATEST_NS = 5_000_000_000
-"""On one core the store is opened at the first step: beside the workload's imports it would delay that step."""
+"""Latest time to open the store without a spare core, where it is opened at the first step: during the workload's imports it would delay
+that step."""
 _BESIDE_NS = 500_000_000
-"""With a core to spare it is opened beside the workload's own start, where it disturbs no measured step."""
+"""Latest time with a spare core, where the store is opened during the workload's start, when it disturbs no measured step."""
 
 
 class RunStore:
-    """Where one run is kept.
+    """The store of one run.
 
     Args:
-        request: Of which run, in which store.
-        record: Gives the run's header as it is now.
-        batches: Receives the messages about the store.
+        request: The run's request.
+        record: Returns the run's current header.
+        batches: Receives messages about the store.
         observer: Notified while results are derived.
 
     Attributes:
-        journal: Writes the store.
-        stored_ns: Monotonic stamp at which the run's end was in the store; None before.
+        journal: Writes to the store.
+        stored_ns: Monotonic stamp at which the run's end was stored; None before that.
     """
 
     def __init__(self, request: RunRequest, record: Callable[[], RunRecord], batches: EventBatches, observer: Observer) -> None:
@@ -113,17 +114,17 @@ class RunStore:
         self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
-        """Open the store once the workload has been at work for a while."""
+        """Open the store once the workload has been running for a while."""
         if started_ns is not None and now_ns - started_ns > (_BESIDE_NS if has_spare_core() else _AT_LATEST_NS):
             self.journal.start()
 
     def workload_is_up(self) -> None:
-        """Open the store where that does not hold the workload up."""
+        """Open the store if that does not delay the workload."""
         if has_spare_core():
             self.journal.start()
 
     def _open_writer(self) -> Any:
-        """Open the store and insert the run; on the journal's thread."""
+        """Open the store and insert the run; runs on the journal's thread."""
         with without_collections():
             from gpuscope.recording import results
 
@@ -133,13 +134,13 @@ class RunStore:
         return results.open_writer(self._request.store_url, replace(record, environment=self._environment), self._batches.warn)
 
     def _replace_damaged(self, error: GpuscopeError) -> None:
-        """Go on with a fresh store; on the journal's thread."""
+        """Replace a damaged store by a fresh one; runs on the journal's thread."""
         from gpuscope.recording import results
 
         results.replace_damaged_store(self._request.store_url, error, self._batches.warn)
 
     def on_readable(self) -> None:
-        """Note what the journal has done, and report its trouble."""
+        """Process changes of the journal, and report its trouble."""
         self.journal.acknowledge()
         self._batches.committed()
         trouble = self.journal.trouble
@@ -152,49 +153,49 @@ class RunStore:
         return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
 
     def tell_trouble(self) -> None:
-        """Tell, at the run's end, that it is not stored yet, where that is so."""
+        """Report, at the run's end, if it is not stored yet."""
         self._is_finishing = True
         if self._trouble.words is not None:
             self._batches.tell(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
-        """Let everything be written and the results be derived."""
+        """Request that all data is written and the results are derived."""
 
         def last(writer: Any) -> RunRecord:
             from gpuscope.recording import left_runs, results
 
             stored = results.finish(writer, self._request.store_url, record, window, facts)
             self.stored_ns = time.monotonic_ns()
-            if not self._request.membership:  # a plan goes on first
+            if not self._request.membership:  # in a plan, the next run takes precedence
                 left_runs.take_in(self._request.store_url, self._observer.notice)
             return stored
 
         self.journal.finish(last, self._patience_s)
 
     def unwritten(self, folder: RunFolder, record: RunRecord, output: Sequence[str]) -> str | None:
-        """Return why the run is not in the store, or not whole, once the journal has finished; None when it is.
+        """Return why the run is missing or incomplete in the store, once the journal has finished; None if it is complete.
 
-        What the store lacks is left where the next start finds it: in the run's folder, or, where that cannot be written
-        either, elsewhere (``unstored``). Watchers are notified.
+        Missing data is left where the next start finds it: in the run's folder, or elsewhere (``unstored``) if that cannot be written
+        either. Watchers are notified.
 
         Args:
-            folder: Of the run.
+            folder: The run's folder.
             record: The run with its end.
-            output: The last lines of the workload.
+            output: The last lines of the workload's output.
         """
         journal = self.journal
         if journal.result is not None and not journal.has_lost:
             return None
         failure = journal.failure
         trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
-        self._batches.flush()  # ends what was reported before
+        self._batches.flush()  # so that earlier messages precede the next one
         elsewhere = None
         if journal.has_lost or not _has_header(folder, record, self._request.store_url):
-            from gpuscope.recording import unstored  # which hardly a run needs, and every run would wait for
+            from gpuscope.recording import unstored  # imported here: hardly any run needs it
 
             elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
             if elsewhere is None and journal.has_lost:
-                _has_header(folder, record, self._request.store_url)  # the samples are lost; how the run ended need not be
+                _has_header(folder, record, self._request.store_url)  # the samples are lost, but not necessarily the run's end
         self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble

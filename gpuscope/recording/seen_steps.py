@@ -1,9 +1,9 @@
-"""Reads what the hooks have seen of a program's steps (layout: ``probe.hooks.seen_ring``), and says which of them are the program's.
+"""Reads the steps that the hooks observed in a program (layout: ``probe.hooks.seen_ring``), and selects those that count as the program's.
 
-Every record carries the optimizer that ended its step. Those that were in use at the same time belong to one step: the one with the
-fewest counts, of equals the one that came last (a GAN's two, a critic that is trained five times as often). One that begins when the
-others have ended goes on with the count (a second fold, a second stage). What was in use for less than half of the time of those around
-it (an inner loop's) counts for nothing. Of threads that train side by side, each with optimizers of its own, one counts, and that is said.
+Every record carries the optimizer that ended its step. Optimizers in use at the same time belong to one step, counted by the one with the
+fewest records, of equals the last to appear (a GAN's two, a critic that is trained five times as often). An optimizer that begins when the
+others have ended continues the count (a second fold, a second stage). An optimizer in use for less than half of the time of those around
+it (in an inner loop) is ignored. If threads train in parallel, each with its own optimizers, only one counts, and this is reported.
 """
 
 from __future__ import annotations
@@ -27,27 +27,29 @@ from gpuscope.probe.hooks import seen_ring
 from gpuscope.recording.steps_ring import LOST_STEPS
 
 SEEN = "seen"
-"""Key in a hello that says what was seen of a process: whose steps they are (``core.steppers``)."""
+"""Key in a hello for observed steps: the owner of the steps (``core.steppers``)."""
 LEADER = "leader"
-"""Key beside it: whose records in the ring they are at present."""
+"""Key in the same hello: the number in the ring's records that currently counts."""
 SEEN_FILES = "seen-*.ring"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
-"""What a step is, as ``steps_kind`` has it."""
+"""Value of ``steps_kind`` by kind of step."""
 _WIDTH = seen_ring.WORDS
 _PHASES = ("data", "forward", "backward", "optimizer")
 """In the order of a record's words."""
 _TELL_NS = 500_000_000
-"""Phases are told twice a second: what was added up meanwhile is told, so nothing is lost by telling them seldom."""
+"""Interval between reports of phases: accumulated times are reported, so a low rate loses nothing."""
 _MOST_ENDS = 1 << 22
-"""Ends that are kept of one process, to tell them anew should another optimizer's be the program's: 32 MiB. Then the choice stands."""
+"""Maximum number of ends kept per process (32 MiB), to report them again if another optimizer turns out to count. After that the choice is
+final."""
 _MOST_OPTIMIZERS = 64
-"""Optimizers whose ends are kept at once; of more (one for each weight, each inner loop) those that were in use the shortest go."""
+"""Maximum number of optimizers whose ends are kept; beyond it (one per weight or inner loop) those in use for the shortest time are
+dropped."""
 _KNOWN_FROM, _ONE_STEP = 3, 1.5
-"""From so many steps on it is known how long one takes, and what takes no longer than one and a half of them is one step, not a stage."""
+"""Number of steps from which their duration is known, and the number of steps up to which a duration counts as one step, not as a stage."""
 _TOLD_AT_ONCE = 4096
-"""Ends in one event."""
+"""Maximum number of ends in one event."""
 _USUAL = 0.9
-"""Share of the steps that must have drawn the same number of samples, for it to be told: a test in between is no reason to be silent."""
+"""Share of the steps that must have drawn the same number of samples for it to be reported: an occasional test does not prevent that."""
 
 
 class RecordRing:
@@ -55,17 +57,17 @@ class RecordRing:
 
     Attributes:
         pid: The process.
-        rank: Its rank; None where it has none.
-        ranks: How many there are.
-        lost: Records that were overwritten before they were read.
+        rank: Its rank; None if it has none.
+        ranks: Number of ranks.
+        lost: Number of records overwritten before they were read.
     """
 
     def __init__(self, path: Path) -> None:
         """Open a ring.
 
         Raises:
-            EventError: The file is no ring of this version.
-            OSError: It cannot be opened.
+            EventError: The file is not a ring of this version.
+            OSError: The file cannot be opened.
         """
         with path.open("rb") as file:
             if path.stat().st_size < seen_ring.FILE_BYTES:
@@ -82,13 +84,13 @@ class RecordRing:
         self.lost = 0
 
     def read(self) -> list[int]:
-        """Return the records since the last call, word after word."""
+        """Return the records since the last call, as a flat list of words."""
         head = self._head
         if head - self._taken > seen_ring.RECORDS:
             self._skip(head - seen_ring.RECORDS)
         words = self._between(self._taken, head)
         first, self._taken = self._taken, head
-        overwritten = self._head - seen_ring.RECORDS + 1 - first  # the writer came round while we copied
+        overwritten = self._head - seen_ring.RECORDS + 1 - first  # the writer wrapped around during the copy
         if overwritten > 0 and words:
             del words[: overwritten * _WIDTH]
             self.lost += min(overwritten, head - first)
@@ -112,20 +114,20 @@ class RecordRing:
         return self._words[low : base + seen_ring.RECORDS * width].tolist() + self._words[base:high].tolist()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self._words.release()
         self._view.release()
         self._map.close()
 
 
 class StepsOfOptimizers:
-    """Ends of steps by what ended them, and which of them are the program's.
+    """Ends of steps by optimizer, and the selection of those that count as the program's.
 
     Attributes:
-        kind: What a step is, of ``seen_ring``'s kinds; 0 before the first.
-        count: How often the count has begun anew.
-        told: How many ends were handed out since it did.
-        threads: How many threads train side by side, each with optimizers of its own.
+        kind: Kind of the steps, of ``seen_ring``'s kinds; 0 before the first.
+        count: Number of the current count; incremented when counting restarts.
+        told: Number of ends returned in the current count.
+        threads: Number of threads that train in parallel, each with its own optimizers.
     """
 
     def __init__(self) -> None:
@@ -140,11 +142,11 @@ class StepsOfOptimizers:
 
     @property
     def leader(self) -> int:
-        """Whose steps count at present; 0 before the first."""
+        """The number of kind and optimizer whose steps currently count; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
 
     def add(self, ends: Sequence[int], which: Sequence[int], threads: Sequence[int]) -> None:
-        """Take ends in, by what number of kind and optimizer, and in which thread."""
+        """Add ends, with their numbers of kind and optimizer, and their threads."""
         for number in dict.fromkeys(which):
             kind = number >> 32
             if kind > self.kind:
@@ -167,7 +169,7 @@ class StepsOfOptimizers:
             del self._ends[number], self._threads[number]
 
     def take(self) -> list[int]:
-        """Return the ends of the program's steps that were not handed out yet; where the choice has changed, all, of a new count."""
+        """Return the new ends of the program's steps; if the selection has changed, all of them, in a new count."""
         leaders = self._leaders if self._is_settled else self._chosen()
         if leaders[: len(self._leaders)] != self._leaders:
             self.count, self.told = self.count + 1, 0
@@ -179,7 +181,7 @@ class StepsOfOptimizers:
         return untold
 
     def _chosen(self) -> tuple[int, ...]:
-        """Return whose ends, one after another, are the steps."""
+        """Return the numbers whose ends, concatenated, are the program's steps."""
         groups = _groups(self._ends)
         teams = [_teams(group, self._threads) for group in groups]
         self.threads = max(map(len, teams), default=1)
@@ -209,7 +211,7 @@ class StepsOfOptimizers:
 
 
 def _groups(ends: dict[int, array[int]]) -> list[list[int]]:
-    """Return those in use at the same time, in the order of time."""
+    """Return groups of numbers in use at the same time, in chronological order."""
     groups, until = list[list[int]](), -1
     for number in sorted(ends, key=lambda each: ends[each][0]):
         if ends[number][0] > until:
@@ -220,7 +222,7 @@ def _groups(ends: dict[int, array[int]]) -> list[list[int]]:
 
 
 def _teams(group: Sequence[int], threads: Mapping[int, set[int]]) -> list[list[int]]:
-    """Return those of a group that share threads, the team of the lowest thread first: that one has the phases."""
+    """Split a group into teams that share threads, the team of the lowest thread first, since that one has the phases."""
     teams: list[tuple[set[int], list[int]]] = []
     for number in group:
         own = threads[number]
@@ -231,14 +233,14 @@ def _teams(group: Sequence[int], threads: Mapping[int, set[int]]) -> list[list[i
 
 
 def _is_within(begin_ns: int, steps: Sequence[int]) -> bool:
-    """Whether what begins before the first of some steps is a part of that step: an inner loop's first round."""
+    """Return whether activity that begins before the first of some steps is part of that step: an inner loop's first round."""
     if len(steps) < _KNOWN_FROM:
         return False
     return (steps[0] - begin_ns) * (len(steps) - 1) <= _ONE_STEP * (steps[-1] - steps[0])
 
 
 def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:
-    """Return, of those in use at the same time, the one with the fewest; of equals the one that came last."""
+    """Return the number with the fewest ends in a group; of equals, the last to appear."""
     span = max(ends[number][-1] for number in group) - min(ends[number][0] for number in group)
     lasting = [number for number in group if 2 * (ends[number][-1] - ends[number][0]) >= span]
     return min(lasting or group, key=lambda number: (len(ends[number]), -ends[number][0]))
@@ -246,16 +248,16 @@ def _leader(ends: dict[int, array[int]], group: Sequence[int]) -> int:
 
 @dataclass
 class _Phases:
-    """Times of the phases that were not told yet.
+    """Times of the phases not reported yet.
 
     Attributes:
-        since_ns: From when on; None before the first step, whose begin is unknown.
-        until_ns: To when.
-        timed_ns: How much of that went into records that were timed.
-        totals_ns: Of those, by phase.
-        left_out_ns: How much went into records during which a profiler ran.
-        left_out: How many of the program's steps these ended.
-        has_drawn: Whether a loader was ever waited for.
+        since_ns: Start of the interval; None before the first step, whose start is unknown.
+        until_ns: End of the interval.
+        timed_ns: Time in records that were timed.
+        totals_ns: Time in timed records, by phase.
+        left_out_ns: Time in records during which a profiler ran.
+        left_out: Number of the program's steps ended by those records.
+        has_drawn: Whether the program has ever waited for a loader.
     """
 
     since_ns: int | None = None
@@ -267,7 +269,7 @@ class _Phases:
     has_drawn: bool = False
 
     def add(self, words: Sequence[int], leader: int) -> None:
-        """Take records in; those of the leader end the program's steps."""
+        """Add records; those of the leader end the program's steps."""
         if self.since_ns is None:
             self.since_ns = self.until_ns = words[0]
             words = words[_WIDTH:]
@@ -293,11 +295,11 @@ class _Phases:
         self.until_ns = end_ns
 
     def take(self, steps: int, step: int) -> Log | None:
-        """Return the means of the steps since the last call; what was timed stands for all of them.
+        """Return the mean times per step since the last call; the timed records represent all of them.
 
         Args:
-            steps: How many, those under a profiler among them.
-            step: The number of the last one.
+            steps: Number of steps, including those under a profiler.
+            step: The number of the last step.
         """
         steps -= self.left_out
         if self.since_ns is None or steps <= 0 or not self.timed_ns:
@@ -305,7 +307,7 @@ class _Phases:
         whole_ns = max(self.timed_ns, sum(self.totals_ns))
         times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole_ns - sum(self.totals_ns)}
         if not self.has_drawn:
-            del times["data"]  # what no loader draws cannot be told apart
+            del times["data"]  # without a loader, data time cannot be distinguished
         step_s = (self.until_ns - self.since_ns - self.left_out_ns) / steps / 1e9
         values = {phase_time_key(phase): step_s * time_ns / whole_ns for phase, time_ns in times.items()}
         self.since_ns, self.timed_ns, self.totals_ns = self.until_ns, 0, [0] * len(_PHASES)
@@ -314,7 +316,7 @@ class _Phases:
 
 
 class SeenProcess:
-    """What was seen of one process.
+    """The observed steps of one process.
 
     Args:
         ring: Its ring.
@@ -332,12 +334,12 @@ class SeenProcess:
         self._info: dict[str, object] = {}
 
     def read(self, *, is_last: bool = False) -> Iterator[Event]:
-        """Yield what is new: who steps, the ends of its steps, and twice a second, or at the end, the times of their phases."""
+        """Yield new events: the owner of the steps, their ends, and twice a second, or at the end, the times of their phases."""
         words = self._ring.read()
         if words:
             threads = [flags >> seen_ring.THREAD_SHIFT for flags in words[7::_WIDTH]]
             self._optimizers.add(words[::_WIDTH], words[1::_WIDTH], threads)
-            if any(threads):  # those of other threads say nothing of phases and samples
+            if any(threads):  # records of other threads have no phases and samples
                 words = [word for at, thread in enumerate(threads) if not thread for word in words[at * _WIDTH : (at + 1) * _WIDTH]]
             steps = [*self._steps(words, words[1::_WIDTH])]
             if words:
@@ -376,7 +378,7 @@ class SeenProcess:
         return seen_stepper(self._ring.pid, self._ring.rank, self._optimizers.count)
 
     def _draw(self, words: Sequence[int], which: Sequence[int]) -> None:
-        """Count how many samples each step has drawn, of steps that were timed throughout."""
+        """Count the samples drawn by each step, for steps that were timed throughout."""
         samples, flags = words[6::_WIDTH], words[7::_WIDTH]
         leader = self._optimizers.leader
         if leader >> 32 != self._drawn_by >> 32:
@@ -387,7 +389,7 @@ class SeenProcess:
             return
         for number, drawn, flag in zip(which, samples, flags, strict=True):
             if number >> 32 == seen_ring.BATCH != leader >> 32:
-                continue  # drawn ahead, before the first step: if a step takes it, that has it in its own record
+                continue  # prefetched before the first step: if a step uses it, its own record counts it
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
             if number == leader:
                 if self._drawn_since is not None:
@@ -411,15 +413,15 @@ class SeenProcess:
         return info
 
     def close(self) -> None:
-        """Let go of its ring."""
+        """Release the ring."""
         self._ring.close()
 
 
 class SeenSteps:
-    """What was seen of all processes of a run.
+    """The observed steps of all processes of a run.
 
     Args:
-        folder: The run's folder, where they write.
+        folder: The run's folder, which contains the rings.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -428,11 +430,11 @@ class SeenSteps:
 
     @property
     def are_open(self) -> bool:
-        """Whether anything was seen."""
+        """Whether any ring was found."""
         return bool(self._processes)
 
     def look(self) -> None:
-        """Find processes that have begun to step."""
+        """Find rings of processes that have begun to step."""
         for path in sorted(self._folder.glob(SEEN_FILES)):
             if path.name not in self._processes:
                 self._processes[path.name] = None
@@ -440,13 +442,13 @@ class SeenSteps:
                     self._processes[path.name] = SeenProcess(RecordRing(path))
 
     def read(self, *, is_last: bool = False) -> list[Event]:
-        """Return what is new; at the end also what is told twice a second only."""
+        """Return new events; with ``is_last``, also the phases that are otherwise reported only twice a second."""
         if is_last:
             self.look()
         return [event for process in self._processes.values() if process is not None for event in process.read(is_last=is_last)]
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Release all files."""
         for process in self._processes.values():
             if process is not None:
                 process.close()
@@ -454,12 +456,12 @@ class SeenSteps:
 
 
 def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable[[int], Sequence[int]]) -> list[Steps]:
-    """Return the seen steps that a recorder that was killed had not handed on.
+    """Return the observed steps that a killed recorder had not passed on.
 
     Args:
-        folder: Of the run.
-        events: Of the run, as far as they are stored.
-        known_ns: Gives the ends of the steps that are stored of one who took them.
+        folder: The run's folder.
+        events: The run's stored events.
+        known_ns: Returns the stored ends of the steps of an owner.
     """
     info = {hello.pid: hello.info for hello in events if isinstance(hello, Hello) and SEEN in hello.info}
     steps = []

@@ -1,4 +1,4 @@
-"""The owner's side of the sensor helper: starts it, gives it deadlines, restarts it, reports its gaps."""
+"""The owner's side of the sensor helper: starts it, enforces deadlines, restarts it, reports its gaps."""
 
 import json
 import re
@@ -19,30 +19,31 @@ from gpuscope.sensors.helper_process import HOST, helper_command
 from gpuscope.sensors.schedule import HOLD_NS
 
 DEADLINE_S = 2.0
-"""A vendor's call, or the helper as a whole, that is silent for longer counts as hanging (faults.md, decision 1)."""
+"""A vendor call, or the helper as a whole, that is silent for longer counts as hung (faults.md, decision 1)."""
 _LOOK_NS, _RESTLESS_NS = 850_000_000, 20_000_000
-"""Time between two ticks. Just below a second, so that the recorder's own turn of each second serves them and no other wake-up is needed;
-20 ms while a helper starts, ends or hangs."""
+"""Interval between ticks: just below a second, so that the recorder's own wake-up each second is sufficient; 20 ms while a helper starts,
+ends or hangs."""
 _LATE_NS = 1_000_000_000
-"""An owner that was held up for longer has readings to catch up with first."""
+"""An owner that was delayed for longer must first catch up on readings."""
 
 
 class SensorSupervisor:
-    """Owns one sensor helper. Single-threaded, never blocks (but ``stop``, for a bounded time); made for a selectors loop.
+    """Owns one sensor helper. Single-threaded and non-blocking (except ``stop``, for a bounded time); designed for a selectors loop.
 
-    Register :meth:`fileno` for reading; after each call of :meth:`on_readable` and :meth:`tick` look whether it changed
-    (it is None for at least one turn of the loop between two helpers). Every ``Hello`` that comes out declares the devices, calls
-    and qualities again, those of earlier helpers included. A gap is reported when it opens (``end_ns`` None) and again, with the same
+    Register :meth:`fileno` for reading; check whether it has changed after each call of :meth:`on_readable` and :meth:`tick` (it is
+    None for at least one iteration of the loop between two helpers). Every ``Hello`` returned declares all devices, calls and
+    qualities again, including those of earlier helpers. A gap is reported when it opens (``end_ns`` None) and again, with the same
     device, metrics and start, when its cause becomes known and when it ends.
 
     Args:
-        only: "host" leaves the GPUs out; None takes every back end.
+        only: "host" excludes the GPUs; None includes every back end.
         hz: Rate of the fast calls.
-        stderr: Descriptor that takes the helper's standard error; None drops it.
-        command: Starts another helper, for tests; None is the real one.
-        deadline_s: How long a vendor's call, or the helper as a whole, may be silent.
-        extra: Sensors beside those of the hardware: "simulated", "replay:FILE".
-        in_detail: Whether somebody looks, so that what is dear to read, or shared with other tools, may be read.
+        stderr: Descriptor for the helper's standard error; None discards it.
+        command: Command of another helper, for tests; None for the real one.
+        deadline_s: How long a vendor call, or the helper as a whole, may be silent, in seconds.
+        extra: Additional sensors: "simulated", "replay:FILE".
+        in_detail: Whether the readings are being watched, so that metrics that are expensive to read, or shared with other tools, may be
+            read.
         power_hz: Rate of an NVIDIA GPU's power, energy and throttling; None for that of the fast calls.
     """
 
@@ -73,7 +74,7 @@ class SensorSupervisor:
         self._is_live, self._turned_ns = True, 0
         self._sleep = SleepWatch()
         self.health = HelperHealth()
-        """How the helper has fared so far."""
+        """Failures of the helper so far."""
         self._told_health, self._told_health_ns = HelperHealth(), -EVERY_NS
 
         def helper() -> Sequence[str]:
@@ -81,10 +82,10 @@ class SensorSupervisor:
 
         self._keeper = HelperKeeper(helper, stderr, deadline_s, self._greet, self._leave_out, self._troubles, self.health)
 
-    # What the owner does with it.
+    # Calls by the owner.
 
     def start(self, watch_pid: int | None = None, own_pids: Sequence[int] = ()) -> None:
-        """Start the helper; ``own_pids`` are those of the recorder, the helper adds its own. Never raises for a helper that cannot be."""
+        """Start the helper; ``own_pids`` are the recorder's, and the helper adds its own. Does not raise if the helper cannot start."""
         self._own = tuple(own_pids)
         self._watch = (watch_pid, ())
         self._is_started = True
@@ -92,12 +93,12 @@ class SensorSupervisor:
         self._keeper.start(self._tick_ns)
 
     def fileno(self) -> int | None:
-        """Return the descriptor to wait on for reading; None while no helper runs."""
+        """Return the descriptor to poll for reading; None while no helper is running."""
         process = self._keeper.process
         return None if process is None or process.is_at_end else process.fileno()
 
     def on_readable(self) -> list[Event]:
-        """Read what is there: Hello, Sample, Samples, Gap, Log (info, warning, error; never "alive")."""
+        """Return the available events: Hello, Sample, Samples, Gap, Table, Log (info, warning, error; never "alive")."""
         events: list[Event] = []
         lines = self._keeper.process.read_lines() if self._keeper.process is not None else ()
         if lines:
@@ -107,19 +108,19 @@ class SensorSupervisor:
         return events
 
     def tick(self, now_ns: int) -> list[Event]:
-        """Look at the deadlines: call it at least every second, and when :meth:`next_deadline_ns` has come."""
+        """Enforce the deadlines; call at least every second, and at :meth:`next_deadline_ns`."""
         if not self._is_started:
             return []
-        # What has arrived is read before anybody is called silent: it may be the owner who was held up.
+        # Read available data before declaring anything silent: the delay may have been the owner's.
         events = self.on_readable()
         events += self._sleep.poll(self._tick_ns, now_ns)
         is_late = now_ns - self._tick_ns > _LATE_NS
         if is_late:
-            self._keeper.heard(now_ns)  # whoever held the owner up may have held up the helper too
+            self._keeper.heard(now_ns)  # the cause of the owner's delay may have delayed the helper too
         self._tick_ns = now_ns
         if self._keeper.check_deadlines(now_ns, self.on_readable, events) and self._hangs:
             self._look_at_hangs(now_ns, events)
-        if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all that was held back is here
+        if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all buffered readings have arrived
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS
         if not is_late:
             events += self._gaps.poll(now_ns)
@@ -127,13 +128,13 @@ class SensorSupervisor:
         return events
 
     def next_deadline_ns(self) -> int:
-        """Return the monotonic stamp by which :meth:`tick` wants to be called."""
+        """Return the monotonic stamp by which :meth:`tick` is due."""
         if (spawn_at_ns := self._keeper.spawn_at_ns) is not None:
             return spawn_at_ns
         return self._tick_ns + (_RESTLESS_NS if self._keeper.is_restless or self._hangs else _LOOK_NS)
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
-        """Follow the process tree under a pid; None stops. ``apart``: processes of the tree (the guards) not counted themselves."""
+        """Monitor the process tree under a pid; None stops. ``apart``: processes of the tree that are not counted (the guards)."""
         self._watch = (pid, tuple(apart))
         for name, series in self.calls.items():
             if series and series[0][0] == WORKLOAD:
@@ -141,14 +142,14 @@ class SensorSupervisor:
         self._tell_watch()
 
     def set_live(self, is_live: bool) -> None:
-        """Say whether somebody looks on; where nobody does, readings may come almost a second late, for less processor time."""
+        """Set whether the readings are being watched; if not, they may arrive almost a second late, to save CPU time."""
         if is_live != self._is_live:
             self._is_live, self._turned_ns = is_live, time.monotonic_ns()
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS
             self._tell_live()
 
     def try_again(self) -> None:
-        """Restart the helper with all requested sensors if some are switched off; else do nothing."""
+        """Restart the helper with all requested sensors if some are switched off; otherwise do nothing."""
         if not self._off:
             return
         self._only, self.health.off = self._asked_only, None
@@ -156,11 +157,11 @@ class SensorSupervisor:
         self._keeper.restart(time.monotonic_ns())
 
     def stop(self, timeout_s: float = 1.5) -> list[Event]:
-        """Let the helper read on until one counter update after now, ends and reap it; blocks for at most about ``timeout_s``."""
+        """Let the helper continue until after the next counter update, then end and reap it; blocks for at most about ``timeout_s``."""
         self._is_started = False
         return self._keeper.stop(timeout_s, self.on_readable)
 
-    # What the owner may ask.
+    # State for the owner.
 
     @property
     def ready(self) -> bool:
@@ -169,27 +170,27 @@ class SensorSupervisor:
 
     @property
     def pid(self) -> int | None:
-        """The helper's process; None while none runs."""
+        """The pid of the helper; None while none is running."""
         return self._keeper.process.pid if self._keeper.process else None
 
     @property
     def cpu_time_s(self) -> float:
-        """Processor seconds of all helpers so far; of the present one as last reported."""
+        """CPU time of all helpers so far, in seconds; of the current one as last reported."""
         return self._keeper.ended_cpu_s + self._keeper.cpu_time_s
 
     @property
     def devices(self) -> tuple[Device, ...]:
-        """The devices reported so far, with what can be measured on them now."""
+        """The devices reported so far, with their current capabilities."""
         return tuple(self._declared.devices.values())
 
     @property
     def calls(self) -> Mapping[str, Sequence[tuple[str, str]]]:
-        """The (device, metric) of each value, by call, as ``RunWriter.declare`` takes them."""
+        """The (device, metric) of each value, by call, as expected by ``RunWriter.declare``."""
         return self._declared.calls
 
     @property
     def quality(self) -> Mapping[str, tuple[str, str]]:
-        """The (quality, source) of each "device/metric", as ``RunWriter.declare`` takes them."""
+        """The (quality, source) of each "device/metric", as expected by ``RunWriter.declare``."""
         return self._declared.quality
 
     # The helper's process.
@@ -209,7 +210,7 @@ class SensorSupervisor:
         self._keeper.send({"watch": self._watch[0], "apart": self._watch[1]})
 
     def _leave_out(self, why: str, events: list[Event]) -> None:
-        """Go on without the vendors' sensors."""
+        """Continue without the vendors' sensors."""
         if self._only is None:
             self._only = HOST
             reason = f"switched off: {why}"
@@ -217,9 +218,9 @@ class SensorSupervisor:
             self._switch_off(self._vendors(), reason, events)
 
     def _look_at_hangs(self, now_ns: int, events: list[Event]) -> None:
-        """Restart a helper in which a vendor's call hangs: once a minute at most, and only where a kill can reach it.
+        """Restart a helper in which a vendor call hangs: at most once a minute, and only if it can be killed.
 
-        A back end that has hung again right after that is worth no other, which would cut the readings of other vendors.
+        There is no further restart for a back end that hangs again right after one, since that would interrupt other vendors' readings.
         """
         costs_others = any(backend_of(call) in self._vendors() - self._hangs.keys() - self._off for call in self.calls)
         worth = [hang for backend, hang in self._hangs.items() if backend not in self._off or not costs_others]
@@ -230,11 +231,11 @@ class SensorSupervisor:
             self._keeper.restart(now_ns)
 
     def _vendors(self) -> set[str]:
-        """Return the back ends heard of so far that load a vendor's library."""
+        """Return the back ends known so far that load a vendor's library."""
         named = {text.partition(":")[0] for text in self._extra}
         return {*self._pending, *self._declared.backends} - SAFE.keys() - named
 
-    # What the helper says.
+    # Messages of the helper.
 
     def _take(self, line: bytes, document: object, events: list[Event]) -> None:
         try:
@@ -301,10 +302,10 @@ class SensorSupervisor:
         if is_new:
             events.append(replace(hello, info=declaration.to_info()))
 
-    # Trouble.
+    # Failures.
 
     def _switch_off(self, backends: Collection[str], reason: str, events: list[Event]) -> None:
-        """Say of every GPU of these back ends, or of the GPUs as a whole, that no readings come and why."""
+        """Declare that these back ends' GPUs, or the GPUs as a whole, give no readings, and why."""
         self._off.update(backends)
         self.health.off = reason
         declared = self._declared.without_readings_of(backends, reason)
@@ -317,7 +318,7 @@ class SensorSupervisor:
 
 
 def _documents(lines: Sequence[bytes]) -> Sequence[object]:
-    """Return what each line says, None where it is not JSON; all at once, in half the time, where all of them are."""
+    """Parse each line as JSON, None if it is invalid; if all are valid, parse them at once, in half the time."""
     try:
         documents: list[object] = json.loads(b"[%b]" % b",".join(lines))
     except (ValueError, RecursionError):

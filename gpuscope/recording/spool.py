@@ -1,9 +1,9 @@
-"""The spool: a file in a run's folder that takes each batch at once, so that the store need not be written as often.
+"""The spool: a file in a run's folder to which each batch is written promptly, so that the store can be written less often.
 
-It is there from the run's first batch, before the store is open. One line a batch, or a layout (which series the readings from there on
-belong to): the checksum of its JSON, a space, the JSON. Batches that the store has are left out by their number when a spool is taken in,
-and a layout that it has changes nothing, so that a kill between the commit and the emptying doubles nothing. Not synced: it is there for
-the kill of a process; for a power cut there are the store's commits.
+It exists from the run's first batch, before the store is open. Each line is a batch or a layout (the series of the readings that follow):
+the checksum of its JSON, a space, the JSON. When a spool is recovered, batches already in the store are skipped by their number, and a
+layout already in the store changes nothing, so that a kill between commit and truncation creates no duplicates. Not synced: it protects
+against the kill of a process; the store's commits protect against a power cut.
 """
 
 import contextlib
@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 SPOOL_NAME = "batches.spool"
 _LEFT_FILES = (RING_FILES, TOLD_FILES, SEEN_FILES)
 _MOST_BYTES = 256 << 20
-"""Of a store that cannot be written for hours; what comes then is in memory alone, and lost by a kill."""
+"""Maximum size, reached if a store cannot be written for hours; later data is in memory only, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
-"""Batches of one write to the store: an hour of a run is thousands of them, and memory holds one part at a time."""
+"""Batches per write to the store: an hour of a run has thousands of them, and only one part is held in memory at a time."""
 _OTHERS_S = 10.0
-"""How long another process that takes the spool in is waited for: a spool holds seconds of a run, and is taken in within one."""
+"""How long to wait for another process that recovers the spool: a spool holds seconds of a run, and is recovered within one."""
 
 SpoolItem: TypeAlias = EventBatch | SeriesLayout
 
 
 class Spool:
-    """The recorder's end. May be used from several threads.
+    """The recorder's side of the spool. Thread-safe.
 
     Args:
-        folder: The run's; where it cannot be written, nothing is taken.
+        folder: The run's folder; if it is not writable, :meth:`append` writes nothing.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -57,13 +57,13 @@ class Spool:
         self._size = 0
         self._file: int | None = None
         with contextlib.suppress(OSError):
-            # O_APPEND: after ftruncate the next write begins at 0 again; at the old offset it would leave a hole of zeros.
+            # O_APPEND: after ftruncate the next write starts at 0; at the old offset it would leave a hole of zeros.
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
         self._takes = self._file is not None
-        """Not after a failed write, until the store has everything and the file is emptied: there is no hole in it."""
+        """False after a failed write, until the store has everything and the file is truncated, so that it never has a hole."""
 
     def append(self, items: Sequence[SpoolItem]) -> bool:
-        """Write layouts, and the batches that are not written yet, seq increasing by one; return whether it holds them all now."""
+        """Write layouts and any batches not yet written, with seq increasing by one; return whether the spool now has all of them."""
         with self._lock:
             fresh = [item for item in items if isinstance(item, SeriesLayout) or item.seq > self._last_seq]
             if fresh and self._takes:
@@ -82,12 +82,12 @@ class Spool:
             while rest:
                 rest = rest[os.write(self._file, rest) :]
         except OSError:
-            return False  # a torn line at the end is left out
+            return False  # a torn line at the end is ignored on recovery
         self._size += len(data)
         return True
 
     def empty(self, committed: int) -> None:
-        """Note which batch is the last in the store, and empty the file unless something later is in it."""
+        """Note the last batch in the store, and truncate the file unless it contains later items."""
         with self._lock:
             if self._file is None or (self._last_seq, self._ends_with_layout) > (committed, False):
                 return
@@ -104,7 +104,7 @@ class Spool:
         return True
 
     def close(self, *, remove: bool) -> None:
-        """Close the file; remove it when the store holds the whole run."""
+        """Close the file, and remove it if requested."""
         if self._file is not None:
             os.close(self._file)
         if remove:
@@ -112,7 +112,7 @@ class Spool:
 
 
 def has_left_something(folder: Path) -> bool:
-    """Return whether a recorder left something in that folder that its store may not hold: batches, or steps in a ring."""
+    """Return whether a recorder left data in a folder that its store may lack: batches, or rings of steps and reports."""
     try:
         return any(any(folder.glob(files)) for files in _LEFT_FILES) or (folder / SPOOL_NAME).stat().st_size > 0
     except OSError:
@@ -120,17 +120,17 @@ def has_left_something(folder: Path) -> bool:
 
 
 def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
-    """Bring what a recorder that is gone has left in its run's folder into the store: its spool, then the steps that it had not read.
+    """Recover the data that a dead recorder left in its run's folder into the store: its spool, then unread steps and reports.
 
-    Several processes may do so at once: the store takes each batch once.
+    Several processes may do so at once: the store accepts each batch once.
 
     Args:
-        writer: Writes the run.
+        writer: The run's writer.
         reader: Reads the same store.
         record: The run.
 
     Raises:
-        UnavailableError: The store cannot be written; what was left stays.
+        UnavailableError: The store cannot be written; the data is kept.
     """
     folder = Path(record.folder)
     take_spool_in(writer, folder)
@@ -155,7 +155,7 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
 
 
 def _left_told(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
-    """Return what a program told and its recorder had not read, and the times of its phases unless they were counted up already."""
+    """Return the reports of a program that its recorder had not read, and the times of its phases unless they were already recorded."""
     told = ToldRings(folder)
     for event in events:
         if isinstance(event, Hello):
@@ -169,12 +169,12 @@ def _left_told(events: Sequence[Event], folder: Path, last_ns: int) -> list[Even
 
 
 def take_spool_in(writer: "RunWriter", folder: Path) -> None:
-    """Bring what a recorder that is gone has left in its spool into the store, and remove the spool where that can be.
+    """Recover the spool that a dead recorder left into the store, and remove it if possible.
 
-    One process at a time: the layouts of two would come between each other's batches.
+    Only one process at a time may do so: the layouts of two would be interleaved with each other's batches.
 
     Raises:
-        UnavailableError: The store cannot be written, or another process takes the spool in for long; the spool stays.
+        UnavailableError: The store cannot be written, or another process takes too long to recover the spool; the spool is kept.
     """
     path = folder / SPOOL_NAME
     try:
@@ -184,7 +184,7 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
     with file:
         _wait_for_others(file.fileno())
         facts = os.fstat(file.fileno())
-        if not facts.st_nlink:  # another process has taken it in
+        if not facts.st_nlink:  # another process has recovered it
             return
         last_written = datetime.fromtimestamp(facts.st_mtime, UTC)
         items = _whole_items(path)
@@ -200,7 +200,7 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
 
 def _wait_for_others(descriptor: int) -> None:
     give_up_at = time.monotonic() + _OTHERS_S
-    # Polled, since flock has no time limit, and an alarm would belong to the caller.
+    # Polled, since flock has no timeout, and an alarm would interfere with the caller.
     while not lock_open_file(descriptor):
         if time.monotonic() > give_up_at:
             raise UnavailableError("another gpuscope takes in what the run's recorder left", "Look at the run again in a moment.")
@@ -208,13 +208,13 @@ def _wait_for_others(descriptor: int) -> None:
 
 
 def discard_spool(folder: Path) -> None:
-    """Remove the spool of a run that the store holds; one that cannot be removed is taken in again, to no effect."""
+    """Remove the spool of a run that is in the store; if that fails, it is recovered again without effect."""
     with contextlib.suppress(OSError):
         (folder / SPOOL_NAME).unlink(missing_ok=True)
 
 
 def _whole_items(path: Path) -> Iterator[SpoolItem]:
-    """Yield what is in a spool up to the first line that is torn, damaged or out of turn."""
+    """Yield the items of a spool up to the first line that is torn, damaged or out of sequence."""
     due = None
     with path.open("rb") as file:
         for line in file:
@@ -229,13 +229,13 @@ def _whole_items(path: Path) -> Iterator[SpoolItem]:
 
 
 def line_of(item: SpoolItem) -> bytes:
-    """Return a batch or a layout as a line of a spool."""
+    """Return a batch or a layout as a line of the spool."""
     data = item.text.encode()
     return b"%08x %s\n" % (zlib.crc32(data), data)
 
 
 def _item(line: bytes) -> SpoolItem | None:
-    from gpuscope.storage.tail import decoded  # SQLAlchemy, which a recorder imports on the journal's thread alone
+    from gpuscope.storage.tail import decoded  # imports SQLAlchemy, which a recorder does only on the journal's thread
 
     checksum, _, data = line.rstrip(b"\n").partition(b" ")
     if checksum != b"%08x" % zlib.crc32(data):
@@ -246,5 +246,5 @@ def _item(line: bytes) -> SpoolItem | None:
             return SeriesLayout.from_json(document)
         seq, documents = document
         return EventBatch((int(seq), decoded(documents)))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # a line that somebody else has written
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):  # a line written by another program
         return None

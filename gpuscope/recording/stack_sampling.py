@@ -1,7 +1,7 @@
-"""Python stacks of a live process, sampled by py-spy where that is installed, as a trace that ``gpuscope profile`` reads.
+"""Python stacks of a live process, sampled by py-spy if installed, as a trace that ``gpuscope profile`` reads.
 
-For programs that wait for their own Python: the sampler looks from outside, so what it records is no slower than the rest but for the
-moments of a look. py-spy runs for as long as it was asked to; nothing stays in the program.
+For programs that are limited by their Python code: the sampler works from outside, so the program is slowed down only while a sample is
+taken. py-spy runs for the requested time and leaves nothing in the program.
 """
 
 import json
@@ -21,20 +21,20 @@ from gpuscope.system.redaction import redact_text
 
 INSTALL = "Install it: pip install py-spy"
 RATE_HZ = 100
-"""py-spy's own default: a look takes it about a millisecond, for which the program stands still."""
+"""py-spy's default: a sample takes about a millisecond, during which the program is paused."""
 _PATIENCE_S = 30.0
-"""Beyond the time that it samples: it reads the symbols of every library first."""
+"""Time allowed in addition to the sampling time: py-spy first reads the symbols of every library."""
 
 
 @dataclass(frozen=True, slots=True)
 class SampledStacks:
-    """What was sampled.
+    """Result of sampling.
 
     Attributes:
         file: The trace's name in the run's folder.
         begin_ns: Monotonic stamp of the sampler's start.
-        end_ns: Of its end.
-        size_bytes: Of the trace.
+        end_ns: Monotonic stamp of the sampler's end.
+        size_bytes: Size of the trace.
     """
 
     file: str
@@ -47,7 +47,7 @@ def sampler() -> str:
     """Return the path of py-spy: beside this Python, else on the PATH.
 
     Raises:
-        UnavailableError: It is not installed.
+        UnavailableError: py-spy is not installed.
     """
     beside = str(Path(sys.executable).parent)
     path = shutil.which("py-spy", path=beside) or shutil.which("py-spy")
@@ -57,10 +57,10 @@ def sampler() -> str:
 
 
 def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
-    """Sample the stacks of a Python process and of its children for some seconds, and write them into a run's folder.
+    """Sample the stacks of a Python process and its children for some seconds, and write them into a run's folder.
 
     Raises:
-        GpuscopeError: py-spy cannot look into it, or the trace cannot be written.
+        GpuscopeError: py-spy cannot access the process, or the trace cannot be written.
         UnavailableError: py-spy is not installed.
     """
     target = folder / next_profile(folder, pid)
@@ -99,10 +99,10 @@ def _run(command: list[str], seconds: float) -> None:
 
 
 def stacks_trace(events: Any, begin_unix_ns: int) -> dict[str, Any]:
-    """Return py-spy's Chrome trace with its calls named as torch's profiler names those of Python.
+    """Return py-spy's Chrome trace with its calls named as torch's profiler names Python calls.
 
     Raises:
-        ValueError: It is none.
+        ValueError: It is not a Chrome trace.
     """
     if not isinstance(events, list) or not all(isinstance(event, dict) for event in events):
         raise ValueError("no list of events")
@@ -111,7 +111,7 @@ def stacks_trace(events: Any, begin_unix_ns: int) -> dict[str, Any]:
 
 
 def _is_root(event: Mapping[str, Any]) -> bool:
-    """Return whether an event stands for a whole process: it lies around all its stacks, and is no call."""
+    """Return whether an event represents a whole process: it encloses all its stacks, and is not a call."""
     place = event.get("args")
     return event.get("cat") == "py-spy" and isinstance(place, dict) and place.get("filename") == ""
 

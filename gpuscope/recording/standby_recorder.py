@@ -1,20 +1,20 @@
-"""A recorder that waits, with everything imported and its run's folder locked, until a conductor says what it records.
+"""A recorder that waits, with all imports done and its run's folder locked, for a conductor's order.
 
-This is the conductor's side; the other is ``gpuscope run --conducted-fd N`` (``cli.conducted_run``). They talk over a socket, a JSON
-document a line:
+This is the conductor's side; the other is ``gpuscope run --conducted-fd N`` (``cli.conducted_run``). They communicate over a socket, with
+one JSON document per line:
 
-    recorder   {"ready": true}                            the run's folder is there, and locked
-    conductor  {"prepare": "training", "folder": …}       start the process of such a workload beforehand (optional; may come first)
-    recorder   {"worker": "ready", "memory_bytes": …}     it has made its imports; or "lost": the run will take a fresh one
+    recorder   {"ready": true}                            the run's folder exists and is locked
+    conductor  {"prepare": "training", "folder": …}       start the process of such a workload in advance (optional; may come first)
+    recorder   {"worker": "ready", "memory_bytes": …}     its imports are done; or "lost": the run will start a new process
     conductor  {"arguments": [...], "folder": ..., …}     what to record: arguments of ``gpuscope run``
-    recorder   {"started": ns}                            the workload runs
-    recorder   {"state": ..., "stored": ns, …}            the run is over and stored;
-               or {"refused": ..., "hint": ..., …}        there is none; with "again": true it may be begun once more
+    recorder   {"started": ns}                            the workload is running
+    recorder   {"state": ..., "stored": ns, …}            the run has ended and is stored;
+               or {"refused": ..., "hint": ..., …}        there is no run; with "again": true it may be retried
 
-The run's id is drawn here, and its folder is locked before the conductor stores which item the run is for. So whoever finds an item with
-that id, after a kill at any instant, can tell how the run stands: while the folder is locked it is to come or goes on; when it is free,
-the run is over, or there never was one. A recorder whose conductor ends before the second line removes the folder and ends; after it, it
-goes on alone.
+The run's id is generated here, and its folder is locked before the conductor stores the item of the run. So after a kill at any instant,
+the state of the run of an item with that id can be determined: while the folder is locked, the run is pending or live; once it is unlocked,
+the run has ended or never existed. A recorder whose conductor ends before sending the arguments removes the folder and ends; after that, it
+continues on its own.
 """
 
 import contextlib
@@ -38,22 +38,22 @@ CONDUCTED_FLAG = "--conducted-fd"
 RUN_ID_FLAG = "--run-id"
 PREPARE, WORKER, READY, LOST = "prepare", "worker", "ready", "lost"
 READY_S = 60.0
-"""A recorder is ready after 0.3 s; on a machine that swaps it takes long, and one that never is must not hold the plan."""
+"""Time limit for a recorder to become ready: usually 0.3 s, but longer on a machine that swaps; a hung recorder must not block the plan."""
 END_S = 10.0
-"""For a recorder to end that has nothing left to do; it takes 0.1 s."""
+"""Time limit for an idle recorder to end; it takes 0.1 s."""
 
 
 class StandbyRecorder:
-    """A recorder, from its start to its end; one run at most.
+    """A recorder, from its start to its end; for at most one run.
 
     Args:
-        store_url: Where the run is kept.
-        shows_progress: Whether it prints its live line on our standard error; else it prints nothing.
+        store_url: The store of the run.
+        shows_progress: Whether it prints its live line to this process's standard error; else it prints nothing.
 
     Attributes:
-        is_ready: Whether it has said that it can record at once; its run's folder is there then.
-        worker: How the workload's process stands that it was asked to :meth:`prepare`: "ready", "lost", or "" before either.
-        worker_bytes: The memory that recorder, guards and this process take; None before they are ready.
+        is_ready: Whether it has reported that it can record at once; then its run's folder exists.
+        worker: State of the workload's process requested with :meth:`prepare`: "ready", "lost", or "" before either.
+        worker_bytes: Memory used by the workload's process, its guards and the recorder; None if unknown or not ready.
     """
 
     def __init__(self, store_url: str, *, shows_progress: bool) -> None:
@@ -81,10 +81,10 @@ class StandbyRecorder:
         guard.renice_session(guard.niceness(), f"/proc/{self._process.pid}/autogroup")
 
     def wait_until_ready(self) -> None:
-        """Wait until it can record at once.
+        """Wait until the recorder can record at once.
 
         Raises:
-            GpuscopeError: It cannot, in its words.
+            GpuscopeError: The recorder's own error, or it did not become ready in time.
         """
         if self.is_ready:
             return
@@ -98,32 +98,32 @@ class StandbyRecorder:
             )
 
     def prepare(self, kind: str, folder: str) -> None:
-        """Have it start the workload's process, which makes its imports and waits; return at once.
+        """Ask the recorder to start the workload's process, which does its imports and waits; return at once.
 
         Args:
-            kind: What kind of run it will be (``workload_table.ready_kind``).
-            folder: Where it will run.
+            kind: Kind of the run (``workload_table.ready_kind``).
+            folder: Working folder of the run.
         """
-        with contextlib.suppress(OSError):  # it was killed: what comes next is its end
+        with contextlib.suppress(OSError):  # if it was killed, the next message is its end
             self._socket.sendall(json.dumps({PREPARE: kind, "folder": folder}).encode() + b"\n")
 
     def begin(self, document: Mapping[str, Any]) -> None:
-        """Say what to record; the run begins."""
-        with contextlib.suppress(OSError):  # it was killed: what comes next is its end
+        """Send the order to record, which begins the run."""
+        with contextlib.suppress(OSError):  # if it was killed, the next message is its end
             self._socket.sendall(json.dumps(dict(document)).encode() + b"\n")
 
     def launch(self, arguments: Sequence[str], store_url: str) -> Launched | None:
-        """Begin a run that goes on alone, in this process's working folder, and wait until its workload runs.
+        """Begin an independent run, in this process's working folder, and wait until its workload is running.
 
         Args:
-            arguments: Of ``gpuscope run``.
-            store_url: Where the run is kept.
+            arguments: Arguments of ``gpuscope run``.
+            store_url: The store of the run.
 
         Returns:
-            The run; None when the recorder was killed before there was one: start it afresh.
+            The run; None if the recorder was killed before the run existed, so that a new recorder must be started.
 
         Raises:
-            GpuscopeError: What the recorder refused with, in its words and with its exit code.
+            GpuscopeError: The recorder's own error, with its message and exit code.
         """
         self.begin({"arguments": list(arguments), "folder": str(Path.cwd()), "store": store_url})
         while (message := self.poll(READY_S)) is not None and "ready" in message:
@@ -140,9 +140,9 @@ class StandbyRecorder:
         return Launched(self.run_id, self.folder)
 
     def poll(self, timeout_s: float) -> dict[str, Any] | None:
-        """Return its next message, None when none comes in that time, and an empty one when its process has ended.
+        """Return the recorder's next message; None on timeout, and an empty message if its process has ended.
 
-        What it tells of the workload's process is noted, and is no message.
+        Reports on the workload's process are stored as attributes and not returned.
         """
         deadline = time.monotonic() + timeout_s
         while True:
@@ -169,18 +169,18 @@ class StandbyRecorder:
         return message if isinstance(message, dict) else {}
 
     def close(self) -> None:
-        """Let it go: one that has not begun ends; one that is recording goes on."""
+        """Close the connection: a recorder that has not begun ends, and one that is recording continues."""
         self._socket.close()
 
     def has_ended(self, wait_s: float = 0.0) -> bool:
-        """Reap it, waiting so long; return whether its process has ended."""
+        """Wait up to ``wait_s`` seconds for the process and reap it; return whether it has ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(wait_s)
         return self._process.returncode is not None
 
     def discard(self) -> None:
-        """End one that has not begun, and remove what it leaves if it was killed."""
+        """End a recorder that has not begun, and remove its folder if it was killed."""
         self.close()
         if self.has_ended(END_S):
-            with contextlib.suppress(OSError):  # as a rule it has removed it itself; one with a run in it is not empty
+            with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()

@@ -1,4 +1,4 @@
-"""Why a command cannot be started, in words: before the start, and when it was tried."""
+"""Errors for commands that cannot be started, detected before the start or from its failure."""
 
 import errno
 import os
@@ -11,10 +11,10 @@ from gpuscope.system.paths import is_folder, is_there
 
 
 def refuse_missing_folder(folder: str = "") -> None:
-    """Return when the folder in which a run starts is there, by default the working folder.
+    """Check that the working folder exists, and the folder in which a run starts, if given.
 
     Raises:
-        UsageError: It is gone, or none.
+        UsageError: A folder does not exist, or is not a folder.
     """
     if folder and not is_folder(Path(folder)):
         raise UsageError(f"there is no folder {folder[:200]}", "Name a folder that exists.")
@@ -25,15 +25,15 @@ def refuse_missing_folder(folder: str = "") -> None:
 
 
 def refuse_missing_command(program: str, folder: str = "", path: str | None = None) -> None:
-    """Return when a command's first word names something that can be executed.
+    """Check that a command's first word names an executable program.
 
     Args:
-        program: That word.
+        program: The first word.
         folder: Where the command runs; "" for the working folder.
-        path: The command's PATH; None for our own.
+        path: The command's PATH; None for that of this process.
 
     Raises:
-        UsageError: It does not.
+        UsageError: The program is missing or not executable.
     """
     place = Path(folder, program) if os.sep in program else Path(program)
     if shutil.which(str(place), path=path) is not None:
@@ -52,12 +52,12 @@ _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "d
 
 
 def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -> GpuscopeError:
-    """Return message and cure, with the exit code to end with.
+    """Return the error for a failed start, with message, hint and exit code.
 
     Args:
         argv: The command.
         cwd: The requested working folder; None for the recorder's own.
-        stage: Where it failed: "folder", "command", or another word.
+        stage: Stage of the failure: "folder", "command", or another word.
         number: The error's number (errno).
     """
     if number in _SHORT_OF:

@@ -1,4 +1,4 @@
-"""Reads the ends of steps from the ring that a workload writes (layout: ``probe.ring``)."""
+"""Reads the ends of steps from a workload's ring (layout: ``probe.ring``)."""
 
 import mmap
 import struct
@@ -16,35 +16,35 @@ from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
 
 RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
-"""As in ``probe.ring``: a page, so that the slots begin on one."""
+"""As in ``probe.ring``: one page, so that the slots are page-aligned."""
 SLOTS = 65_536
-"""As the probe lays it down: at 15 µs a step a second's worth, twenty times what is read at once."""
+"""As in ``probe.ring``: one second at 15 µs per step, twenty times the interval between reads."""
 LOST_STEPS = "lost_steps"
-"""Key of the number of lost steps among the values of a warning."""
+"""Key of the number of lost steps in the values of a warning."""
 _MAGIC = b"GPUSRING"
 _HEAD_OFFSET = 64
-"""As in ``probe.ring``: the head has a cache line (64 bytes) to itself and the counts of samples behind it."""
+"""As in ``probe.ring``: the head is on its own cache line (64 bytes), along with the counts of samples after it."""
 
 
 class StepsRing:
     """The reading end of one process's ring.
 
-    The writer stores the slot first and the head after it, without a lock. A reader that is more than a ring behind
-    has lost steps; it counts them and goes on with the oldest that can still be trusted.
+    The writer stores the slot first and then the head, without a lock. A reader that is more than a ring behind has lost
+    steps; it counts them and continues with the oldest that can still be trusted.
 
     Attributes:
         pid: The process that writes.
-        taken: Number of steps handed out or lost so far; the index of the next.
+        taken: Number of steps returned or lost so far; the index of the next.
         lost: Number of steps overwritten before they were read.
-        last_ns: The last stamp handed out; 0 before there is one.
+        last_ns: The last stamp returned; 0 before the first.
     """
 
     def __init__(self, path: Path) -> None:
         """Open a ring.
 
         Raises:
-            EventError: The file is no ring of this version.
-            OSError: It cannot be opened.
+            EventError: The file is not a ring of this version.
+            OSError: The file cannot be opened.
         """
         with path.open("rb") as file:
             if path.stat().st_size < HEADER_BYTES + 8 * SLOTS:
@@ -62,17 +62,17 @@ class StepsRing:
         self._doubted = -1
 
     def read(self) -> tuple[int, list[int]]:
-        """Take the steps that ended since the last call.
+        """Return the steps that ended since the last call.
 
         Returns:
-            The index of the first of them, and their stamps in monotonic nanoseconds, increasing.
+            The index of the first step, and the stamps in monotonic nanoseconds, increasing except for parallel threads (equal stamps).
         """
-        head = max(self.taken, self._words[_HEAD_OFFSET // 8])  # it goes back by one where a step turns out to have only begun
+        head = max(self.taken, self._words[_HEAD_OFFSET // 8])  # it decreases by one if a step turns out to have only begun
         if head - self.taken > SLOTS:
             self._skip(head - SLOTS)
         stamps = self._slots(self.taken, head)
         after = self._words[_HEAD_OFFSET // 8]
-        if after - self.taken >= SLOTS:  # the writer came round while we copied: what it may have touched is not trusted
+        if after - self.taken >= SLOTS:  # the writer wrapped around during the copy: discard slots that it may have touched
             overwritten = min(len(stamps), after - SLOTS + 1 - self.taken)
             self._skip(self.taken + overwritten)
             stamps = stamps[overwritten:]
@@ -85,7 +85,7 @@ class StepsRing:
 
     @property
     def samples(self) -> tuple[int, int, int]:
-        """How many samples all steps had that told theirs, the first step had, and how many steps told theirs."""
+        """Total samples of the steps that reported them, samples of the first step, and the number of steps that reported them."""
         total, first, told = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
         return total, first, told
 
@@ -101,7 +101,7 @@ class StepsRing:
     def _in_order(self, stamps: list[int]) -> list[int]:
         """Cut at the first stamp that does not increase: its store may not be visible yet, so it is read again next time.
 
-        One that is still so then was taken so, by threads that step side by side: it and its like stand as their predecessors.
+        If it is unchanged then, it was written so by threads that step in parallel: such stamps are replaced by their predecessors.
         """
         last = self.last_ns
         for index, stamp in enumerate(stamps):
@@ -118,7 +118,7 @@ class StepsRing:
         self.taken = to
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self._words.release()
         self._view.release()
         self._map.close()
@@ -134,11 +134,11 @@ class StepsRings:
 
     @property
     def are_open(self) -> bool:
-        """Whether there is any."""
+        """Whether any ring is open."""
         return bool(self._rings)
 
     def open(self, info: Mapping[str, Any]) -> None:
-        """Open the ring that a workload's hello names; why it cannot be read is trouble."""
+        """Open the ring named in a workload's hello; if it cannot be read, note a warning."""
         name = info.get("ring")
         if not isinstance(name, str):
             if info.get("ring_reason"):
@@ -152,7 +152,7 @@ class StepsRings:
             self._warn(f"steps are not recorded: {error}")
 
     def read(self) -> list[Steps]:
-        """Take what all processes have stepped since the last call."""
+        """Return the steps of all processes since the last call."""
         steps = []
         for ring in self._rings.values():
             lost, last_ns = ring.lost, ring.last_ns
@@ -173,29 +173,29 @@ class StepsRings:
         self._trouble.append(Log(time.monotonic_ns(), "warning", text, values or {}))
 
     def take_trouble(self) -> list[Log | Gap]:
-        """Return what went wrong since the last call: warnings with the number of steps that were lost, and the gaps."""
+        """Return failures since the last call: warnings, with the number of lost steps, and gaps."""
         trouble, self._trouble = self._trouble, []
         return trouble
 
     def samples(self) -> list[Log]:
-        """Return how many samples the processes told so far, an event for each that told any."""
+        """Return the samples reported by the processes so far, one event per process that reported any."""
         names = ("pid", "samples", "first", "steps")
         counts = [dict(zip(names, map(float, (ring.pid, *ring.samples)), strict=True)) for ring in self._rings.values()]
         return [Log(time.monotonic_ns(), SAMPLES_TALLY, values=count) for count in counts if count["steps"]]
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Release all files."""
         for ring in self._rings.values():
             ring.close()
         self._rings.clear()
 
 
 def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
-    """Return the steps that a recorder that was killed had not read, or not handed on: the files outlive it.
+    """Return the steps that a killed recorder had not read or not passed on: the files outlive it.
 
     Args:
-        folder: Of the run.
-        last_ns: Gives the stamp of the last step of a process that is known already; 0 for none.
+        folder: The run's folder.
+        last_ns: Returns the stamp of the last known step of a process; 0 for none.
     """
     steps = []
     for path in sorted(folder.glob(RING_FILES)):
@@ -204,7 +204,7 @@ def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
         except (OSError, ValueError, EventError):  # never finished, or damaged
             continue
         first, stamps = ring.read()
-        stamps += ring.read()[1]  # of threads that stepped side by side: see StepsRing
+        stamps += ring.read()[1]  # of threads that stepped in parallel: see StepsRing
         ring.close()
         known = bisect_right(stamps, last_ns(ring.pid))
         if known < len(stamps):

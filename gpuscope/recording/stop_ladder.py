@@ -1,6 +1,6 @@
-"""How a workload is stopped: INT, TERM, KILL, each when the one before has had its time.
+"""Stops a workload with INT, TERM and KILL, each after the previous one's time limit.
 
-The guards follow this ladder; when both were killed, the recorder ends the tree itself, which it has adopted (:class:`AdoptedTree`).
+The guards carry out the kill; if both were killed, the recorder itself ends the tree, which it has adopted (:class:`AdoptedTree`).
 """
 
 import os
@@ -13,7 +13,7 @@ from gpuscope.recording import guard
 
 _SECOND_NS = 1_000_000_000
 PATIENCE_S = (4.0, 2.5)
-"""How long INT, then TERM, have before the next step."""
+"""Seconds after INT and after TERM until the next step."""
 
 
 class Rung(IntEnum):
@@ -21,15 +21,15 @@ class Rung(IntEnum):
 
     INTERRUPT = 0  # the values are indices into PATIENCE_S
     TERMINATE = 1
-    KILL = 2  # comes last, and has no patience
+    KILL = 2  # the last step, without an entry
 
 
 class StopLadder:
-    """Says which step is due; knows nothing of processes.
+    """Determines the step that is due, without access to processes.
 
     Args:
-        now_ns: Monotonic stamp at which the stop was asked for.
-        delay_s: How long the first step waits; may be infinite.
+        now_ns: Monotonic stamp of the stop request.
+        delay_s: Delay of the first step in seconds; may be infinite.
 
     Attributes:
         due_ns: When the next step is due; None for never.
@@ -46,7 +46,7 @@ class StopLadder:
             self.due_ns = now_ns
 
     def due_rung(self, now_ns: int) -> Rung | None:
-        """Return the step that is due, once; None when none is."""
+        """Return the step that is due, once; None if none is."""
         if self.due_ns is None or now_ns < self.due_ns:
             return None
         rung = self._next
@@ -58,7 +58,7 @@ class StopLadder:
         return rung
 
     def countdown_s(self, now_ns: int) -> float | None:
-        """Return the seconds until KILL, at least 0; None when it waits for the user to insist."""
+        """Return the seconds until KILL, at least 0; None if it waits for the user to insist."""
         if self._done:
             return 0.0
         if self.due_ns is None:
@@ -67,14 +67,14 @@ class StopLadder:
 
 
 _BURST = 40
-"""Rounds of killing and reaping at one call: a tree that forks on is caught within them, and the recorder's loop goes on."""
+"""Maximum rounds of killing and reaping per call: enough for a tree that keeps forking, without blocking the recorder's loop."""
 _GIVE_UP_NS = 3 * _SECOND_NS
-"""What has not ended three seconds after KILL is stuck in the kernel, or another user's."""
+"""A process that has not ended three seconds after KILL is stuck in the kernel, or another user's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """How the workload's process ended, as wait4 tells."""
+    """How the workload's process ended, as reported by wait4."""
 
     exit_code: int | None
     signal: int | None
@@ -82,12 +82,12 @@ class Death:
 
 
 class AdoptedTree:
-    """The children that this process did not start: reaped, and ended when the workload has.
+    """The children that this process adopted: reaps them, and ends them when the workload has ended.
 
     Args:
-        workload: The workload's pid; None when it never started.
+        workload: The workload's pid; None if it never started.
         guards: The guards' pids, which are only reaped.
-        own_children: Gives the pids of children of ours, which are left alone.
+        own_children: Returns the pids of this process's own children, which are left alone.
     """
 
     def __init__(self, workload: int | None, guards: Iterable[int], own_children: Callable[[], Iterable[int]]) -> None:
@@ -101,7 +101,7 @@ class AdoptedTree:
 
     @property
     def holds_workload(self) -> bool:
-        """Whether the workload is a child here, ended or not."""
+        """Whether the workload is a child of this process, ended or not."""
         return self._workload is not None and self._workload in self._adopted()
 
     def _adopted(self) -> list[int]:
@@ -109,11 +109,11 @@ class AdoptedTree:
         return [pid for pid in guard.children_of(os.getpid()) if pid not in own]
 
     def living(self) -> list[tuple[int, bytes]]:
-        """Return (pid, create time) of everything of the tree that runs, parents first."""
+        """Return (pid, create time) of all running processes of the tree, parents first."""
         return guard.living_below(os.getpid(), {*self._own_children(), *self._guards})
 
     def reap(self) -> None:
-        """Reap all that ended; ``death`` is set when the workload did."""
+        """Reap all ended processes; set ``death`` if the workload has ended."""
         for pid in self._adopted():
             try:
                 ended, status, usage = os.wait4(pid, os.WNOHANG)
@@ -124,11 +124,14 @@ class AdoptedTree:
                 self.death = Death(code if code >= 0 else None, -code if code < 0 else None, usage.ru_maxrss * 1024)
 
     def end(self, now_ns: int, grace_s: float) -> bool:
-        """End the tree: TERM to what does not end by itself, KILL after the grace; return whether nothing is left. Call again soon.
+        """End the tree: TERM to processes that do not end by themselves, then KILL. Call repeatedly until it returns True.
 
         Args:
             now_ns: The monotonic clock.
-            grace_s: How long it has between TERM and KILL; with 0 KILL comes at once.
+            grace_s: Time between TERM and KILL in seconds; 0 sends KILL at once.
+
+        Returns:
+            Whether no processes are left.
         """
         if self._kill_from_ns is None and grace_s:
             self._settled_ns = self._settled_ns or now_ns + round(guard.SETTLE_S * _SECOND_NS)
@@ -156,5 +159,5 @@ class AdoptedTree:
                 return
 
     def given_up(self, now_ns: int) -> bool:
-        """Return whether what is left will not end: stuck in the kernel, or another user's."""
+        """Return whether the remaining processes will not end: they are stuck in the kernel, or another user's."""
         return self._kill_from_ns is not None and now_ns > self._kill_from_ns + _GIVE_UP_NS

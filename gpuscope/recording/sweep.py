@@ -1,8 +1,8 @@
-"""The plan of a sweep: a run for each combination of the values of one or two knobs, in an order in which stopping early is useful.
+"""The plan of a sweep: a run for each combination of values of one or two knobs, in an order that is useful even if stopped early.
 
-Options of the plan: ``asked``, the spec that all cells share; ``axes``; ``budget_s``, the wall time of runs after which the rest is
-skipped, or None; ``emulated``, whether number formats that the device emulates are measured too. An item's detail ``place`` is its cell.
-A cell without memory is a result: it is told as such, and larger batches with all else equal are not tried.
+Options of the plan: ``asked``, the spec that all cells share; ``axes``; ``budget_s``, the total wall time of runs after which the rest is
+skipped, or None; ``emulated``, whether to measure number formats that the device emulates. An item's detail ``place`` is its cell.
+A cell that runs out of memory is a result: it is reported as such, and larger batches with all else equal are skipped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,31 +24,31 @@ from gpuscope.workloads.capabilities import Capabilities
 
 MOST_AXES = 2
 _ASKED_FROM_S = 1800.0
-"""Above half an hour a sweep is asked about first: nobody waits for it beside the screen."""
+"""Sweeps longer than half an hour require confirmation, since users do not wait that long at the screen."""
 MOST_CELLS = 10_000
-"""Above which there is none: a day of runs, and a picture in which no cell is seen."""
+"""Maximum number of cells: more would take over a day, and be too small to see in a plot."""
 DURATION_S = 2.0
-"""Measured window of a cell: cells differ by factors, and throughput of one spec by 1 to 3 % from one such window to the next."""
+"""Measured window of a cell: cells differ by factors, while the throughput of one spec varies by 1 to 3 % between such windows."""
 _WARMUP_STEPS = 5
 """Enough for allocator and threads; at the largest batch of an axis a step may take seconds."""
 _AROUND_S = 6.0
-"""Seconds of a run beside its window on two cores: import, model, the checks behind it. For the forecast alone."""
+"""Seconds of a run outside its window on two cores: import, model and final checks. For the forecast only."""
 _LEAST_AROUND_S = 1.0
-"""What no run does without, whatever is ready: a budget below it and the window is shorter than one run."""
+"""Minimum time of a run outside its window, in seconds: a budget below window plus this time is shorter than one run."""
 _GROWING = ("batch_size", "size", "ranks")
-"""Knobs with which memory grows: where one value is out of memory, larger ones are too."""
+"""Knobs that increase memory use: if one value runs out of memory, larger ones do too."""
 _OTHER_SPEEDS = ("flops", "bandwidth")
 
 
 def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, str], list[SweepAxis]]:
-    """Return which of the values that a user gave are fixed, and the axes that the others describe.
+    """Split a user's values into fixed values and axes.
 
     Args:
         workload_key: The workload.
-        values: By key of a field or option, as text.
+        values: Values as text, by key of a field or option.
 
     Raises:
-        UsageError: There is no such workload, or a value is no axis.
+        UsageError: There is no such workload, or a value is not a valid axis.
     """
     from gpuscope.workloads.workload_table import workload
 
@@ -71,14 +71,14 @@ def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, 
 def sweep_options(
     asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities, *, budget_s: float | None = None, emulated: bool = False
 ) -> dict[str, Any]:
-    """Return the options of a plan of a sweep.
+    """Return the options of a sweep's plan.
 
     Args:
-        asked: Workload, and what all cells share; without a duration or steps of its own it gets a short window.
-        axes: One or two.
+        asked: Workload and options shared by all cells; if it has neither duration nor steps, a short window is used.
+        axes: One or two axes.
         capabilities: What this machine can run.
-        budget_s: Wall time of runs after which the rest is skipped; None for none.
-        emulated: Whether number formats that the device emulates are measured too.
+        budget_s: Total wall time of runs after which the rest is skipped; None for no limit.
+        emulated: Whether to measure number formats that the device emulates.
 
     Raises:
         GpuscopeError: There is no such sweep, none of its cells can run here, or its budget is shorter than one run.
@@ -102,7 +102,7 @@ def sweep_options(
 
 
 def _time(seconds: float) -> str:
-    """Return a time as somebody gave it: ``10 s``, ``2.5 s``, ``10 min 00 s``."""
+    """Format a time as a user would write it: ``10 s``, ``2.5 s``, ``10 min 00 s``."""
     return f"{figures.setting(seconds)} s" if seconds < 60 else figures.duration(seconds)
 
 
@@ -128,7 +128,7 @@ def _refuse_axes(asked: RunSpec, axes: Sequence[SweepAxis]) -> None:
 
 
 def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Capabilities) -> None:
-    """Refuse what can run in none of its corners, in the words of the first: a missing device, a workload without its packages."""
+    """Raise the first cell's error if no corner of the sweep can run, such as for a missing device or missing packages."""
     from gpuscope.workloads import catalog
 
     first: GpuscopeError | None = None
@@ -145,7 +145,7 @@ def _refuse_hopeless(asked: RunSpec, axes: Sequence[SweepAxis], capabilities: Ca
 
 
 def cell_count(axes: Sequence[SweepAxis]) -> int:
-    """Return how many cells there are."""
+    """Return the number of cells."""
     count = 1
     for axis in axes:
         count *= len(axis.values)
@@ -153,7 +153,7 @@ def cell_count(axes: Sequence[SweepAxis]) -> int:
 
 
 def cell_values(axes: Sequence[SweepAxis], place: Place) -> dict[str, object]:
-    """Return the values of a cell by their keys, without those that are not given."""
+    """Return the values of a cell by key, without those that are None."""
     values = {axis.key: axis.values[index] for axis, index in zip(axes, place, strict=True)}
     return {key: value for key, value in values.items() if value is not None}
 
@@ -164,7 +164,7 @@ def axes_of(options: Mapping[str, Any]) -> tuple[SweepAxis, ...]:
 
 
 def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
-    """Return the items of a sweep in the order in which they run.
+    """Return the items of a sweep in the order of their execution.
 
     Raises:
         UsageError: A value is out of range.
@@ -179,13 +179,13 @@ def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
 
 
 def plan_name(options: Mapping[str, Any]) -> str:
-    """Return the name of a sweep's plan, made from what it sweeps."""
+    """Return the name of a sweep's plan, made from its subject and axes."""
     labels = [axis.label.lower() for axis in axes_of(options)]
     return f"{subject(options)}: {' × '.join(labels)}"
 
 
 def subject(options: Mapping[str, Any]) -> str:
-    """Return what is swept, in words: "mnist-mlp training"."""
+    """Return the subject of a sweep, in words: "mnist-mlp training"."""
     from gpuscope.workloads.workload_table import workload
 
     asked = RunSpec.from_json(options["asked"])
@@ -194,7 +194,7 @@ def subject(options: Mapping[str, Any]) -> str:
 
 
 def forecast_s(options: Mapping[str, Any]) -> float:
-    """Return about how many seconds a sweep takes: every cell measured, or its budget; others make all but the windows longer."""
+    """Estimate the duration of a sweep in seconds, at most its budget; other programs lengthen everything except the windows."""
     asked = RunSpec.from_json(options["asked"])
     around_s = _AROUND_S * float(options.get("slowdown", 1.0))
     whole = cell_count(axes_of(options)) * ((asked.duration_s or DURATION_S) + around_s + asked.warmup_limit_s)
@@ -202,22 +202,22 @@ def forecast_s(options: Mapping[str, Any]) -> float:
 
 
 def is_long(options: Mapping[str, Any]) -> bool:
-    """Return whether a sweep takes so long, on a machine that does nothing else, that it is asked about before its start."""
+    """Return whether a sweep takes so long, on an otherwise idle machine, that it requires confirmation."""
     return forecast_s({**options, "slowdown": 1.0}) > _ASKED_FROM_S
 
 
 def forecast(options: Mapping[str, Any]) -> str:
-    """Return in a sentence what a sweep is going to do, and about how long it takes."""
+    """Return a sentence that describes a sweep's runs and their approximate duration."""
     budget = f", at most {_time(options['budget_s'])} of runs" if options["budget_s"] else ""
     cells = figures.counted(cell_count(axes_of(options)), "cell")
     return f"{plan_name(options)}: {cells}{budget}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 class SweepPlanner(Planner):
-    """Decides which cell runs next, and which ones are not tried."""
+    """Chooses the next cell to run, and the cells to skip."""
 
     def next(self, plan: Plan, records: Mapping[str, RunRecord]) -> PlanItem | None:
-        """Return the next cell that waits: to be run, or skipped for lack of memory or time, or since it cannot be here."""
+        """Return the next waiting cell: to be run, or skipped for lack of memory or time, or because it cannot run here."""
         item = super().next(plan, records)
         if item is None:
             return None
@@ -228,7 +228,7 @@ class SweepPlanner(Planner):
         return _refused(item, emulated=bool(plan.options["emulated"])) or item
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
-        """Keep the sentence, which a list of plans shows."""
+        """Return the sentence, which is shown in the list of plans, as an option."""
         return {"sentence": sweep_view(plan, records).sentence}
 
 
@@ -238,7 +238,7 @@ def _skipped(item: PlanItem, reason: str, kind: str, cure: str = "") -> PlanItem
 
 
 def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
-    """Return that the budget is spent, in words; None while it is not."""
+    """Return a reason if the budget is spent, else None."""
     budget_s = plan.options["budget_s"]
     if budget_s is None or wall_s(plan, records) < budget_s:
         return None
@@ -246,13 +246,13 @@ def _spent(plan: Plan, records: Mapping[str, RunRecord]) -> str | None:
 
 
 def wall_s(plan: Plan, records: Mapping[str, RunRecord]) -> float:
-    """Return the wall time of a plan's runs, those included that were interrupted and made again; of deleted runs nothing is known."""
+    """Return the total wall time of a plan's runs, including interrupted runs that were repeated, but without deleted runs."""
     ids = [run_id for item in plan.items for run_id in (*item.details.get("earlier_runs", ()), item.run_id) if run_id is not None]
     return sum(record.wall_s or 0.0 for run_id in ids if (record := _record(records, run_id)) is not None)
 
 
 def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
-    """Return a cell that was out of memory, with a smaller batch and all else equal; None for none."""
+    """Return a cell that ran out of memory with a smaller value of a :data:`_GROWING` knob and all else equal; None if there is none."""
     axes = axes_of(plan.options)
     place = _place(item)
     for number, axis in enumerate(axes):
@@ -267,14 +267,14 @@ def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
 
 
 def lacks_memory(item: PlanItem) -> bool:
-    """Return whether an item ran out of memory, or was not tried since it would."""
+    """Return whether an item ran out of memory, or was skipped since it would."""
     if item.state is ItemState.SKIPPED:
         return item.details.get("kind") == OUT_OF_MEMORY
     return item.state is ItemState.FAILED and is_out_of_memory(item.reason or "")
 
 
 def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
-    """Return a cell skipped with the reason why it cannot be here; None where it can."""
+    """Return a cell as skipped, with the reason, if it cannot run here; None if it can."""
     from gpuscope.workloads.arithmetic import EMULATED
     from gpuscope.workloads.listing import UNAVAILABLE, UNFIT, prospect
 
@@ -287,7 +287,7 @@ def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
 
 
 def sweep_view(plan: Plan, records: Mapping[str, RunRecord], energy_unit: str = "J") -> SweepView:
-    """Return a sweep as it is shown."""
+    """Return a sweep in the form in which it is displayed."""
     cells = tuple(_cells(plan, records))
     return SweepView(subject(plan.options), axes_of(plan.options), cells, _speed(plan, cells), energy_unit, plan.options["budget_s"])
 
@@ -305,7 +305,7 @@ def _place(item: PlanItem) -> Place:
 
 
 def _speed(plan: Plan, cells: Sequence[SweepCell]) -> str:
-    """Return the metric that says how fast a cell is: of a kernel its arithmetic or traffic, since its samples differ in size."""
+    """Return the metric for a cell's speed: for a kernel, its arithmetic or memory traffic, since its samples differ in size."""
     from gpuscope.workloads.workload_table import workload
 
     if workload(RunSpec.from_json(plan.options["asked"]).workload).tasks:
@@ -323,15 +323,15 @@ def _record(records: Mapping[str, RunRecord], run_id: str) -> RunRecord | None:
 
 
 def rest_of(plan: Plan) -> list[int]:
-    """Return the numbers of the cells that the budget left out, which can be measured by a later start."""
+    """Return the numbers of the cells skipped because of the budget, which can be measured later."""
     return [item.number for item in plan.items if item.state is ItemState.SKIPPED and item.details.get("kind") == BUDGET]
 
 
 def lift_budget(store_url: str, plan_id: str) -> None:
-    """Let the cells wait again that a sweep's budget left out, and take the budget away; the plan is to be resumed.
+    """Reset the cells skipped because of the budget to waiting, and remove the budget; the caller must resume the plan.
 
     Raises:
-        UsageError: There is no such plan, or it is conducted now.
+        UsageError: There is no such plan, or it is being conducted.
     """
     from gpuscope.recording.plan_start import run_again
     from gpuscope.storage.plans import PlanWriter

@@ -1,4 +1,4 @@
-"""A workload's output on its way to the real terminal, file or pipe, as if the workload ran unrecorded; its descriptors in the loop."""
+"""Forwards a workload's output to the real terminal, file or pipe, as if it ran unrecorded, and manages its descriptors in the loop."""
 
 import os
 import selectors
@@ -15,15 +15,15 @@ if sys.platform != "win32":
     import tty
 
 _CHUNK_BYTES = 64 * 1024
-"""A Linux pipe holds as much by default: one read empties it."""
+"""Default capacity of a Linux pipe: one read empties it."""
 _TURN_BYTES = 256 * 1024
-"""How much is taken at one event, so that a flood leaves the recorder's loop its turns."""
+"""Maximum amount read per event, so that a flood of output does not block the recorder's loop."""
 _LEFT_BYTES = 1024 * 1024
-"""How much is taken after the workload's end: more than a pipe or a terminal can hold."""
+"""Maximum amount read after the workload's end: more than a pipe or a terminal can hold."""
 
 
 def has_controlling_terminal() -> bool:
-    """Return whether this process has one (/dev/tty opens)."""
+    """Return whether this process has a controlling terminal (/dev/tty can be opened)."""
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
     except OSError:
@@ -33,7 +33,7 @@ def has_controlling_terminal() -> bool:
 
 @dataclass(slots=True)
 class _Stream:
-    """One way of the workload's output: our end of the pty or pipe (-1 when closed), and where it goes (None: the tail alone)."""
+    """One stream of the workload's output: our end of the pty or pipe (-1 if closed), and its sink (None: only the tail)."""
 
     source: int
     sink: OutputSink | None
@@ -47,25 +47,25 @@ class _Stream:
 
 
 class WorkloadOutput:
-    """Stands between a workload's standard output and error and the recorder's, and feeds the tail.
+    """Forwards a workload's standard output and error to the recorder's, and feeds the tail.
 
-    A stream that goes to a terminal is a pty in raw mode (one for both), else a pipe (one when both are the same file).
-    Nothing here blocks: while the real output does not take more, the workload is not read, and so waits as it would bare;
-    when the reader of the real output goes away, the workload's pipe is closed. The real terminal's mode is never touched.
+    A stream to a terminal is a pty in raw mode (one for both), otherwise a pipe (one if both are the same file).
+    Nothing here blocks: while the real output accepts no more data, the workload's output is not read, so that it waits as it would
+    unrecorded; if the reader of the real output disconnects, the workload's pipe is closed. The real terminal's mode is never changed.
 
     Attributes:
-        stdout_fd: For the workload, until :meth:`started`.
-        stderr_fd: For the workload, until :meth:`started`.
+        stdout_fd: The workload's standard output, until :meth:`started`.
+        stderr_fd: The workload's standard error, until :meth:`started`.
     """
 
     def __init__(self, tail: OutputTail, *, forward_to: tuple[int, int] | None, inherit: bool = False) -> None:
-        """Make the descriptors.
+        """Create the descriptors.
 
         Args:
-            tail: Is fed with everything.
+            tail: Receives all output.
             forward_to: The real descriptors for standard output and error ((2, 2) sends both to standard error); None keeps
-                the output in the tail alone.
-            inherit: Passes the real descriptors through to the workload, without a tail.
+                the output only in the tail.
+            inherit: Whether to pass the real descriptors to the workload, without a tail.
         """
         self._tail = tail
         self._streams: list[_Stream] = []
@@ -80,7 +80,7 @@ class WorkloadOutput:
                 self.stderr_fd = self._stream(forward_to[1])
 
     def _stream(self, real: int | None) -> int:
-        """Make a stream and return the workload's end."""
+        """Create a stream and return the workload's end."""
         is_terminal = real is not None and os.isatty(real)
         source, theirs = _raw_pty(real) if is_terminal and real is not None else os.pipe()
         os.set_blocking(source, False)
@@ -94,21 +94,21 @@ class WorkloadOutput:
         self.stdout_fd = self.stderr_fd = -1
 
     def readable_fds(self) -> list[int]:
-        """Return the descriptors to watch for reading now; ask again after each event (back-pressure takes them out)."""
+        """Return the descriptors to poll for reading; call again after each event (back-pressure removes them)."""
         return [stream.source for stream in self._streams if stream.source >= 0 and not stream.is_held_up]
 
     def writable_fds(self) -> list[int]:
-        """Return the descriptors to watch for writing now."""
+        """Return the descriptors to poll for writing; call again after each event."""
         return [stream.sink.fileno() for stream in self._streams if stream.sink is not None and stream.sink.pending]
 
     def on_readable(self, fd: int) -> None:
-        """Read and forward, a bounded amount."""
+        """Read and forward a bounded amount."""
         for stream in self._streams:
             if stream.source == fd:
                 self._transfer(stream, _TURN_BYTES)
 
     def on_writable(self, fd: int) -> None:
-        """Forward what waited."""
+        """Forward pending data."""
         for stream in self._streams:
             if stream.sink is not None and stream.sink.fileno() == fd:
                 stream.sink.flush()
@@ -117,14 +117,14 @@ class WorkloadOutput:
                     self._drain(stream)
 
     def _transfer(self, stream: _Stream, limit: int) -> int:
-        """Read until nothing is there, the sink takes no more, or the limit is reached; return how much it was."""
+        """Read until no data is available, the sink accepts no more, or the limit is reached; return the number of bytes read."""
         taken = 0
         while taken < limit and stream.source >= 0 and not stream.is_held_up:
             try:
                 data = os.read(stream.source, _CHUNK_BYTES)
             except BlockingIOError:
                 break
-            except OSError:  # EIO: nobody has the pty open any more
+            except OSError:  # EIO: no process has the pty open any more
                 data = b""
             if not data:
                 _close_source(stream)
@@ -137,12 +137,12 @@ class WorkloadOutput:
         return taken
 
     def _close_if_gone(self, stream: _Stream) -> None:
-        """Close the workload's end where its reader is gone, so that it finds that out as it would unrecorded."""
+        """Close the source if the real reader is gone, so that the workload notices as it would unrecorded."""
         if stream.sink is not None and stream.sink.gone:
             _close_source(stream)
 
     def resize(self) -> bool:
-        """Give the pty the real terminal's size; return whether it changed (then send WINCH to the workload)."""
+        """Copy the real terminal's size to the pty; return whether it changed (then send WINCH to the workload)."""
         changed = False
         for stream in self._streams:
             if stream.is_terminal and stream.source >= 0:
@@ -150,7 +150,7 @@ class WorkloadOutput:
         return changed
 
     def finish(self) -> None:
-        """Note the workload's end: read what is there and no more; go on with the descriptors until ``finished``."""
+        """Note the workload's end: read only the remaining data; keep polling the descriptors until ``finished``."""
         self._over = True
         for stream in self._streams:
             self._drain(stream)
@@ -162,16 +162,16 @@ class WorkloadOutput:
 
     @property
     def finished(self) -> bool:
-        """Whether finish() was called and all that there was is forwarded."""
+        """Whether finish() was called and all data has been forwarded."""
         return self._over and all(stream.source < 0 and not stream.is_held_up for stream in self._streams)
 
     @property
     def lost_bytes(self) -> int:
-        """How much the real output could not take (a full disk)."""
+        """Number of bytes that could not be written to the real output (a full disk)."""
         return sum(stream.sink.lost_bytes for stream in self._streams if stream.sink is not None)
 
     def close(self) -> None:
-        """Close everything of ours."""
+        """Close all descriptors opened here."""
         self.started()
         for stream in self._streams:
             _close_source(stream)
@@ -186,7 +186,7 @@ def _close_source(stream: _Stream) -> None:
 
 
 def _go_together(out: int, err: int) -> bool:
-    """Return whether both go the same way, so that their order is kept: terminals, or one and the same file."""
+    """Return whether both share one stream, to preserve the order of output: both are terminals, or the same file."""
     if os.isatty(out) and os.isatty(err):
         return True
     first, second = os.fstat(out), os.fstat(err)
@@ -194,7 +194,7 @@ def _go_together(out: int, err: int) -> bool:
 
 
 def _raw_pty(real: int) -> tuple[int, int]:
-    """Return (our end, the workload's end) of a pty that changes nothing in what is written to it; the real terminal does."""
+    """Return (our end, the workload's end) of a pty in raw mode, which does no output processing; the real terminal does it."""
     ours, theirs = os.openpty()
     try:
         tty.setraw(theirs)
@@ -218,14 +218,14 @@ def _copy_size(real: int, pty: int) -> bool:
 
 
 Wanted = dict[int, tuple[int, Callable[[], object]]]
-"""(mask, handler) of each."""
+"""(mask, handler) by descriptor."""
 
 
 class ChangingDescriptors:
-    """Keeps a selector up to date with descriptors that are wanted now and not the next moment.
+    """Keeps a selector up to date with a changing set of descriptors.
 
     Args:
-        selector: Waits for them, among others.
+        selector: The selector, which may also contain other descriptors.
     """
 
     def __init__(self, selector: selectors.BaseSelector) -> None:
@@ -233,7 +233,7 @@ class ChangingDescriptors:
         self._watched: Wanted = {}
 
     def watch(self, wanted: Wanted) -> None:
-        """Wait for these from now on, and for no other that was wanted before."""
+        """Register these descriptors, and unregister those of earlier calls."""
         if {fd: mask for fd, (mask, _) in wanted.items()} == {fd: mask for fd, (mask, _) in self._watched.items()}:
             return
         for fd in self._watched:
@@ -244,11 +244,11 @@ class ChangingDescriptors:
 
 
 class OutputWatch:
-    """Brings what arrives and what may go out to the output.
+    """Connects the workload's output to a selector.
 
     Args:
-        output: Of the workload.
-        selector: Of the loop; callbacks are registered as data.
+        output: The workload's output.
+        selector: The loop's selector; callbacks are registered as data.
     """
 
     def __init__(self, output: WorkloadOutput, selector: selectors.BaseSelector) -> None:
@@ -256,7 +256,7 @@ class OutputWatch:
         self._changing = ChangingDescriptors(selector)
 
     def renew(self) -> None:
-        """Bring the selector up to date."""
+        """Update the selector."""
         wanted: Wanted = {}
         for fd in self._output.readable_fds():
             wanted[fd] = (selectors.EVENT_READ, partial(self._on_ready, self._output.on_readable, fd))
@@ -266,4 +266,4 @@ class OutputWatch:
 
     def _on_ready(self, handle: Callable[[int], None], fd: int) -> None:
         handle(fd)
-        self.renew()  # a descriptor that was closed leaves the selector before its number is given away again
+        self.renew()  # a closed descriptor is unregistered before its number is reused

@@ -1,4 +1,4 @@
-"""Reads what users' programs tell, lines and times of phases, from the files that they write (layout: ``probe.told_ring``)."""
+"""Reads reports of users' programs, lines and times of phases, from the files that they write (layout: ``probe.told_ring``)."""
 
 import json
 import mmap
@@ -22,7 +22,7 @@ _HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 _NAMES_AT = HEADER_BYTES + 16 * PHASES
 _LINES_AT = _NAMES_AT + NAME_BYTES * PHASES
 _LINES_AT_ONCE = 1 << 18
-"""Bytes: 2,500 lines take some 30 ms to understand, for which the recorder's loop may stand still."""
+"""Maximum number of bytes per read: 2,500 lines take some 30 ms to parse, which the recorder's loop can afford."""
 
 
 class ToldRing:
@@ -30,15 +30,15 @@ class ToldRing:
 
     Attributes:
         pid: The process that writes.
-        garbage: Lines that were no events.
+        garbage: Number of lines that were not valid events.
     """
 
     def __init__(self, path: Path) -> None:
         """Open a file.
 
         Raises:
-            EventError: It is none of this version.
-            OSError: It cannot be opened.
+            EventError: The file is not of this version.
+            OSError: The file cannot be opened.
         """
         size = _LINES_AT + LINE_BYTES
         with path.open("r+b") as file:
@@ -55,7 +55,7 @@ class ToldRing:
         self.garbage = 0
 
     def read(self, most: int = _LINES_AT_ONCE) -> list[Event]:
-        """Take the events that were told since the last call, about so many bytes of them."""
+        """Return the events reported since the last call, up to about ``most`` bytes of them."""
         tail, head = self._numbers[_TAIL], self._numbers[_HEAD]
         if not 0 <= head - tail <= LINE_BYTES:
             return []
@@ -67,7 +67,7 @@ class ToldRing:
 
     @property
     def has_more(self) -> bool:
-        """Whether there are lines that were not taken."""
+        """Whether there are unread lines."""
         return self._numbers[_HEAD] > self._numbers[_TAIL]
 
     def _bytes(self, begin: int, end: int) -> bytes:
@@ -85,7 +85,7 @@ class ToldRing:
             return None
 
     def _names(self) -> dict[int, str]:
-        """Return the phases by number, each with those that it lies in: the outer stand before the inner."""
+        """Return the names of the phases by number, prefixed by those of their enclosing phases, which have lower numbers."""
         names: dict[int, str] = {}
         for index in range(1, PHASES):
             parent, text = struct.unpack_from("<q120s", self._map, _NAMES_AT + index * NAME_BYTES)
@@ -94,7 +94,7 @@ class ToldRing:
         return names
 
     def phases(self, now_ns: int) -> dict[str, tuple[float, int]]:
-        """Return (seconds in it, times gone into) by phase, those within it not counted; one that goes on counts up to now."""
+        """Return (seconds, number of entries) by phase, excluding nested phases; an open phase counts up to now."""
         inside, since = self._numbers[_INSIDE], self._numbers[_SINCE]
         phases = {}
         for index, name in self._names().items():
@@ -104,14 +104,14 @@ class ToldRing:
         return {name: numbers for name, numbers in phases.items() if numbers[1] > 0}
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the file."""
         self._numbers.release()
         self._view.release()
         self._map.close()
 
 
 class ToldRings:
-    """The files of all processes of a run; values of all but the first, or of all ranks but the leading one, carry their number."""
+    """The files of all processes of a run; values carry the process number except for the first process, or the rank except the leader."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -120,16 +120,16 @@ class ToldRings:
 
     @property
     def are_open(self) -> bool:
-        """Whether there is any."""
+        """Whether any file is open."""
         return bool(self._rings)
 
     @property
     def garbage(self) -> int:
-        """How many lines were no events."""
+        """Number of lines that were not valid events."""
         return sum(ring.garbage for ring in self._rings.values())
 
     def open(self, info: Mapping[str, Any]) -> None:
-        """Open the file that a workload's hello names, if any; one that cannot be read is left out."""
+        """Open the file named in a workload's hello, if any; ignore it if it cannot be read."""
         name = info.get("told")
         if not isinstance(name, str) or name in self._rings or "/" in name:
             return
@@ -139,11 +139,11 @@ class ToldRings:
             return
         rank = info.get("rank")
         self._ranks[name] = rank if isinstance(rank, int) and not info.get("leads") else None
-        if isinstance(rank, int) and info.get("leads"):  # the rank that leads speaks for the run, whoever was first
+        if isinstance(rank, int) and info.get("leads"):  # the leading rank represents the run, even if another was first
             self._rings = {name: self._rings.pop(name), **self._rings}
 
     def read(self, *, whole: bool = False) -> list[Event]:
-        """Take what all processes have told since the last call; the whole of it where nobody tells more."""
+        """Return the events reported by all processes since the last call; with ``whole``, without a limit."""
         events: list[Event] = []
         for name, ring in self._rings.items():
             events += self._of(name, ring.read())
@@ -165,7 +165,7 @@ class ToldRings:
         return of_process(key, list(self._rings).index(name) + 1) if rank is None else of_rank(key, rank)
 
     def tally(self, now_ns: int) -> list[Log]:
-        """Return the times of the phases until now, as one event; none where no phase was told."""
+        """Return the times of the phases until now, as one event; empty if no phase was reported."""
         times: dict[str, float] = {}
         for name, ring in self._rings.items():
             for phase, (seconds, count) in ring.phases(now_ns).items():
@@ -174,7 +174,7 @@ class ToldRings:
         return [Log(time.monotonic_ns(), PHASES_TALLY, values=times)] if times else []
 
     def close(self) -> None:
-        """Let go of all files."""
+        """Release all files."""
         for ring in self._rings.values():
             ring.close()
         self._rings.clear()

@@ -1,30 +1,30 @@
-"""Why no steps of a command were seen: said when it is over, from its command line and from what the hooks left in the run's folder."""
+"""Explains why no steps of a command were observed, after its end, from its command line and the hooks' marks in the run's folder."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
-"""As ``probe.hooks.entry`` marks them."""
+"""Names of the marks written by ``probe.hooks.entry``."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
 CURE = "gpuscope.step() at the end of each step tells them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
-"""Options of Python that keep the hooks out."""
+"""Python options that prevent the hooks from loading."""
 _STARTERS = frozenset((
     *("conda", "mamba", "pixi", "poetry", "uv"), *("env", "sudo", "time", "timeout", "nohup", "setsid", "stdbuf"),
     *("nice", "ionice", "numactl", "taskset"),
 ))  # fmt: skip
-"""Programs that start the one that their arguments name."""
+"""Programs that start another program, named by their arguments."""
 _WITH_VALUE = "WXcm"
-"""Options that the rest of the argument, or the next one, belongs to."""
+"""Options that take the rest of the argument, or the next argument, as their value."""
 
 
 def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
-    """Return why no steps of a command were seen; None where it is no program that could have any.
+    """Return why no steps of a command were observed; None if it is not a program that could have any.
 
     Args:
-        folder: The run's.
-        command: Its command line.
+        folder: The run's folder.
+        command: The command line.
     """
     saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
     if "torch" in saw:
@@ -45,7 +45,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
 
 
 def _interpreter(command: Sequence[str]) -> int | None:
-    """Return which word of a command is the Python that it runs, by itself or through a program that starts another; None for none."""
+    """Return the index of the Python interpreter in a command, which may follow a program that starts it; None if there is none."""
     for place, word in enumerate(command):
         if _base(word).startswith(("python", "pypy")):
             return place
@@ -59,7 +59,7 @@ def _base(word: str) -> str:
 
 
 def _flag(arguments: Sequence[str]) -> str | None:
-    """Return the first of Python's own options that keeps the hooks out; None where there is none."""
+    """Return the first Python option that prevents the hooks from loading; None if there is none."""
     for argument in arguments:
         if not argument.startswith("-") or argument in ("-", "--"):
             return None

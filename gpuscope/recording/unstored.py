@@ -1,8 +1,8 @@
-"""A run whose store could not be written to the end: what the store lacks, in a folder elsewhere, until it is taken in.
+"""Data of a run whose store could not be written until its end, kept in a folder elsewhere until it is recovered.
 
-The folder looks like a run's own: ``header.json`` with the run's end, ``batches.spool`` with everything since the store's last commit
-(what the readings are of in between), ``output.log``. The next run that is started takes it in; ``gpuscope import FOLDER`` does so too,
-also into another store.
+The folder has the same structure as a run's own: ``header.json`` with the run's end, ``batches.spool`` with everything since the store's
+last commit, including layouts, and ``output.log``. The next run that is started recovers it; so does ``gpuscope import FOLDER``, which can
+also use another store.
 """
 
 import contextlib
@@ -22,22 +22,22 @@ _PREFIX = "gpuscope-unstored-"
 
 
 def places() -> list[Path]:
-    """Return where such folders are made, the best first; /tmp and /dev/shm may not outlive a restart of the machine."""
+    """Return the locations for such folders, best first; /tmp and /dev/shm may not survive a restart of the machine."""
     named = [os.environ.get("TMPDIR"), "/tmp", "/var/tmp", os.environ.get("HOME"), os.environ.get("XDG_RUNTIME_DIR"), "/dev/shm"]
     return [Path(place) for place in dict.fromkeys(named) if place]
 
 
 def keep(record: RunRecord, store_url: str, items: Sequence[SpoolItem], output: Sequence[str]) -> Path | None:
-    """Write a run, as far as its store lacks it, to the first place that can be written.
+    """Write the data of a run that its store lacks to the first writable location.
 
     Args:
         record: The run with its end.
-        store_url: Where it belongs.
-        items: What the store does not hold, in order.
-        output: The last lines of the workload.
+        store_url: The run's store.
+        items: Items that are not in the store, in order.
+        output: The last lines of the workload's output.
 
     Returns:
-        The folder; None where there is no place.
+        The folder; None if no location is writable.
     """
     for place in places():
         folder = None
@@ -45,7 +45,7 @@ def keep(record: RunRecord, store_url: str, items: Sequence[SpoolItem], output: 
             folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=place))
             _write(folder / SPOOL_NAME, b"".join(map(line_of, items)))
             _write(folder / OUTPUT_NAME, "".join(f"{line}\n" for line in output).encode())
-            save_header(folder, record, store_url)  # the last: without it nothing is taken in
+            save_header(folder, record, store_url)  # written last: without it the folder is ignored
         except OSError:
             if folder is not None:
                 shutil.rmtree(folder, ignore_errors=True)
@@ -62,14 +62,14 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def is_unstored_run(path: Path) -> bool:
-    """Return whether there is such a folder at a path."""
+    """Return whether a path is a folder with an unstored run."""
     with contextlib.suppress(OSError):
         return path.is_dir() and (path / HEADER_NAME).is_file() and (path / SPOOL_NAME).is_file()
     return False
 
 
 def unstored_runs(store_url: str) -> Iterator[Path]:
-    """Yield the folders of that store's runs: only those that this user alone may write, since anybody may make one in /tmp."""
+    """Yield the folders with runs of a store: only those accessible to this user alone, since anyone can create one in /tmp."""
     for place in places():
         with contextlib.suppress(OSError):
             for folder in sorted(place.glob(f"{_PREFIX}*")):

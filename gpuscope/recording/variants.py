@@ -1,4 +1,4 @@
-"""Variants of one workload that are set against each other, and the order of their runs."""
+"""Variants of a workload to compare, and the order of their runs; stages from a trained model to a deployed one."""
 
 import itertools
 import re
@@ -14,36 +14,36 @@ from gpuscope.workloads.capabilities import Capabilities
 from gpuscope.workloads.engines.registry import ENGINES
 
 MOST_VARIANTS = 20
-"""With five repeats a hundred runs, a night's work; a product of several settings reaches more by accident."""
+"""With five repeats this is a hundred runs, a night's work; combining several settings exceeds it easily by accident."""
 _NONE = "none"
 _LONGEST_NAME = 80
-"""Of a command that is repeated, as a group's name: it stays in one line."""
+"""Maximum length of a repeated command as a group's name, so that it fits on one line."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One of the things that are compared."""
+    """A named spec to compare with others."""
 
     name: str
     spec: RunSpec
 
     def repeat(self, number: int) -> Self:
-        """Return what the repeat of that number runs, from 0: each has a seed of its own, as repeats of a training must."""
+        """Return the variant for a repeat, numbered from 0: each has its own seed, as required for repeats of training."""
         return replace(self, spec=self.spec if self.spec.is_command else replace(self.spec, seed=self.spec.seed + number))
 
 
 def interleaved(variants: Sequence[Variant]) -> Iterator[tuple[Variant, ...]]:
-    """Yield one round of all variants after another, forth and back (A B C, C B A), so that a drift of the machine meets all alike."""
+    """Yield endless rounds of all variants, alternating in direction (A B C, C B A), so that machine drift affects all equally."""
     return itertools.cycle((tuple(variants), tuple(reversed(variants))))
 
 
 def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
-    """Return a variant for each combination of values, the first value of each key first: the baseline.
+    """Return a variant for each combination of values; the first, with the first value of each key, is the baseline.
 
     Args:
-        base: What all variants share.
-        texts: "precision=fp32,bf16" each: a field of the spec or an option of the workload. "none" is the value that is not given;
-            several optimizations at once are joined with "+".
+        base: The spec that all variants share.
+        texts: Each of the form "precision=fp32,bf16", for a field of the spec or an option of the workload. "none" leaves the value
+            unset; several optimizations at once are joined with "+".
 
     Raises:
         UsageError: Nothing varies, a value is given twice or does not fit, or there are too many combinations.
@@ -56,7 +56,7 @@ def varied(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
 def command_variants(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
     """Return a variant of a command for each combination of values of its placeholders: ``{batch}`` for "batch=6,12".
 
-    Without any text it is the command alone, to be repeated.
+    Without any texts, return only the command, to be repeated.
 
     Raises:
         UsageError: A placeholder is not in the command, a value is given twice, or there are too many combinations.
@@ -73,7 +73,7 @@ def command_variants(base: RunSpec, texts: Sequence[str]) -> list[Variant]:
 
 
 def _filled_in(base: RunSpec, values: Mapping[str, str]) -> RunSpec:
-    """Return a command with the values in the place of its placeholders; what stands in braces otherwise stays."""
+    """Return a command with its placeholders replaced by values; other text in braces is kept."""
     names = re.compile("|".join(re.escape(f"{{{key}}}") for key in values))
     return replace(base, command=tuple(names.sub(lambda place: values[place[0][1:-1]], word) for word in base.command))
 
@@ -122,9 +122,9 @@ def _name(values: Mapping[str, str]) -> str:
 
 
 _COMPRESSIONS = ("distill", "prune-structured", "prune-50")
-"""The first of these that fits is the default."""
+"""Candidates for the default compression: the first that fits is used."""
 _QUANTIZATIONS = ("int8-dynamic", "int8-weights")
-"""Of these the first that fits the compressed model."""
+"""Candidates for the quantization: the first that fits the compressed model is used."""
 _EAGER = str(FIELDS["engine"].default)
 _NOT_DEPLOYED = (_EAGER, "jax")
 
@@ -134,9 +134,9 @@ class Stage:
     """A stage of a chain.
 
     Attributes:
-        name: In words.
-        spec: What is run.
-        refusal: Why it cannot run here; None when it can.
+        name: Name in words.
+        spec: The spec to run.
+        refusal: Why it cannot run here; None if it can.
     """
 
     name: str
@@ -148,10 +148,10 @@ def stages(asked: RunSpec) -> list[Stage]:
     """Return the stages of a workload: trained, compressed, quantized, and compressed in each engine of its device.
 
     Args:
-        asked: What is shared by all; its optimizations are the compression, when it has any.
+        asked: The spec shared by all; its optimizations, if any, are the compression.
 
     Raises:
-        UsageError: It is a command, has no inference of a trained model, or names an engine.
+        UsageError: The spec is a command, its workload is not trained before inference, or it names an engine.
     """
     if asked.is_command:
         raise UsageError("a command has no stages of a model", "Name a workload: gpuscope run cifar-cnn --chain")
@@ -174,7 +174,7 @@ def _engines(device: str) -> Iterator[str]:
 
 
 def _fitting(specs: Sequence[RunSpec], capabilities: Capabilities) -> Stage:
-    """Return the first that is not refused, else the first."""
+    """Return the first stage that can run here, else the first."""
     stages = [_stage(spec, capabilities) for spec in specs]
     return next((stage for stage in stages if stage.refusal is None), stages[0])
 

@@ -1,4 +1,4 @@
-"""A process that somebody else has started, or none, as the recorder's loop sees it: it is looked at, and never signalled."""
+"""A process started by someone else, or none, as seen by the recorder's loop: it is observed, and never signalled."""
 
 import math
 import os
@@ -9,17 +9,17 @@ from gpuscope.recording.process_events import Exited, ProcessEvent, Started, Tre
 from gpuscope.system import processes
 
 _LOOK_NS = 250_000_000
-"""Polling interval of a process whose end no descriptor reports."""
+"""Polling interval for a process without a pidfd to report its end."""
 _TIME_IS_UP = "the time is up"
 
 
 class WatchedProcess:
-    """A :class:`RecordedProcess` that ends with its process, when the time is up, or at a requested stop; the process itself goes on.
+    """A :class:`RecordedProcess` that ends with its process, when the time is up, or at a stop request; the process itself continues.
 
     Args:
-        pid: The process; None for the machine as a whole.
-        created: Its create time, as ``processes.create_time`` gives it; a later process of the same number is another.
-        seconds: After how long the recording ends.
+        pid: Pid of the process; None for the machine as a whole.
+        created: Its create time from ``processes.create_time``, to distinguish it from a later process with the same pid.
+        seconds: Maximum duration of the recording.
     """
 
     guard_pids = ()
@@ -37,15 +37,15 @@ class WatchedProcess:
             self._epoll.register(self._end, select.EPOLLIN)
 
     def fileno(self) -> int:
-        """Return a descriptor that is readable when the process has ended."""
+        """Return a descriptor that becomes readable when the process has ended."""
         return self._epoll.fileno()
 
     def on_readable(self) -> list[ProcessEvent]:
-        """Look whether it has ended."""
+        """Check whether the process has ended; return the resulting events."""
         return self.tick(time.monotonic_ns())
 
     def tick(self, now_ns: int) -> list[ProcessEvent]:
-        """Tell the begin, and the end when it is there."""
+        """Return the events of the start and, once reached, of the end."""
         events: list[ProcessEvent] = []
         if self.spawned_ns is None:
             self.spawned_ns = now_ns
@@ -54,7 +54,7 @@ class WatchedProcess:
             self.request_stop(_TIME_IS_UP)
         if not self._ended and (self.stop_reason is not None or not self._is_running()):
             self._ended = True
-            self._stop_watching()  # what stays readable would wake the loop again and again
+            self._stop_watching()  # a descriptor that stays readable would wake the loop repeatedly
             events += [Exited(now_ns, None, None, None), TreeEnded(now_ns, 0, 0)]
         return events
 
@@ -62,7 +62,7 @@ class WatchedProcess:
         return self.pid is None or (processes.create_time(self.pid) == self._created and processes.is_running(self.pid))
 
     def next_deadline_ns(self) -> int | None:
-        """Return when to look again."""
+        """Return when tick() is due next; None for never."""
         if self._ended:
             return None
         if self.spawned_ns is None:
@@ -75,7 +75,7 @@ class WatchedProcess:
         return min(due, default=None)
 
     def request_stop(self, reason: str, *, delivered: bool = False) -> None:  # noqa: ARG002 - no signal concerns it
-        """End the recording with the next tick."""
+        """End the recording at the next tick."""
         if not self._ended:
             self.stop_reason = self.stop_reason or reason
 
@@ -83,11 +83,11 @@ class WatchedProcess:
         """Do nothing: the recording ends at once anyway."""
 
     def countdown_s(self, now_ns: int) -> float | None:  # noqa: ARG002 - as above
-        """Return None: nothing is ended by force."""
+        """Return None: the process is never killed."""
         return None
 
     def send(self, signal_number: int) -> None:
-        """Do nothing: the process is not ours."""
+        """Do nothing: the recorder did not start the process."""
 
     def close(self) -> None:
         """Close the descriptors."""

@@ -104,7 +104,7 @@ class Cell:
 
     @property
     def marked_word(self) -> str:
-        """Glyph and word of its verdict, ``✓ better``; "" where there is none."""
+        """Glyph and word of its verdict, ``✓ better``; "" if there is none."""
         return f"{self.mark.glyph}\u00a0{translated(self.mark.word)}" if self.mark else ""
 
     @property

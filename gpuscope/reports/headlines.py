@@ -46,7 +46,7 @@ _STAND_INS = {
 }
 """Metrics that are headlines only where a group lacks the metric they stand in for, by key."""
 _ONE_RUN = frozenset({"energy", "loss"})
-"""Headlines of a single run even beside the metric they stand in for; comparisons omit them because totals depend on run length."""
+"""Headlines of a single run even beside the metric they stand in for; comparisons then omit them, as totals depend on run length."""
 _WANTED_MISSING = ("throughput", WALL_TIME, "energy_per_sample", "energy", "power_mean", "utilization_mean", "memory_used_peak")
 """Headlines of a run that are listed as missing if nothing stands in for them."""
 _MOST_DEVICES = 2

@@ -25,7 +25,7 @@ from gpuscope.system import language
 from gpuscope.system.language import ENGLISH, composed, current, filled, joined_parts, joined_sentences, translated
 
 _NAMED = 4
-"""A headline names fewer groups than this one by one, and counts them otherwise."""
+"""Number of groups from which a headline counts them instead of naming each."""
 _SPEEDS = ("throughput", WALL_TIME)
 """Metrics that a headline over several groups may quote; the first available one is used."""
 PAIR_SENTENCE = "{{0}} are {level}: {{1}}."

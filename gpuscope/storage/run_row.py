@@ -13,8 +13,8 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.stored_quantities import StoredQuantities, check_quantities, quantities
 
 PROGRESS = ("run_id", "committed", "heartbeat_at")
-"""Columns changed by each commit of a live run; they have their own checksum (``runs.progress_checksum``), so that a commit need not read
-the rest of the row."""
+"""Columns covered by ``runs.progress_checksum``: the run's id and those that each commit of a live run changes, so that a commit need not
+read the rest of the row."""
 PARSED = ("state", "spec", "started_at", "metrics", "tags")
 VERBATIM = (
     *("run_id", "name", "reason", "start_ns", "host", "boot_id", "folder", "exit_code", "signal", "steps", "warmup_steps"),

@@ -32,7 +32,7 @@ from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
 _NOT_HERE = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR})
-"""Errors after which the store is opened without its log in place. IOERR includes a full disk: a reader creates the log's index beside
+"""Errors after which the store is opened as immutable or as a copy. IOERR includes a full disk: a reader creates the log's index beside
 the store."""
 
 

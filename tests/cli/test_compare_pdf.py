@@ -1,4 +1,4 @@
-"""``gpuscope compare -o report.pdf`` or .html: the file, and every error, reported before it is written or in its place."""
+"""``gpuscope compare -o report.pdf`` or .html: the file, or an error reported before the work starts or in place of the file."""
 
 import os
 import re
@@ -89,7 +89,7 @@ def test_a_full_disk_is_told(two: None, tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_folder_that_cannot_be_written_is_told(
     gpuscope_home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root can write anywhere
     assert parser.main(["compare", "nosuch", "runs", "-o", str(tmp_path / "report.pdf")]) == UnavailableError.exit_code
     assert "cannot be written" in capsys.readouterr().err
 

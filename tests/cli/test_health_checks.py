@@ -45,7 +45,7 @@ def test_a_bad_settings_file_is_told(gpuscope_home: Path) -> None:
 def test_folders_that_cannot_be_written_are_trouble_and_none_is_made(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {check.status for check in check_folders(paths.default_store_url())} == {Status.GOOD}
     assert not gpuscope_home.exists()
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root can write anywhere
     assert {check.status for check in check_folders(paths.default_store_url())} == {Status.TROUBLE}
 
 

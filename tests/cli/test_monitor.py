@@ -133,7 +133,7 @@ def test_the_screen_is_redrawn_in_place_and_given_back() -> None:
     stream = Terminal()
     with MonitorScreen(stream) as screen:
         screen.show([HELLO, SAMPLE])
-        screen.show([SAMPLE])  # too early
+        screen.show([SAMPLE])  # too early to redraw
     assert stream.getvalue().startswith("\x1b[?1049h\x1b[?25l")
     assert stream.getvalue().endswith("\x1b[?25h\x1b[?1049l")
     assert "\x1b[2J" not in stream.getvalue()  # would flicker
@@ -217,7 +217,7 @@ def test_where_nothing_can_be_redrawn_whole_tables_stand_one_below_the_other(
         for _ in range(2):
             screen._next_s = 0.0
             screen.show([HELLO, SAMPLE])
-            screen.show([SAMPLE])  # too early
+            screen.show([SAMPLE])  # too early to print again
     table = "device         metric   value\ngpu:0: A card  Power   70.0 W\n"
     assert stream.getvalue() == f"{table}\n{table}\n"
 

@@ -1,4 +1,4 @@
-"""What a verb prints while it conducts a plan."""
+"""The output of a verb while it conducts a plan."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

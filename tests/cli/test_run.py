@@ -1,4 +1,4 @@
-"""What `gpuscope run` asks of the recorder."""
+"""The requests of `gpuscope run` to the recorder."""
 
 import argparse
 from dataclasses import replace

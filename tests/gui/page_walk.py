@@ -31,7 +31,7 @@ from tests.profiles import made
 PATIENCE_MS = 400_000
 """The walk takes ten seconds of CPU time on cores that may be shared."""
 Visit = Callable[[str, QWidget], None]
-"""Inspects what is shown, given its name and the window or dialog."""
+"""Inspects a page or dialog, given its name and the window or dialog."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Stop:
     """A stop on the walk.
 
     Attributes:
-        name: Name of what is shown.
+        name: Name of the stop.
         page: The page to show.
         item: The item shown on the page.
         prepare: Called with the page before the visit.

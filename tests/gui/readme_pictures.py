@@ -3,7 +3,7 @@
     python -m tests.gui.readme_pictures [NAME…]
 
 Records the demonstration (two minutes on an otherwise idle machine) and a run with a profile, then draws the demonstration's
-ladder, a comparison, a race and a run of it, and the timeline of the profile. If names are given, makes only those pictures.
+ladder, a comparison, a race and a run of it, and the timeline of the profile. With names, only those pictures and what they need.
 """
 
 import json
@@ -27,7 +27,7 @@ Gpuscope = Callable[..., str]
 
 
 def main(names: Sequence[str]) -> int:
-    """Record and draw."""
+    """Record the runs, and draw the pictures."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="gpuscope-pictures-") as home:
         environment = {**os.environ, "GPUSCOPE_HOME": home}

@@ -1,6 +1,6 @@
-"""Everybody can use every page and dialog: each control has a name and a role, and is reached by the keyboard.
+"""Every page and dialog is accessible: each control has a name and a role, and can be reached with the keyboard.
 
-One window per language walks through all of them, since that is what costs.
+One window per language walks through all of them, since the walk is expensive.
 """
 
 from collections.abc import Callable, Iterator
@@ -47,9 +47,9 @@ CONTROLS = (
 )  # fmt: skip
 NAME, DESCRIPTION = QAccessible.Text.Name, QAccessible.Text.Description
 ARROW = 30
-"""Pixels of a box beside its text: its arrow and its padding."""
+"""Pixels of a combo box beside its text: arrow and padding."""
 MOST_TABS = 300
-"""Presses after which the focus has been everywhere, or is caught."""
+"""Presses of Tab after which focus has been everywhere, or is trapped."""
 
 
 def shown_widgets(root: QWidget) -> Iterator[QWidget]:
@@ -57,7 +57,7 @@ def shown_widgets(root: QWidget) -> Iterator[QWidget]:
 
 
 def is_control(widget: QWidget) -> bool:
-    """Whether it can be clicked or typed into; parts of a control that it owns itself are none."""
+    """Return whether a widget can be clicked or typed into, and is not an internal part of another control."""
     is_part = isinstance(widget, QScrollBar | QHeaderView) or isinstance(widget.parentWidget(), QAbstractSpinBox | QHeaderView | QTabBar)
     return isinstance(widget, CONTROLS) and not is_part
 
@@ -78,7 +78,7 @@ def title(widget: QWidget) -> str:
 
 
 def unnamed(root: QWidget) -> Iterator[str]:
-    """Yield what a screen reader could not tell of: no name, no role, or markup in its place."""
+    """Yield widgets that a screen reader cannot describe: without a name, without a role, or with markup in them."""
     for widget in shown_widgets(root):
         if widget.isWindow() or not (is_control(widget) or is_focusable(widget) or draws_itself(widget)):
             continue
@@ -93,7 +93,7 @@ def unnamed(root: QWidget) -> Iterator[str]:
 
 
 def reached(root: QWidget) -> list[QWidget]:
-    """Return what Tab reaches, in order."""
+    """Return the widgets reached by Tab, in order."""
     seen: list[QWidget] = []
     root.activateWindow()
     root.setFocus()
@@ -110,14 +110,14 @@ def reached(root: QWidget) -> list[QWidget]:
 
 
 def unreached(root: QWidget) -> Iterator[str]:
-    """Yield the controls that Tab does not reach, and where it is caught; of buttons that exclude each other arrows reach the others."""
+    """Yield the controls that Tab does not reach. Arrow keys reach the other buttons of an exclusive group, so one of them is enough."""
     order = reached(root)
     groups = {button.group() for button in order if isinstance(button, QAbstractButton) and button.group() is not None}
     for widget in shown_widgets(root):
         if not is_control(widget) or not widget.isEnabled() or widget in order:
             continue
         in_group = isinstance(widget, QAbstractButton) and widget.group() in groups
-        is_inside = isinstance(widget.parentWidget(), QLineEdit)  # the cross that empties a field: a key does so too
+        is_inside = isinstance(widget.parentWidget(), QLineEdit)  # the clear button of a field; a key does the same
         if isinstance(widget, QRadioButton):
             in_group = any(isinstance(one, QRadioButton) and one.parentWidget() is widget.parentWidget() for one in order)
         if not in_group and not is_inside and not leans_on(widget, order):
@@ -125,15 +125,15 @@ def unreached(root: QWidget) -> Iterator[str]:
 
 
 def leans_on(widget: QWidget, order: list[QWidget]) -> bool:
-    """Whether it belongs to a field or table that has the focus for it: the names beside a table's figures, the matches of a search."""
+    """Return whether a view belongs to a field or table that takes its focus: names beside a table's figures, matches of a search."""
     parent = widget.parentWidget()
     return isinstance(widget, QAbstractItemView) and any(one.parentWidget() is parent for one in order)
 
 
 def clipped(root: QWidget) -> Iterator[str]:
-    """Yield texts that are cut: on labels, buttons and fields, and those that reach beyond what holds them.
+    """Yield texts that are cut off: on labels, buttons and fields, and those that extend beyond their container.
 
-    Names that users and machines give may be elided, with the whole of them in the tooltip; words of the window may not.
+    Names from users and machines may be elided, with the full text in the tooltip; texts of the window itself may not.
     """
     for widget in shown_widgets(root):
         if (lack := _lack(widget)) or (lack := _beyond(widget)):
@@ -141,14 +141,14 @@ def clipped(root: QWidget) -> Iterator[str]:
 
 
 def hidden_columns(root: QWidget) -> Iterator[str]:
-    """Yield the tables whose last columns are out of view: half a figure reads as another one."""
+    """Yield the tables whose last columns are out of view, since a cut figure reads as a different figure."""
     for table in root.findChildren(QTableView):
         if table.isVisible() and (beyond := table.horizontalScrollBar().maximum()) > 0:
             yield f"{beyond} pixels out of view: {title(table)}"
 
 
 def rivals(root: QWidget) -> Iterator[str]:
-    """Yield the main buttons where there is more than one to press."""
+    """Yield the main buttons if several can be pressed."""
     buttons = [button for button in root.findChildren(QPushButton) if button.property("look") == "main"]
     mains = [button for button in buttons if button.isVisible() and button.isEnabled() and button.window() is root.window()]
     if len(mains) > 1:
@@ -173,7 +173,7 @@ def _lack(widget: QWidget) -> str:
 
 
 def _beyond(widget: QWidget) -> str:
-    """Say whether a text reaches beyond a widget that holds it; what a scroll area holds is brought into view."""
+    """Return how a text extends beyond a container, "" if it does not; the contents of a scroll area can be scrolled into view."""
     if not isinstance(widget, QLabel | QAbstractButton) or not widget.text():
         return ""
     holder = widget.parentWidget()
@@ -191,7 +191,7 @@ def _beyond(widget: QWidget) -> str:
 
 @cache
 def own_words() -> frozenset[str]:
-    """Every text of the window, in English and Chinese."""
+    """Return every text of the window, in English and Chinese."""
     root = ElementTree.parse(language.catalogue_file("zh_CN")).getroot()
     return frozenset(
         text for message in root.iter("message") for text in (message.findtext("source"), message.findtext("translation")) if text
@@ -202,7 +202,7 @@ SIZES = ((1024, 640), (1280, 800))
 
 
 def problems(folder: Path, code: str) -> list[str]:
-    """Walk once; at each stop look at names, keys and English words, and at both sizes for texts that are cut."""
+    """Walk once; at each stop check names, keyboard access and English words, and for cut texts at both sizes."""
     found: list[str] = []
 
     def visit(name: str, shown: QWidget) -> None:
@@ -218,7 +218,7 @@ def problems(folder: Path, code: str) -> list[str]:
         if code != language.ENGLISH and name != "help":  # the guide quotes commands
             found.extend(f"{name}: English: {text}" for text in english((*shown_texts(shown), *painted)))
         painted.clear()
-        if code == language.ENGLISH:  # what the keys reach is the same in every language
+        if code == language.ENGLISH:  # keyboard access is the same in every language
             found.extend(f"{name}: {problem}" for problem in unreached(shown))
 
     with painted_texts() as painted:
@@ -228,7 +228,7 @@ def problems(folder: Path, code: str) -> list[str]:
 
 
 def settle() -> None:
-    """Let layouts that wait for an event take their room."""
+    """Apply layouts that wait for an event."""
     for _ in range(3):
         QApplication.processEvents()
 

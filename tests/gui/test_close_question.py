@@ -1,4 +1,4 @@
-"""Closing while a run is live asks, and asks in plain text."""
+"""Closing during a live run asks for confirmation, in plain text."""
 
 import pytest
 from PySide6.QtCore import Qt, QTimer

@@ -18,7 +18,7 @@ from tests.gui.sessions import as_soon_as, ended, looks_as_before  # noqa: F401 
 
 
 def demonstration(csv: Path, monkeypatch: pytest.MonkeyPatch, *rungs: str) -> Session:
-    """Let the demonstration climb a few rungs only."""
+    """Limit the demonstration to a few rungs."""
     options_of = ladder.ladder_options
 
     def short(*arguments: Any, **more: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Errors in sentences."""
+"""Errors and states as sentences."""
 
 from dataclasses import replace
 from types import SimpleNamespace

@@ -1,4 +1,4 @@
-"""What nobody caught is logged, counted and told; nothing ends by it."""
+"""Uncaught exceptions are logged, counted and shown; none ends the program."""
 
 import sys
 import threading

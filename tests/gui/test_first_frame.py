@@ -1,4 +1,4 @@
-"""Shiboken reads no source where nothing can come of it."""
+"""Shiboken does not read the sources of imported modules."""
 
 import subprocess
 import sys

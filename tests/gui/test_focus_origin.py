@@ -1,4 +1,4 @@
-"""Focus rings belong to the keyboard."""
+"""Focus rings appear for keyboard use only."""
 
 from collections.abc import Iterator
 

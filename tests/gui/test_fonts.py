@@ -1,4 +1,4 @@
-"""Names that no font can draw are legible all the same."""
+"""Names that no font can draw stay legible."""
 
 import unicodedata
 
@@ -13,7 +13,7 @@ from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.system import paths
 
 LOST = "\U0010fffd"
-"""A private character, which no font has, whatever is installed."""
+"""A private-use character, which no installed font has."""
 NAMED = "[U+10FFFD]"
 
 

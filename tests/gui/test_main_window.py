@@ -19,7 +19,7 @@ Place = tuple[int, int, int, int]
 
 
 class Noted(Page):
-    """A page that notes what happens to it."""
+    """A page that records the calls it receives."""
 
     name = "noted"
 
@@ -54,7 +54,7 @@ def room() -> QRect:
 
 
 class Framed:
-    """The window as a session builds it, without services."""
+    """The window as a session builds it, but without services."""
 
     def __init__(self, memory: WindowMemory, *, may_close: bool = True) -> None:
         self.frame = FirstFrame(DARK)
@@ -104,7 +104,7 @@ def test_a_window_that_was_larger_than_the_screen_comes_back_whole(qtbot, gpusco
         (gpuscope_home / "window.json").write_text(json.dumps({"place": place}))
         frame = show_first_frame()
         qtbot.addWidget(frame)
-        assert room().adjusted(-4, -4, 4, 4).contains(frame.geometry()), place  # the platform draws a frame of its own
+        assert room().adjusted(-4, -4, 4, 4).contains(frame.geometry()), place  # the platform draws its own frame
 
 
 @pytest.mark.parametrize(

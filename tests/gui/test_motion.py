@@ -1,4 +1,4 @@
-"""Motion is reduced as the user chose, else as the desktop's files say."""
+"""Motion is reduced by the user's choice, or else by the desktop's settings files."""
 
 from pathlib import Path
 

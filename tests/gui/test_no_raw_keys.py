@@ -1,4 +1,4 @@
-"""No page, PDF, HTML or terminal shows a key of the program's own, such as cpu_threads_allowed: each has its words."""
+"""No page, PDF, HTML or terminal output shows an internal key such as cpu_threads_allowed; each has a label."""
 
 import re
 from collections.abc import Iterator
@@ -33,9 +33,9 @@ from tests.reports.recorded_runs import variants
 from tests.reports.test_pdf_report import NOW, Groups, document
 
 _KEY = re.compile(r"(?<![\w./$-])[a-z][a-z0-9]*(?:_[a-z0-9]+)+(?![\w/]|\.py)")
-"""An identifier in snake case that is no part of a path."""
+"""A snake-case identifier that is not part of a path."""
 _TYPED = re.compile(r"--set \S+=\S+")
-"""Of a command line, in which a key is what a user types."""
+"""Part of a command line, where the user types keys."""
 FACTS = {
     **capture(Path.cwd(), RunSpec("mnist-mlp")),
     "data_set": "digits", "training_samples": 1442, "held_out_samples": 355, "operations_per_step": 26_181_632, "worker": "fresh",
@@ -51,7 +51,7 @@ def keys_in(text: str) -> list[str]:
 
 @pytest.fixture
 def groups() -> Groups:
-    """Two groups that differ in a fact and an option."""
+    """Return two groups that differ in a fact and an option."""
     made = variants(2, 2)
     return [
         [
@@ -74,7 +74,7 @@ def compared(groups: Groups) -> Any:
 
 
 def strings(value: object) -> Iterator[str]:
-    """The texts of a document; its keys and pictures are the template's own."""
+    """Yield the texts of a document, without its keys and pictures, which belong to the template."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
@@ -108,7 +108,7 @@ def test_no_key_is_in_the_terminal(groups: Groups) -> None:
 
 
 def shown_texts(page: QWidget) -> Iterator[str]:
-    """Everything that a person can read on a page, tooltips too."""
+    """Yield every text that a user can read on a page, including tooltips."""
     for widget in (page, *page.findChildren(QWidget)):
         yield widget.toolTip()
         if isinstance(widget, ElidedLabel):

@@ -1,4 +1,4 @@
-"""Signals reach the event loop."""
+"""Unix signals are delivered on the event loop."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""A few random events in the gate; thousands of them beside runs that come and go: `python -m tests.gui.random_events`."""
+"""A few random events for the gate; `python -m tests.gui.random_events` does thousands while runs come and go."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.gui.random_events import sit
 from tests.gui.sessions import looks_as_before  # noqa: F401 - a fixture
 
 _STALL_S = 5.0
-"""Beside other tests, and for the theme of eleven pages at once; the command itself asks for 0.15 s."""
+"""Allows for other tests in parallel, and for restyling eleven pages at once; the command's own limit is 0.15 s."""
 
 
 @pytest.mark.timeout(300)

@@ -1,4 +1,4 @@
-"""Clicks on the real window: none is lost, however short, and what is clicked stays where it is."""
+"""Clicks on the real window: none is lost, however short, and click targets do not move."""
 
 import json
 import os
@@ -89,7 +89,7 @@ def test_live_updates_and_the_end_of_a_run_move_nothing(window: RealWindow, home
 
 
 def test_no_press_of_five_milliseconds_is_lost(window: RealWindow) -> None:
-    """The last of this file: from here on the buttons only count. `python -m tests.gui.short_clicks` presses each after every field."""
+    """Last in this file: afterwards the buttons only count. `python -m tests.gui.short_clicks` presses each after every kind of field."""
     done: set[tuple[object, ...]] = set()
     count, lost = 0, []
     for view in ("run", "settings", "sweep", "compare", "health"):

@@ -1,4 +1,4 @@
-"""With a real mouse on a machine without a GPU: a simulated one and back again, and a program that runs already."""
+"""On a machine without a GPU, with a real mouse: choosing a simulated GPU and back, and recording a running program."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Runs are dragged to the comparison with a real mouse: to the rail, to the page, and nowhere."""
+"""Runs are dragged with a real mouse: to Compare in the rail, to its page, and to where nothing accepts them."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -26,7 +26,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealWindow]:
 
 
 def row(window: RealWindow, number: int) -> tuple[int, int]:
-    """Return the middle of a row of the list."""
+    """Return the centre of a row of the list."""
     x, y, width, _ = window.find("Runs", "RunTable")["rect"]
     return x + width // 2, y + HEADER + ROW * number + ROW // 2
 
@@ -52,7 +52,7 @@ def test_a_row_goes_to_the_rail_two_to_the_page_and_escape_leaves_all_as_it_was(
     window._xdotool("keyup", "shift")
     begin = row(window, 1)
     window._xdotool("mousemove", str(begin[0]), str(begin[1]), "mousedown", "1", *steps(begin, entry))
-    window.find("Choose runs", "Button")  # the page has opened under the resting pointer
+    window.find("Choose runs", "Button")  # the page has opened under the stationary pointer
     window._xdotool(*steps(entry, (begin[0], begin[1] + 100)))
     window.find("Drop to add to the comparison", "RunDropZone")
     window._xdotool("mouseup", "1")

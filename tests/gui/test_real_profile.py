@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSIN
 
 @pytest.fixture
 def window(tmp_path: Path) -> Iterator[RealWindow]:
-    """The page with a step of 100 µs: a GEMM, a collective, a copy."""
+    """The page with a step of 100 µs: a GEMM, a collective and a copy."""
     home = tmp_path / "home"
     trace = made.written(tmp_path, made.small_step())
     with display() as screen, RealWindow(screen, home, "--page", "profile", "--items", str(trace), folder=tmp_path) as opened:
@@ -32,7 +32,7 @@ def test_a_kernel_leads_to_its_row_and_its_row_back_to_the_timeline(window: Real
     window.click("Timeline", "Tab", whole=True)
     left, top, width, _ = window.find("Timeline", "TraceTimeline")["rect"]
     lanes = left + width // 2, top + 150
-    window.turn_at(*lanes, 8)  # about the pointer
+    window.turn_at(*lanes, 8)  # zooms around the pointer
     window.turn_at(*lanes, -8)
     window.drag(lanes, (lanes[0] - 200, lanes[1]))
     window.key("w", "s", "a", "d", "Home")

@@ -1,4 +1,4 @@
-"""The real program on a real X server, driven by a real mouse and keyboard; the first run is a training, the others are naps."""
+"""The real program on a real X server, driven by a real mouse and keyboard; the first run trains, the others sleep."""
 
 import shutil
 import signal
@@ -20,7 +20,7 @@ from tests.recording.recorders import gpuscope, until
 
 pytestmark = [pytest.mark.skipif(bool(MISSING), reason=f"needs {', '.join(MISSING)}"), pytest.mark.slow, pytest.mark.timeout(240)]
 LONG = ("run", "--detach", "--json", "--", sys.executable, "-c", "import time; time.sleep(600)")
-"""A run that lasts and leaves the processor to the window: a training would take every core from it."""
+"""A long run that leaves the processor to the window; training would take every core."""
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_closing_asks_and_both_answers_are_kept(screen: str, home: Path) -> None
         window.key("ctrl+q")
         window.find("is still running", "Label")
         window.key_until("Escape", lambda: not any(one["modal"] for one in window.widgets()), "the question to go away")
-        window.focus()  # as a window manager does when a dialog goes away
+        window.focus()  # as a window manager does when a dialog closes
         window.key("ctrl+q")
         window.click("Keep running", "Button", whole=True)
         assert window.ended() == 0
@@ -206,7 +206,7 @@ def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path
         window.find("the throughput", "Label")
         window.click("Export", "Button", whole=True)
         window.key("Down", "Return")
-        window.find("Page 1 of", "Label")  # the preview is there
+        window.find("Page 1 of", "Label")  # the preview is shown
         window.click("Save…", "Button", whole=True)
         window.find("File name", "")
         window.key("ctrl+a")
@@ -241,7 +241,7 @@ def test_the_first_minute_one_click_begins_the_ladder_and_the_next_window_finds_
 
 
 def test_a_deleted_run_comes_back_by_ctrl_z(screen: str, home: Path) -> None:
-    """By real keys; the first of them is pressed where the mouse put the focus."""
+    """With real keys; the first is pressed where the mouse has put the focus."""
     for name in ("first", "second"):
         assert gpuscope("run", "--name", name, "--", "true").code == 0
     with RealWindow(screen, home, "--page", "runs") as window:

@@ -1,4 +1,4 @@
-"""A session from its first frame to its end."""
+"""A session from first frame to end."""
 
 import gc
 import sys
@@ -100,13 +100,13 @@ def test_a_demonstration_that_is_closed_before_its_end_says_so_by_its_code(tmp_p
 
 
 def live_run(name: str) -> SimpleNamespace:
-    """Return what a session reads of a live run, also when its status is told while a test waits for something else."""
+    """Return the parts of a live run that a session reads, including those for status updates while a test waits for something else."""
     live = replace(record("abcabcabcabc"), name=name)
     return SimpleNamespace(record=live, data=ShownRun(live))
 
 
 def asked(made: Session) -> bool:
-    """Whether the question stands: it is there for a moment before it is shown."""
+    """Return whether the question is visible; it exists for a moment before it is shown."""
     return made._question is not None and made._question.isVisible()
 
 
@@ -157,7 +157,7 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
         assert made._question is not None
         made._served.live_runs.ended.emit(None)
         told.append(made._question.text)
-        made._question._stop.click()  # as it was pressed just before the words changed
+        made._question._stop.click()  # pressed just before the text changed
 
     as_soon_as(made, lambda: made._window.pages, made._frame.close)
     as_soon_as(made, lambda: asked(made), end)
@@ -166,7 +166,7 @@ def test_stop_closes_also_when_the_last_run_has_ended_under_the_question(monkeyp
 
 
 def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -> None:
-    """Every page is made anew, the earlier ones are gone, and what services report later finds only those that are there."""
+    """Every page is created again, the old pages are gone, and later reports of services reach only the new ones."""
     made = session(page="settings", language="zh_CN")
     earlier: list[weakref.ref[object]] = []
     seen: list[object] = []
@@ -177,7 +177,7 @@ def test_another_language_is_shown_at_once_and_remembered(gpuscope_home: Path) -
                 switch_to(made, code, earlier)
                 seen.append(language.current())
             deadline_s = time.monotonic() + PATIENCE_MS / 1000
-            while (kept := remaining(earlier)) and time.monotonic() < deadline_s:  # a worker may still answer one of them
+            while (kept := remaining(earlier)) and time.monotonic() < deadline_s:  # a worker may still be answering one of them
                 QCoreApplication.processEvents()
             seen.extend((made._window.current_page, kept))
         finally:
@@ -205,7 +205,7 @@ def switch_to(made: Session, code: str, earlier: list[weakref.ref[object]]) -> N
     assert isinstance(page, SettingsPage)
     window, deadline_s = made._window, time.monotonic() + PATIENCE_MS / 1000
     page.language_wanted.emit(code)
-    while isValid(window) and time.monotonic() < deadline_s:  # it goes after the new one is painted
+    while isValid(window) and time.monotonic() < deadline_s:  # it is deleted after the new window is painted
         QCoreApplication.processEvents()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     made._theme.changed.emit()

@@ -1,4 +1,4 @@
-"""What the desktop's services are asked, on a bus of the test's own."""
+"""Requests to the desktop's services, on a test bus."""
 
 import json
 import shutil
@@ -33,7 +33,7 @@ def test_without_a_bus_nothing_is_asked_and_nothing_happens(qtbot: QtBot, tmp_pa
     assert session_bus.has_session_bus()
     (tmp_path / "bus").unlink()
     monkeypatch.setenv("PATH", str(tmp_path))
-    session_bus.notify("a run", "finished", is_bad=False)  # no gdbus either
+    session_bus.notify("a run", "finished", is_bad=False)  # without gdbus as well
     answers: list[bool] = []
     session_bus._pass_on([], answers.append)
     session_bus._pass_on(["no such interface"], answers.append)

@@ -1,4 +1,4 @@
-"""The size of text follows the desktop's, within what a page has room for."""
+"""The text size follows the desktop's, as far as a page has room for it."""
 
 import pytest
 

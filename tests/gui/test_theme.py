@@ -1,4 +1,4 @@
-"""Colours that can be read in both themes."""
+"""Colours are legible in both themes."""
 
 import re
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ from gpuscope.reports.pictures.colours import HEAT_STEPS, PHASE_ROLES, colour
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance as WCAG 2.1 defines it."""
+    """Return the relative luminance defined by WCAG 2.1."""
     channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -39,15 +39,15 @@ def test_contrast_is_counted_as_wcag_does() -> None:
 
 THEMES = pytest.mark.parametrize("palette", [DARK, LIGHT], ids=["dark", "light"])
 TEXT, OBJECT = 4.5, 3.0
-"""Least contrasts of WCAG 2.2: 1.4.3 for text, 1.4.11 for what has to be seen to be used. Both exempt what is disabled."""
+"""Minimum contrasts of WCAG 2.2: 1.4.3 for text, 1.4.11 for parts needed to identify a control. Both exempt disabled elements."""
 
 
 RULES = (("color", "background"), ("selection-color", "selection-background-color"))
-"""Names of what belongs together in a rule."""
+"""Pairs of properties in a rule that must contrast."""
 
 
 def grounds(palette: Palette) -> list[str]:
-    """Every ground on which text stands: page, card, raised card, selected row, notices."""
+    """Return every background for text: page, card, raised card, selected row, notices."""
     return [palette.bg, palette.panel, palette.raised, palette.accent_ground, palette.good_ground, palette.bad_ground, palette.warn_ground]
 
 
@@ -79,7 +79,7 @@ def test_figures_and_legends_of_charts_stand_out_from_page_card_hover_card_and_s
 
 @THEMES
 def test_what_has_to_be_seen_to_be_used_stands_out_from_what_is_beside_it(palette: Palette) -> None:
-    """Focus rings, borders of fields and boxes, handles, the mark of a selected row; curves are held to the contrast of text above."""
+    """Focus rings, borders of fields and boxes, handles, the selected row's mark; curves must reach the contrast of text, tested above."""
     assert weak(product([palette.accent, palette.faint], grounds(palette)), OBJECT) == []
     assert weak(product([palette.edge], [palette.bg, palette.panel, palette.raised]), OBJECT) == []
     assert weak(product([palette.text], [palette.bg, palette.panel]), OBJECT) == [], "the ring of the filled button, from what is around it"

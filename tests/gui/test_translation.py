@@ -1,4 +1,4 @@
-"""Every text of the window can be translated: lupdate finds it as a literal, in the context that is asked at run time."""
+"""Every text of the window can be translated: lupdate finds it as a literal, in the context used at run time."""
 
 import ast
 import re
@@ -40,13 +40,13 @@ SHOWN = {
     "setWindowTitle", "QAction", "addAction", "addMenu", "addTab", "addButton", "label", "ElidedLabel", "Button", "QPushButton", "QLabel",
     "show_text", "set_tooltip", "set_title", "set_heading", "show_texts", "EmptyState", "UsageError", "GpuscopeError", "UnavailableError",
 }  # fmt: skip
-"""What takes a text that a user reads as its first or a later argument."""
+"""Calls that take a text shown to the user as an argument."""
 LOOKS = {"label": (1,), "ElidedLabel": (1,), "Button": (2, 3), "show_text": (1,)}
-"""Places of arguments that are a look, an icon or a tone."""
+"""Positions of arguments that are a look, an icon or a tone."""
 READ_BY_NAME = {"text", "name", "action", "hint", "detail", "sentence"}
 SAME_EVERYWHERE = {"gpuscope", "gpuscope ", "python train.py --epochs 3"}
 OF_THE_COMMAND_LINE = {"window_request.py", "picture.py"}
-"""Their errors end the command and are told on the terminal, where everything is in English."""
+"""Their errors end the command and are printed on the terminal, where everything is in English."""
 
 
 def modules() -> Iterator[tuple[str, ast.Module]]:
@@ -67,12 +67,12 @@ def literal(node: ast.expr | None) -> str | None:
 
 
 def is_painting(call: ast.Call) -> bool:
-    """Whether it moves a painter or a rectangle."""
+    """Return whether the call moves a painter or a rectangle."""
     return name_of(call) == "translate" and ast.unparse(call.func) != "QCoreApplication.translate"
 
 
 def untranslatable(tree: ast.Module) -> Iterator[str]:
-    """Yield calls that translate what lupdate cannot read, aliases of them, and those that it does not see."""
+    """Yield calls whose text lupdate cannot read, aliases of the translating functions, and calls that lupdate overlooks."""
     for call in calls(tree):
         name = name_of(call)
         if name in MARKERS and not is_painting(call) and (len(call.args) < 2 or None in map(literal, call.args[:2])):
@@ -88,7 +88,7 @@ def untranslatable(tree: ast.Module) -> Iterator[str]:
 
 
 def raw(node: ast.expr) -> Iterator[str]:
-    """Yield what an argument shows without having translated it."""
+    """Yield the untranslated texts that an argument shows."""
     match node:
         case ast.Constant(value=str(text)) if re.search("[^\\W\\d_]", text) and text not in SAME_EVERYWHERE:
             yield text
@@ -114,7 +114,7 @@ def untranslated(tree: ast.Module) -> Iterator[str]:
 
 
 def asked(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """Yield (context, text) of what a module asks for."""
+    """Yield (context, text) for each text a module translates."""
     for call in calls(tree):
         if name_of(call) in MARKERS and not is_painting(call):
             context, text = map(literal, call.args[:2])
@@ -134,7 +134,7 @@ def found_by_lupdate(folder: Path) -> set[tuple[str, str]]:
 
 
 def test_what_is_translated_is_a_literal() -> None:
-    """The engine's texts are translated by the language module, not by Qt."""
+    """The engine's texts are translated by the language module instead of Qt."""
     assert [f"{file}: {words}" for file, tree in modules() for words in untranslatable(tree)] == []
 
 
@@ -182,7 +182,7 @@ def test_lupdate_finds_every_text_in_its_context(tmp_path: Path) -> None:
 
 
 def test_the_catalogues_have_every_text_and_no_other() -> None:
-    """Else run packaging/make_catalogues.py."""
+    """If this fails, run packaging/make_catalogues.py."""
     for code in language.LANGUAGES:
         if code != language.ENGLISH:
             assert make_catalogues.document(code) == language.catalogue_file(code).read_text("utf-8")
@@ -227,7 +227,7 @@ def test_the_list_has_what_an_entry_says() -> None:
 
 @pytest.fixture
 def other_language(qapp: QCoreApplication) -> Iterator[None]:
-    """Another language: the same, in capitals."""
+    """A made-up language: the same texts in capitals."""
     window = WindowLanguage(language.ENGLISH)
     contexts = {context: {text: text.upper() for text in texts} for context, texts in all_texts().items()}
     language.use_catalogue(language.Catalogue("loud", contexts))
@@ -287,7 +287,7 @@ def test_why_a_rung_brought_nothing_is_translated(note: str) -> None:
 
 
 def test_what_a_comparison_says_of_its_groups_is_translated(other_language: None, qtbot: QtBot) -> None:
-    """Every sentence that limits a comparison passes through the vocabulary of the engine: names and figures alone stay small."""
+    """Every sentence that limits a comparison goes through the engine's vocabulary; only names and figures stay in lower case."""
     on_battery = replace(run("aa"), environment={"power_source": "battery"})
     groups = [Group("fp32", (on_battery, run("ab"))), Group("bf16", (replace(run("ba", BF16), state=RunState.RUNNING),))]
     card = SentenceCard(Theme(Choice.DARK))
@@ -304,7 +304,7 @@ def test_the_other_languages_are_prepared_in_steps_that_end(qtbot: QtBot) -> Non
     steps = len(list(language.read_ahead()))
     prepared = language.pattern.cache_info().currsize
     assert prepared > 1000
-    assert steps > prepared / 50  # some 0.1 ms a pattern: no step holds the window up
+    assert steps > prepared / 50  # about 0.1 ms per pattern, so no step blocks the window
     owner = QObject()
     language.pattern.cache_clear()
     read_ahead(owner)

@@ -1,4 +1,4 @@
-"""The icon in the tray, and what the desktop is told."""
+"""The tray icon, and notifications on the desktop."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -55,7 +55,7 @@ class Runs(QObject):
 
 
 class Shown:
-    """A tray with what it is made of."""
+    """A tray with the objects it uses."""
 
     def __init__(self, frame: QWidget, *, tell_ends: bool = True, has_tray: bool = True) -> None:
         self.desktop, self.runs, self.stopped = Desktop(), Runs(), list[str]()

@@ -15,7 +15,7 @@ TIMES = {"before": 41.0, "after": 38.0}
 
 
 def steps(folder: Path, gemm_us: float, cast_us: float, count: int = 2) -> Profile:
-    """Return a profile with steps of a GEMM, and a cast if ``cast_us`` is not 0."""
+    """Return a profile with steps of a GEMM, and a cast unless ``cast_us`` is 0."""
     events: list[Event] = []
     for number in range(count):
         begin = number * 100_000

@@ -1,4 +1,4 @@
-"""One row per form of the model; no table for other comparisons."""
+"""One row per form of the model; no table if the comparison is not of deployments."""
 
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group

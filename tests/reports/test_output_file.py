@@ -41,7 +41,7 @@ def test_a_missing_folder_and_a_folder_are_refused_as_wrong_arguments(tmp_path: 
 
 
 def test_a_folder_that_cannot_be_written_is_refused_as_unusable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write anywhere
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root can write anywhere
     with pytest.raises(UnavailableError, match="cannot be written"):
         refuse_bad_output(tmp_path / "a.csv")
 

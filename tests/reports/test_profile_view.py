@@ -1,4 +1,4 @@
-"""A profile's view besides its tables: joules per operator if those of the capture are known, otherwise the reason."""
+"""A profile's view, apart from its tables: joules per operator if those of the capture are known, otherwise the reason."""
 
 from pathlib import Path
 

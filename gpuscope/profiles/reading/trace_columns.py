@@ -20,7 +20,7 @@ _MOST_TEXT_BYTES = 512 << 20
 _LARGEST_US = 4e15
 """Maximum time in µs, in the year 2096; differences of such times in ns fit an int64."""
 _LONGEST_US = 1e11
-"""Maximum duration of a slice in µs, about a day, while captures last seconds; the sum of many still fits an int64."""
+"""Maximum duration of a slice in µs, about a day, while captures last seconds; the sum of 90,000 in ns still fits an int64."""
 _NS_PER_US = 1000
 _LOOKED_AT = 500
 """Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""

@@ -1,4 +1,4 @@
-"""Places bars on a sheet: as many blocks as have room. Sizes count in sizes of small type."""
+"""Lays out bars on a sheet, as many blocks as fit. Sizes are in units of the small type size (em)."""
 
 from collections.abc import Iterable
 from math import isfinite
@@ -7,27 +7,27 @@ from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place
 from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
 
 _BASE = 0.35
-"""From the middle of a line of text down to its baseline, in em: about half the height of a capital."""
+"""Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
 _BAR, _LINE, _TITLE, _SPACE = 0.87, 1.74, 1.9, 1.0
-"""Height of a bar, of its row, of a block's title, and the space between blocks."""
+"""Height of a bar, of its row and of a block's title, and the space between blocks."""
 _NAME, _THICK, _APART, _LEGEND, _SWATCH = 1.56, 1.4, 0.9, 1.56, 0.87
-"""Of stacked bars: height of the names above them, of a bar, of the space below it, of a row of the legend; size of its swatches."""
+"""Stacked bars: height of the name above a bar, of the bar, of the space below it and of a legend row; size of the legend's swatches."""
 _TINT = 0.42
-"""Share of its colour in the surface of a stacked bar, on which its name stays legible."""
+"""Tint of a stacked bar's segments, on which their names stay legible."""
 _NAMES = 0.32
-"""Share of the width that names may take."""
+"""Maximum share of the width for names."""
 _WIDEST = 2.0
-"""How many times the longest bar a whisker may be long: it leaves the bars to be seen."""
+"""Maximum end of a whisker, relative to the longest bar, so that the bars stay visible."""
 
 
 def bar_drawing(picture: BarPicture, width: float, height: float, metrics: Metrics) -> Drawing:
-    """Return bars as a drawing; blocks that have no room are left out, but for the first.
+    """Return bars as a drawing; blocks that do not fit are omitted, except for the first.
 
     Args:
         picture: The bars.
-        width: Of the sheet.
-        height: Of the sheet.
-        metrics: What they are written and drawn with.
+        width: Width of the sheet.
+        height: Height of the sheet.
+        metrics: Type and line metrics of the canvas.
     """
     return _stacked(picture, width, height, metrics) if picture.is_stacked else _grouped(picture, width, height, metrics)
 
@@ -42,7 +42,7 @@ def goes_on(picture: BarPicture) -> bool:
 
 
 def bar_height(picture: BarPicture, metrics: Metrics, blocks: int | None = None) -> float:
-    """Return the height at which the first blocks are seen; None for all."""
+    """Return the height needed for the first ``blocks`` blocks, or for all if None."""
     shown = picture.blocks[:blocks]
     if picture.is_stacked:
         return metrics.small * sum(len(block.bars) * (_NAME + _THICK + _APART) + 2 * _LEGEND for block in shown)
@@ -88,7 +88,7 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
 
 
 def _bar(bar: Bar, start: Place, size: float, longest: float, metrics: Metrics) -> Iterable[Shape]:
-    """Yield a bar, its runs as marks at its lower edge, and its interval."""
+    """Yield a bar, its runs as ticks at its lower edge, and its interval."""
     em, (left, middle) = metrics.small, start
     half = _BAR * em / 2
     for segment in bar.segments:

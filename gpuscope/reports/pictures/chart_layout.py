@@ -1,6 +1,6 @@
-"""Places a chart on a sheet: axes, marks, and names where they cover nothing.
+"""Lays out a chart on a sheet: axes, marks, and names where they cover nothing.
 
-Sizes count in sizes of small type unless they say otherwise: so a chart has the same proportions on paper and in the window.
+Sizes are in units of the small type size (em) unless noted, so that charts have the same proportions on paper and in the window.
 """
 
 from collections.abc import Sequence
@@ -47,33 +47,33 @@ from gpuscope.reports.pictures.picture import (
 from gpuscope.reports.pictures.scale import Scale
 
 _GAP = 0.67
-"""Between an axis and its figures."""
+"""Space between an axis and its tick labels."""
 _BASE = 0.35
-"""From the middle of a line of type down to its base line."""
+"""Distance from the middle of a line of text down to its baseline."""
 _BELOW = 3.4
-"""Room below the axes: a line of figures and a line of title."""
+"""Room below the axes: a line of tick labels and a line for the title."""
 _BESIDE = 14.9
-"""Room for names right of the axes."""
+"""Room for names to the right of the axes."""
 _LINE = 1.3
-"""Of the type's size, from line to line."""
+"""Line spacing, in units of the type size."""
 _NAMES = (18.0, 10.0)
-"""Width of names beside points: the longer where it has room, else the shorter."""
+"""Maximum width of names beside points: the first value if there is room, else the second."""
 _MOST_LEGEND = 8
-"""Entries: more would cover the curves."""
+"""Most entries of a legend: more would cover the curves."""
 _LEGEND_NAME = 11.5
-"""Width of a name in a corner of the chart: "matrix multiplication"."""
+"""Maximum width of a name in the legend: "matrix multiplication"."""
 _FEW_POINTS = 500
-"""Of a curve, all of which are drawn: thousands take ten times as long as the rest of a picture."""
+"""Up to this many points of a curve are all drawn; thousands would take ten times as long as the rest of a picture."""
 _PARTS = 24
-"""Of a reference line: names keep off each."""
+"""Number of parts of a reference line that names must not cover."""
 _BAND_TINT = 0.15
-"""Opacity of what lies between two curves: the grid shows through it, and the curve stands out."""
+"""Opacity of the area between two curves: the grid shows through, and the curve stands out."""
 _STRETCH_TINT = 0.16
 """Opacity of a tinted part of the axis, as in the window."""
 _INSTANT_NAME = 12.0
-"""Width of the name of an instant."""
+"""Maximum width of the name of an instant."""
 _REACH = 12.0
-"""How near a pointer must come to a point, in units of the sheet."""
+"""Distance within which the pointer hits a point, in units of the sheet."""
 
 
 def chart_drawing(chart: Chart, width: float, height: float, metrics: Metrics, *, least_left: float = 0.0) -> Drawing:
@@ -81,16 +81,16 @@ def chart_drawing(chart: Chart, width: float, height: float, metrics: Metrics, *
 
     Args:
         chart: The chart.
-        width: Of the sheet.
-        height: Of the sheet.
-        metrics: What it is written and drawn with.
-        least_left: Room left of the axes at the least, so that charts below each other have one left edge.
+        width: Width of the sheet.
+        height: Height of the sheet.
+        metrics: Type and line metrics of the canvas.
+        least_left: Minimum room left of the axes, so that the left edges of stacked charts align.
     """
     return _Layout(chart, width, height, metrics, least_left).drawing()
 
 
 class _Layout:
-    """One chart on one sheet."""
+    """The layout of one chart on one sheet."""
 
     def __init__(self, chart: Chart, width: float, height: float, metrics: Metrics, least_left: float) -> None:
         self.chart, self.metrics, self.width, self.height = chart, metrics, width, height
@@ -124,13 +124,13 @@ class _Layout:
         return Drawing(self.width, self.height, shapes, self._facts(), self.area, self._spots())
 
     def at(self, x: float, y: float) -> Place:
-        """Return where a point lies; one beyond an end lies at that end."""
+        """Return the position of a point on the sheet, clamped to the axes."""
         left, top, right, bottom = self.area
         across, up = (min(1.0, max(0.0, scale.share(value))) for scale, value in ((self.chart.x.scale, x), (self.chart.y.scale, y)))
         return left + across * (right - left), bottom - up * (bottom - top)
 
     def _facts(self) -> dict[str, str]:
-        """Return what a page needs to zoom the chart; nothing where it has a logarithmic axis."""
+        """Return the data that an HTML page needs to zoom the chart; {} if an axis is logarithmic."""
         chart, (left, top, right, bottom) = self.chart, self.area
         if chart.x.scale.is_log or chart.y.scale.is_log:
             return {}
@@ -151,7 +151,7 @@ class _Layout:
         for value, label in labels:
             x = self.at(value, self.chart.y.scale.low)[0]
             shapes.append(Path([[(x, bottom), (x, bottom + em / 3)]], "muted", metrics.hair))
-            if x >= free:  # as many figures as have room, of evenly spaced ticks every second, third …
+            if x >= free:  # label as many ticks as fit: every second, third … of evenly spaced ones
                 shapes.append(Text((x, bottom + 1.4 * em), label, "muted", em, "middle"))
                 free = x + widest + _GAP * em
         return shapes
@@ -215,7 +215,7 @@ class _Layout:
         return Part(shapes, {"name": mark.name} if mark.is_group else {})
 
     def _shift(self, mark: Polyline) -> float:
-        """Return by which share of their distance the markers of a group are moved, so that those of two curves do not coincide."""
+        """Return the offset of a group's markers, as a share of their spacing, so that those of two curves do not coincide."""
         styles = list(dict.fromkeys(line.style for line in self.chart.lines()))
         return styles.index(mark.style) / len(styles) if mark.style in styles else 0.0
 
@@ -234,7 +234,7 @@ class _Layout:
         return Area([*there, *reversed(back)], mark.style.role, _BAND_TINT)
 
     def _stretch(self, mark: Stretch) -> list[Shape]:
-        """Cover a gap with the grid's colour, or tint what is slowed down; its name stands at the foot where it has room."""
+        """Cover a blank stretch with the grid's colour, or tint it; its name goes at the bottom if there is room."""
         (_, top, _, bottom), em = self.area, self.metrics.small
         left, right = (self.at(x, self.chart.y.scale.low)[0] for x in (mark.low, mark.high))
         role, tint = ("grid", 1.0) if mark.is_blank else ("power", _STRETCH_TINT)
@@ -265,7 +265,7 @@ class _Layout:
         return [(self.metrics.fitted(name, _LEGEND_NAME * em, em, False), style) for style, name in named]
 
     def _rows_above(self, width: float) -> list[list[tuple[float, str, Style]]]:
-        """Return the names beside the title of the upright axis, and in further rows below it, each with its left end."""
+        """Return rows of (left end, name, style), the first beside the title of the y axis, the others below it."""
         metrics, em = self.metrics, self.metrics.small
         sample = (SAMPLE + 0.5) * em
         rows: list[list[tuple[float, str, Style]]] = [[]]
@@ -305,7 +305,7 @@ class _Layout:
         return shapes
 
     def _names_beside(self) -> list[Shape]:
-        """Name the groups at the right, each near the end of its last curve, none over another."""
+        """Return the names of the groups to the right, each near the end of its last curve, without overlap."""
         em, (_, top, right, bottom) = self.metrics.small, self.area
         ends: dict[Style, tuple[float, str]] = {}
         for line in self.chart.lines():
@@ -327,7 +327,7 @@ class _Layout:
 
 
 def reading(chart: Chart, drawing: Drawing, place: Place) -> str:
-    """Return what is read at a place of a drawing: the point there, else all curves at its x; "" outside."""
+    """Return the tooltip at a position of a drawing: the point there, or else the values of all curves at its x; "" outside."""
     left, top, right, bottom = drawing.area
     if text := drawing.spot_at(place):
         return text
@@ -357,7 +357,7 @@ def _at(place: Place) -> str:
 
 
 def _shares(scale: Scale, values: np.typing.NDArray[np.float64]) -> np.typing.NDArray[np.float64]:
-    """Return where many values lie, as :meth:`Scale.share` does for one; what is beyond an end lies at that end."""
+    """Return the positions of many values, like :meth:`Scale.share` for one, clamped to 0 to 1."""
     low, high = scale.low, scale.high
     if scale.is_log:
         low, high, values = np.log10(low), np.log10(high), np.log10(values)
@@ -366,7 +366,7 @@ def _shares(scale: Scale, values: np.typing.NDArray[np.float64]) -> np.typing.ND
 
 
 def _seen(across: Values, down: Values, near: float) -> NDArray[np.bool_]:
-    """Return which points of a curve are not so near the one before that half a hair's line covers both; its ends always are."""
+    """Return the points of a curve that differ visibly from the one before (by about ``near``); its last point always counts."""
     if across.size <= _FEW_POINTS:
         return np.ones(across.size, np.bool_)
     moved = (np.diff(np.round(across / near)) != 0) | (np.diff(np.round(down / near)) != 0)
@@ -376,7 +376,7 @@ def _seen(across: Values, down: Values, near: float) -> NDArray[np.bool_]:
 
 
 def _spread(pieces: Sequence[Sequence[Place]], area: Rectangle, count: int, shift: float) -> list[Place]:
-    """Return the points of a curve that carry a marker: evenly spread, and not where another curve has its own."""
+    """Return the points of a curve that carry a marker: evenly spaced, and shifted against those of other curves."""
     places = [place for piece in pieces for place in piece]
     if not places or not count:
         return []
@@ -389,7 +389,7 @@ def _spread(pieces: Sequence[Sequence[Place]], area: Rectangle, count: int, shif
 
 
 def _labels(named: Sequence[tuple[Style, Place, Sequence[str], bool]]) -> int:
-    """Return how many names of groups there are: those go before names of lines."""
+    """Return the number of group names, which precede the names of lines."""
     return sum(1 for *_, is_bold in named if is_bold)
 
 

@@ -1,4 +1,4 @@
-"""The pictures of a comparison that window and reports share: its plane of time and energy, and its figures as bars."""
+"""The pictures of a comparison that window and reports share: the plane of time and energy, and the figures as bars."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -37,11 +37,11 @@ from gpuscope.system.language import joined_sentences, translated
 
 Planes = Sequence[tuple[str, str]]
 PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
-"""Pairs of what says how fast, and what says how many joules; the first that two groups have is drawn."""
+"""Pairs of a speed metric and an energy metric; the first pair that at least two groups have is drawn."""
 WITH_MEMORY = (*PLANES, ("throughput", "memory_allocated_peak"), ("throughput", "resident_memory_peak"))
-"""The same, with memory where nothing measures joules."""
+"""The same pairs, followed by pairs with memory in case no energy was measured."""
 _ALL_NAMED = 8
-"""Groups up to which all are named beside their points; of more, on paper, their numbers in the table stand there."""
+"""Up to this many groups are named beside their points; with more, paper shows their numbers in the table instead."""
 PARETO_FRONT = "Pareto front"
 POINTS = "A point is a run."
 UNCERTAINTIES = "Whiskers: uncertainty of the figure (k\u00a0=\u00a02)."
@@ -55,7 +55,7 @@ LEFT_OUT = "Groups without one of the two figures are left out."
 RUN_MARKS = "Bars are means, the marks below them single runs."
 _BETTER = "better"
 TEXTS = (PARETO_FRONT, POINTS, UNCERTAINTIES, INTERVALS, GOES_ON, BOTH_KINDS, FRONT, BEST, NO_FRONT, LEFT_OUT, RUN_MARKS, _BETTER)
-"""What pictures say, for translators."""
+"""The texts of the pictures, for translators."""
 _ARROWS = {Better.HIGHER: "↑", Better.LOWER: "↓"}
 _X_ARROWS = {Better.HIGHER: "→", Better.LOWER: "←"}
 
@@ -64,13 +64,13 @@ Say = Callable[[str], str]
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How a picture is worded where it is shown.
+    """The wording of a picture.
 
     Attributes:
-        names: Of the groups, as they can be shown there; None for their own.
-        numbered: Whether more than eight groups stand in the plane by the numbers that the report's table gives them.
+        names: Names of the groups as they can be shown; None for their own.
+        numbered: Whether more than eight groups are labelled in the plane with their numbers in the report's table.
         energy_unit: "J" or "Wh".
-        say: Returns one of :data:`TEXTS` in the reader's language.
+        say: Translates one of :data:`TEXTS`.
     """
 
     names: Sequence[str] | None = None
@@ -84,7 +84,7 @@ PLAIN = Wording()
 
 @dataclass(frozen=True, slots=True)
 class _Cloud:
-    """One group on the plane: its place, the runs with both figures, and the group's own two figures with what is known of them."""
+    """One group on the plane: its index, its runs with both figures, and the group's own two figures with their intervals."""
 
     index: int
     runs: tuple[tuple[float, float], ...]
@@ -93,7 +93,7 @@ class _Cloud:
 
 
 def plane_keys(comparison: Comparison, planes: Planes = PLANES) -> tuple[str, str] | None:
-    """Return the first pair of figures that two groups have; None when there is none."""
+    """Return the first pair of metrics that at least two groups have; None if there is none."""
     for keys in planes:
         if sum(any(_pairs(group.runs, *keys)) for group in comparison.groups) > 1:
             return keys
@@ -101,10 +101,10 @@ def plane_keys(comparison: Comparison, planes: Planes = PLANES) -> tuple[str, st
 
 
 def plane(comparison: Comparison, wording: Wording = PLAIN, planes: Planes = PLANES) -> Chart | None:
-    """Return the plane of time and energy; None when no two groups have both.
+    """Return the plane of time and energy; None if fewer than two groups have both.
 
-    A group's whiskers are the uncertainty of its figures where the sensors report it, else the interval of the ratio at the baseline's
-    figure. The Pareto front is drawn where the comparison's verdicts say which groups are on it, and nowhere else.
+    A group's whiskers show the uncertainty of its figures if the sensors report it, or else the interval of the ratio applied to the
+    baseline's figure. The Pareto front is drawn only if the comparison's verdicts determine which groups are on it.
     """
     keys = plane_keys(comparison, planes)
     if keys is None:
@@ -163,10 +163,10 @@ def _plane_marks(
 
 
 def pareto_groups(comparison: Comparison, keys: tuple[str, str]) -> list[int]:
-    """Return the places of the groups that no other one beats in both metrics, as far as the verdicts show.
+    """Return the indices of the groups that no other group beats in both metrics, according to the verdicts.
 
-    A group is on the front when it is better than each other one in one of the metrics, and off it when another one is better in both.
-    Nothing is returned where that is not known of every group: a front through points that scatter alone parts would be an invention.
+    A group is on the front if it is better than each other group in one of the metrics, and off it if another group is better in both.
+    If that is undecided for any group, [] is returned: points that differ only by scatter must not define a front.
     """
     rows = [comparison.metrics[key] for key in keys]
     places = [index for index in range(len(comparison.groups)) if all(row[index].value is not None for row in rows)]
@@ -194,13 +194,13 @@ def _is_better(comparison: Comparison, key: str, row: Sequence[Entry], group: in
 
 
 def bar_block(comparison: Comparison, key: str, title: str, wording: Wording = PLAIN) -> BarBlock:
-    """Return a metric's figures as bars from zero; of a missing one its dash.
+    """Return a metric's figures as bars from zero, with a dash for missing ones.
 
     Args:
         comparison: The groups and their figures.
-        key: Of the metric.
+        key: Key of the metric.
         title: The metric in words.
-        wording: How it is worded.
+        wording: The wording of the picture.
     """
     entries = comparison.metrics[key]
     unit = _unit(entries, key, wording.energy_unit)
@@ -223,7 +223,7 @@ def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: 
 
 
 def run_value(run: RunRecord, key: str) -> float | None:
-    """Return a run's own figure, in SI units, a device's as "gpu:0/power_mean"; None when it is missing or no finite number."""
+    """Return a run's value of a metric (for a device's metric like "gpu:0/power_mean") in SI units; None if missing or not finite."""
     value = quantity(run, key).value
     return value if value is not None and isfinite(value) else None
 
@@ -239,7 +239,7 @@ def _unit(entries: Sequence[Entry], key: str, energy_unit: str) -> DisplayUnit:
 
 
 def _spreads(comparison: Comparison, entries: Sequence[Entry], unit: DisplayUnit) -> tuple[str, list[tuple[float, float] | None]]:
-    """Return what is known of a metric's figures, and between which ends each lies: one kind of whisker on one axis."""
+    """Return the kind of whiskers on a metric's axis as a text of the note, and the interval of each group; one kind per axis."""
     if any(entry.value is not None and entry.value_uncertainty for entry in entries):
         return UNCERTAINTIES, [_around(entry, unit) for entry in entries]
     key = next(key for key, row in comparison.metrics.items() if row is entries)
@@ -254,7 +254,7 @@ def _around(entry: Entry, unit: DisplayUnit) -> tuple[float, float] | None:
 
 
 def _interval(comparison: Comparison, key: str, entry: Entry, unit: DisplayUnit) -> tuple[float, float] | None:
-    """Return between which ends a group's figure lies where the baseline's stands still, in the unit in which the metric is shown."""
+    """Return the interval of a group's figure, taking the baseline's figure as exact, in the metric's display unit."""
     base = next(other.value for other in comparison.metrics[key] if other.group == comparison.baseline)
     if entry.interval is None or base is None:
         return None
@@ -267,5 +267,5 @@ def _axis(key: str, scale: Scale, unit: DisplayUnit, arrows: Mapping[Better, str
 
 
 def group_names(comparison: Comparison, wording: Wording) -> Sequence[str]:
-    """Return the names of the groups as they can be shown where the picture is shown."""
+    """Return the names of the groups as the wording has them."""
     return [group.name for group in comparison.groups] if wording.names is None else wording.names

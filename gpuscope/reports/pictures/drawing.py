@@ -1,6 +1,6 @@
-"""A picture that is placed: lines, boxes, words and markers at places of a sheet, their colours still roles; canvases draw it.
+"""A laid-out picture: positioned lines, boxes, text and markers, with colours given as roles; canvases draw it.
 
-Places count from the upper left corner, in points of paper or in logical pixels of the window.
+Positions are relative to the upper left corner, in points on paper or logical pixels in the window.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,16 +16,16 @@ Rectangle = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """What a canvas writes and draws with.
+    """Type and line metrics of a canvas.
 
     Attributes:
-        small: Size of type of figures and titles.
-        strong: Size of type of names in the picture.
+        small: Type size of figures and titles.
+        strong: Type size of names in the picture.
         stroke: Width of a curve.
-        hair: Width of the grid's lines.
+        hair: Width of grid lines.
         marker: Radius of a point.
-        width: Returns how wide words are, of a size, bold or not.
-        fitted: Returns words without their middle where they are wider than so much, of a size, bold or not.
+        width: Returns the width of a text, from text, type size and whether it is bold.
+        fitted: Returns a text with its middle elided to fit a width, from text, width, type size and whether it is bold.
     """
 
     small: float
@@ -39,15 +39,15 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines through places, the pen lifted between two pieces; a piece of one place is a dot.
+    """Polylines; a piece with a single position is a dot.
 
     Attributes:
-        pieces: At least one place each.
-        role: Of the colour.
-        width: Of the line.
-        dash: In widths of the line.
-        has_rim: Whether a rim of the ground's colour parts it from what lies below.
-        is_curve: Whether it has so many points that those between which it is straight may be left out.
+        pieces: Each with at least one position.
+        role: Role of the colour.
+        width: Width of the line.
+        dash: Dash pattern, in units of the line width.
+        has_rim: Whether a rim in the background colour separates it from what lies below.
+        is_curve: Whether points on nearly straight stretches may be omitted, because it has many.
     """
 
     pieces: Sequence[Sequence[Place]]
@@ -60,7 +60,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A filled rectangle; ``tint`` is the share of its colour, the rest is the ground's."""
+    """A filled rectangle; ``tint`` is the share of its colour in the mix with the background."""
 
     corner: Place
     width: float
@@ -71,7 +71,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A filled polygon, through which what lies below is seen: ``tint`` is its opacity."""
+    """A filled translucent polygon; ``tint`` is its opacity."""
 
     outline: Sequence[Place]
     role: str
@@ -80,7 +80,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of words; its place is on the base line, at its "start", "middle" or "end". A group's name is shown as it is."""
+    """A line of text; its position is on the baseline, at its "start", "middle" or "end". A group's name is not translated."""
 
     place: Place
     text: str
@@ -103,7 +103,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Shapes that belong together, with facts by which a page draws them again when it is zoomed."""
+    """A group of shapes, with data that an HTML page needs to redraw them when zooming."""
 
     shapes: "Sequence[Shape]"
     facts: Mapping[str, str] = field(default_factory=dict)
@@ -114,32 +114,32 @@ Shape = Path | Box | Area | Text | Symbol | Part
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The tooltip of a place: its centre, how far it reaches to each side, and its text."""
+    """A tooltip: its centre, its half width and half height, and its text."""
 
     centre: Place
     reach: Place
     text: str
 
     def reaches(self, place: Place) -> bool:
-        """Return whether a place lies in it."""
+        """Return whether a position lies in it."""
         return all(abs(self.centre[axis] - place[axis]) <= self.reach[axis] for axis in (0, 1))
 
     def distance(self, place: Place) -> float:
-        """Return how far a place is from its centre."""
+        """Return the distance of a position from its centre."""
         return hypot(place[0] - self.centre[0], place[1] - self.centre[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A placed picture.
+    """A laid-out picture.
 
     Attributes:
-        width: Of the sheet.
-        height: Of the sheet.
-        shapes: Drawn in their order.
-        facts: About the whole, for a page that zooms it.
-        area: Where the axes reach.
-        spots: What can be pointed at.
+        width: Width of the sheet.
+        height: Height of the sheet.
+        shapes: The shapes in drawing order.
+        facts: Data about the whole drawing, for zooming in an HTML page.
+        area: The rectangle of the axes.
+        spots: The tooltips.
     """
 
     width: float
@@ -150,15 +150,15 @@ class Drawing:
     spots: Sequence[Spot] = ()
 
     def every(self) -> Iterator[Shape]:
-        """Yield every shape, those within parts too, in the order in which they are drawn."""
+        """Yield every shape, including those within parts, in drawing order."""
         return _every(self.shapes)
 
     def texts(self) -> list[str]:
-        """Return all that is written."""
+        """Return all texts."""
         return [shape.text for shape in self.every() if isinstance(shape, Text)]
 
     def spot_at(self, place: Place) -> str:
-        """Return the tooltip at a place: the text of the nearest spot that reaches it; "" for none."""
+        """Return the tooltip at a position: the text of the nearest spot that contains it; "" for none."""
         reached = [spot for spot in self.spots if spot.reaches(place)]
         return min(reached, key=lambda spot: spot.distance(place)).text if reached else ""
 
@@ -172,11 +172,11 @@ def _every(shapes: Sequence[Shape]) -> Iterator[Shape]:
 
 
 SAMPLE = 2.55
-"""Length of a curve's sample in a legend, in sizes of small type."""
+"""Length of a curve's sample in a legend, in em."""
 
 
 def curve_sample(place: Place, style: Style, metrics: Metrics) -> list[Shape]:
-    """Return the sample of a curve: line, dash and marker, from its left end."""
+    """Return the sample of a curve for a legend: line, dash and marker, starting at ``place``."""
     x, y = place
     length, width = SAMPLE * metrics.small, 1.2 * metrics.stroke
     strokes = [[(x + length / 2 + begin, y), (x + length / 2 + end, y)] for begin, end in _strokes(style.dash, length, width)]
@@ -185,7 +185,7 @@ def curve_sample(place: Place, style: Style, metrics: Metrics) -> list[Shape]:
 
 
 def _strokes(dash: Dash, length: float, width: float) -> list[Place]:
-    """Return where strokes begin and end around a line's middle, alike to both sides; long ones are shortened, so that gaps are seen."""
+    """Return the strokes of a dashed sample, symmetric about its middle; long patterns are shortened, so that gaps are visible."""
     if dash is Dash.SOLID:
         return [(-length / 2, length / 2)]
     size = min(width, 0.7 * length / sum(dash.value))
@@ -200,7 +200,7 @@ def _strokes(dash: Dash, length: float, width: float) -> list[Place]:
 
 
 def whisker(start: Place, end: Place, role: str, metrics: Metrics, *, goes_on: bool = False) -> Path:
-    """Return an interval as a line, level or upright, with a cap at its lower end, and at its upper one unless it goes on beyond it."""
+    """Return an interval as a horizontal or vertical line, with a cap at its lower end, and at its upper end unless it goes on."""
     cap = 0.3 * metrics.small
     level = start[1] == end[1]
     capped = [start] if goes_on else [start, end]
@@ -209,14 +209,14 @@ def whisker(start: Place, end: Place, role: str, metrics: Metrics, *, goes_on: b
 
 
 def free_rectangle(size: Place, at: Place, away: float, inside: Rectangle, taken: Sequence[Rectangle]) -> Rectangle | None:
-    """Return where words of a size have room beside a place, off all that is taken; None for nowhere.
+    """Return a free rectangle for a label near a position; None if there is none.
 
     Args:
-        size: Width and height of the words.
-        at: The place.
-        away: How far the words keep from it.
-        inside: Where they must lie.
-        taken: What they must not cover.
+        size: Width and height of the label.
+        at: The position to label.
+        away: Distance of the label from the position.
+        inside: Rectangle that must contain the label.
+        taken: Rectangles that the label must not overlap.
     """
     (width, height), (x, y) = size, at
     right, left, middle = x + away, x - away - width, x - width / 2
@@ -232,7 +232,7 @@ def free_rectangle(size: Place, at: Place, away: float, inside: Rectangle, taken
 
 
 def apart(places: Sequence[float], distance: float, least: float, greatest: float) -> list[float]:
-    """Return places, given in order, moved as little as it takes to lie a distance apart and within bounds where they fit."""
+    """Return ascending positions, moved to be at least a distance apart and within bounds, as far as they fit."""
     moved: list[float] = []
     for place in places:
         moved.append(max(place, least, moved[-1] + distance if moved else least))

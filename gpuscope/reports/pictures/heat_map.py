@@ -1,7 +1,7 @@
-"""A heat map: a cell for each pair of values, its figure in it, even steps of one hue; what has no figure says why in a word.
+"""A heat map: one cell per pair of values with its figure, in even steps of one hue; cells without a figure show a word instead.
 
-The deepest colour in the light theme, and the brightest in the dark one, is the best. Cells without memory and those that failed are
-hatched, those that were not tried are grey, those that wait are empty.
+The darkest colour in the light theme, and the brightest in the dark theme, is the best. Cells that ran out of memory or failed are
+hatched, skipped cells are grey, and waiting cells are empty.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,25 +14,25 @@ from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place
 from gpuscope.reports.pictures.picture import ChartTable, Marker, TableCell
 
 _GAP = 2.0
-"""Between cells, in units of the sheet."""
+"""Space between cells, in units of the sheet."""
 _BASE = 0.35
-"""From the middle of a line of type down to its base line."""
+"""Distance from the middle of a line of text down to its baseline, in em."""
 _TALLEST, _LOWEST = 7.5, 2.0
-"""Height of a cell at most and at least, in sizes of small type: wider than high, so that figures fill it."""
+"""Maximum and minimum height of a cell, in em: cells are wider than high, so that figures fill them."""
 _LARGEST_FIGURE = 1.6
-"""Size of a figure in a roomy cell, in sizes of small type."""
+"""Maximum type size of a figure, in em."""
 _FIGURE_WIDTH, _FIGURE_HEIGHT = 0.86, 0.42
-"""Share of a cell that its figure takes at most."""
+"""Maximum share of a cell's width and height for its figure."""
 _NAMES = 0.24
-"""Share of the width that the names of rows take at most."""
+"""Maximum share of the width for the names of rows."""
 _HATCH = 0.75
-"""Between the lines of a hatched cell, in sizes of small type."""
+"""Distance between the lines of a hatched cell, in em."""
 _OUTLINE = 2.4
 """Width of the outline of the best cell, in strokes."""
 _SWATCH = 1.5
-"""Width of a step in the legend, in sizes of small type."""
+"""Width of a step in the legend, in em."""
 _SHORT = {"out of memory": "OOM", "emulated": "emul."}
-"""Words of a cell that has no room for them; the legend and the pointer say what they mean."""
+"""Short forms of words that do not fit a cell; the tooltip explains them."""
 
 
 class Look(StrEnum):
@@ -50,13 +50,13 @@ class HeatCell:
     """One cell.
 
     Attributes:
-        words: Its figure, or in a word why it has none.
+        words: Its figure, or a word on why it has none.
         look: How it is filled.
-        share: How good it is, 0 to 1, where it is shaded.
-        value: In the unit of the map; None without a figure.
-        said: What is read when it is pointed at.
-        is_best: Whether it is outlined.
-        is_marked: Whether it is on the front.
+        share: Its quality from 0, the worst, to 1, for a shaded cell.
+        value: Its value in the unit of the map; None without a figure.
+        said: Its tooltip.
+        is_best: Whether it is the best cell, which is outlined.
+        is_marked: Whether it is on the Pareto front.
     """
 
     words: str
@@ -70,17 +70,17 @@ class HeatCell:
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """The map.
+    """A heat map.
 
     Attributes:
-        title: What is shown, with its unit.
+        title: The quantity shown, with its unit.
         columns: Names of the columns.
-        rows: Names of the rows, the upper first.
-        x_title: What the columns are.
-        y_title: What the rows are.
+        rows: Names of the rows, from top to bottom.
+        x_title: Title of the columns.
+        y_title: Title of the rows.
         cells: By row and column.
-        ends: The worst and the best figure, for the legend; empty while there is none.
-        mark: What a mark stands for; "" where no cell has one.
+        ends: The worst and the best figure, for the legend; empty with fewer than two figures.
+        mark: Meaning of the mark; "" if no cell has one.
     """
 
     title: str
@@ -102,13 +102,13 @@ class HeatMap:
         return ChartTable((self.x_title, self.y_title, self.title), rows)
 
     def sentences(self) -> Iterator[str]:
-        """Yield what it shows, a sentence a cell."""
+        """Yield a description of the map, one sentence per cell."""
         for row in self.cells:
             yield from (cell.said for cell in row if cell.said)
 
 
 def heat_map_height(picture: HeatMap, metrics: Metrics, *, least: bool = False) -> float:
-    """Return the height at which cells are as high as they become, or, at the least, at which their figures can be read."""
+    """Return the height at which cells reach their maximum height or, with ``least``, their minimum readable height."""
     return (5.6 + len(picture.rows) * (_LOWEST if least else _TALLEST)) * metrics.small
 
 
@@ -117,15 +117,15 @@ def heat_map_drawing(picture: HeatMap, width: float, height: float, metrics: Met
 
     Args:
         picture: The map.
-        width: Of the sheet.
-        height: Of the sheet; what cells do not take is left free below.
-        metrics: What it is written and drawn with.
+        width: Width of the sheet.
+        height: Height of the sheet; any rest stays free at the bottom.
+        metrics: Type and line metrics of the canvas.
     """
     return _Layout(picture, width, height, metrics).drawing()
 
 
 def cell_at(picture: HeatMap, drawing: Drawing, place: Place) -> tuple[int, int] | None:
-    """Return the row and column of the cell at a place of a drawing; None beside the cells."""
+    """Return the row and column of the cell at a position of a drawing; None outside the cells."""
     left, top, right, bottom = drawing.area
     if not (left <= place[0] < right and top <= place[1] < bottom):
         return None
@@ -134,7 +134,7 @@ def cell_at(picture: HeatMap, drawing: Drawing, place: Place) -> tuple[int, int]
 
 
 class _Layout:
-    """One map on one sheet."""
+    """The layout of one map on one sheet."""
 
     def __init__(self, picture: HeatMap, width: float, height: float, metrics: Metrics) -> None:
         self.picture, self.width, self.height, self.metrics = picture, width, height, metrics
@@ -156,7 +156,7 @@ class _Layout:
         stride = self._stride(picture.rows, 1.2 * em, self.row)
         for row, cells in enumerate(picture.cells):
             middle = self.top + (row + 0.5) * self.row
-            if (len(picture.rows) - 1 - row) % stride == 0:  # counted from below, where the values begin
+            if (len(picture.rows) - 1 - row) % stride == 0:  # counted from the bottom, where the values begin
                 name = self.metrics.fitted(picture.rows[row], self.left - 0.8 * em, em, False)
                 shapes.append(Text((self.left - 0.7 * em, middle + _BASE * em), name, "text", em, "end"))
             for column, cell in enumerate(cells):
@@ -171,7 +171,7 @@ class _Layout:
         return Drawing(self.width, self.height, shapes, area=self.area, spots=spots)
 
     def _figure_size(self) -> float:
-        """Return the size of all figures: that at which the longest fits its cell."""
+        """Return the type size of all figures, at which the widest fits its cell."""
         em = self.metrics.small
         size = min(_LARGEST_FIGURE * em, _FIGURE_HEIGHT * self.row)
         figures = [cell.words for row in self.picture.cells for cell in row if cell.look is Look.SHADED]
@@ -205,7 +205,7 @@ class _Layout:
         yield from self._word(cell, middle, wide, high)
 
     def _word(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
-        """Write a word in one line or two, or short; on hatching it has a ground of its own."""
+        """Yield a word on one or two lines, or its short form, with a background on hatching."""
         em = self.metrics.small
         lines = self._lines(cell.words, wide - 0.4 * em, high)
         for number, line in enumerate(lines):
@@ -246,12 +246,12 @@ class _Layout:
 
     @staticmethod
     def _stride(names: Sequence[str], needed: float, room: float) -> int:
-        """Return which names of an axis have room: 1 for all, 2 for every second; of choices every one is needed, cut where it must be."""
+        """Return the stride of the names that fit an axis: 1 for all, 2 for every second; choices are all shown, cut if necessary."""
         is_numeric = all(name.replace("\u2009", "").replace("\u202f", "").replace(".", "").isdigit() for name in names)
         return max(1, ceil(needed / max(1.0, room))) if is_numeric else 1
 
     def _legend(self) -> Iterator[Shape]:
-        """Show above the cells what the colours mean, at the right: the steps between the worst and the best figure, and the mark."""
+        """Yield the legend at the upper right: the colour steps between the worst and the best figure, and the mark."""
         em, fitted = self.metrics.small, self.metrics.width
         base, x = 0.95 * em, self.area[2]
         if self.picture.ends:
@@ -279,7 +279,7 @@ class _Layout:
 
 
 def _hatching(x: float, y: float, wide: float, high: float, step: float) -> Iterator[list[Place]]:
-    """Yield the strokes of a hatched rectangle, each from its lower or left edge up to its upper or right one."""
+    """Yield the strokes of a hatched rectangle, each from its lower or left edge to its upper or right edge."""
     at = step
     while at < wide + high:
         start = (x + max(0.0, at - high), y + min(at, high))

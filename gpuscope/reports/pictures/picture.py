@@ -1,8 +1,8 @@
-"""What a chart shows, before anybody knows how large it is or who draws it: axes, marks, names, and the figures as a table.
+"""The content of a chart, independent of size and canvas: axes, marks, names, and its values as a table.
 
-A picture is drawn in two steps that window and paper share. ``chart_layout`` and ``bar_layout`` place it in a rectangle, which gives a
-:class:`~gpuscope.reports.pictures.drawing.Drawing`: lines, boxes and words at places. A canvas then draws that: Qt's painter in the
-window and in PNG files, SVG in the PDF, the HTML report and SVG files. So both show the same marks, ranges, ticks and names.
+A picture is drawn in two steps that window and paper share. ``chart_layout`` and ``bar_layout`` lay it out in a rectangle, resulting in a
+:class:`~gpuscope.reports.pictures.drawing.Drawing`: positioned lines, boxes and text. A canvas then draws it: Qt's painter in the window
+and for PNG files, SVG in the PDF, the HTML report and SVG files. Both therefore show the same marks, ranges, ticks and names.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,11 +15,11 @@ from gpuscope.reports.pictures.colours import group_role
 from gpuscope.reports.pictures.scale import Scale
 
 _COLOURS = 6
-"""That groups have, as there are dashes and markers."""
+"""Number of group colours, equal to the numbers of dashes and markers."""
 
 
 class Dash(Enum):
-    """How a line is broken: lengths of strokes and spaces, in widths of the pen; distinct without colour, as in a black-and-white print."""
+    """Dash patterns: lengths of strokes and gaps in units of the line width; distinct without colour, as in black-and-white print."""
 
     SOLID = ()
     DASHED = (6.0, 3.0)
@@ -30,7 +30,7 @@ class Dash(Enum):
 
 
 class Marker(StrEnum):
-    """The shape of the points that are set on a curve here and there."""
+    """Shapes of points and of the markers on curves."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -41,7 +41,7 @@ class Marker(StrEnum):
 
 
 class Weight(Enum):
-    """Share of a curve's width: a curve, a further curve of the same group, or a line to compare with."""
+    """Line width relative to a curve: a curve, a further curve of the same group, or a reference line."""
 
     CURVE = 1.0
     THIN = 0.55
@@ -49,9 +49,9 @@ class Weight(Enum):
 
 
 class Legend(StrEnum):
-    """Where the names of groups stand: in a corner of the chart, right of it, each at the end of its curve, or above it.
+    """Position of the group names: in a corner of the chart, to the right at the ends of the curves, or above.
 
-    A corner is for curves that leave it free; points may lie anywhere.
+    Corners are for curves that leave them free; points may lie anywhere.
     """
 
     NONE = "none"
@@ -63,13 +63,13 @@ class Legend(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How the marks of one group look; colour alone is lost on a printer in grey.
+    """The look of one group's marks, which does not rely on colour alone, as that is lost in greyscale print.
 
     Attributes:
-        role: Of the colour: see ``colours``.
-        dash: Of its curves.
-        marker: Of its points.
-        has_marker: Whether its curves carry markers, and its sample in a legend.
+        role: Role of the colour: see ``colours``.
+        dash: Dash pattern of its curves.
+        marker: Marker of its points.
+        has_marker: Whether its curves and its legend sample carry markers.
     """
 
     role: str
@@ -79,16 +79,16 @@ class Style:
 
 
 def group_style(index: int) -> Style:
-    """Return the style of the compared group at a place.
+    """Return the style of the compared group with an index.
 
-    Where colours start over, dashes are one further and markers two: no two of 36 groups are alike in colour and dash, or dash and marker.
+    When colours repeat, dashes shift by one and markers by two: no two of 36 groups share colour and dash, or dash and marker.
     """
     turn = index // _COLOURS
     return Style(group_role(index), list(Dash)[(index + turn) % len(Dash)], list(Marker)[(index + 2 * turn) % len(Marker)])
 
 
 REFERENCE = Style("muted", Dash.DASHED)
-"""Of lines that belong to no group: a Pareto front, a ceiling."""
+"""Style of lines that belong to no group: a Pareto front, a ceiling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +104,12 @@ class Polyline:
     """A line through points, in the units of the axes.
 
     Attributes:
-        name: Of its group; of a line of no group what it is, written at its end.
-        style: Its colour and dash; its marker, where it has some.
-        pieces: Between which it is broken.
-        weight: How strong it is.
-        markers: Markers that are spread over it.
-        marked: Places that carry one besides: (x, y).
+        name: Name of its group; for a line of no group its own name, written at its end.
+        style: Its colour, dash and marker.
+        pieces: Its contiguous pieces.
+        weight: Its line weight.
+        markers: Number of markers spread over it.
+        marked: Additional points with a marker: (x, y).
         is_group: Whether it belongs to a group, which the legend names.
     """
 
@@ -124,7 +124,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """One run's place: the name and style of its group, and its two values; a title where it is called otherwise than its group."""
+    """One run: the name and style of its group, its two values, and a title if it differs from the group's name."""
 
     name: str
     style: Style
@@ -138,13 +138,13 @@ class Whisker:
     """An interval around a point.
 
     Attributes:
-        style: Of the group.
-        x: Of the point.
-        y: Of the point.
-        low: Where it begins, on the axis along which it lies.
-        high: Where it ends.
-        is_level: Whether it lies along the horizontal axis.
-        goes_on: Whether it ends beyond what is shown; it has no cap there.
+        style: Style of the group.
+        x: The point's x.
+        y: The point's y.
+        low: Start of the interval along its axis.
+        high: End of the interval.
+        is_level: Whether it is horizontal.
+        goes_on: Whether it extends beyond what is shown, and so has no cap there.
     """
 
     style: Style
@@ -158,7 +158,7 @@ class Whisker:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name beside a point: the whole one where it has room free of everything else, else the short one, else none."""
+    """A name beside a point: the full name if there is free room for it, else the short one, else none."""
 
     style: Style
     x: float
@@ -169,7 +169,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """What lies between two curves over the same places: x, low and high, float64, shape (n,)."""
+    """The area between two curves with the same x: x, low and high, float64, shape (n,)."""
 
     style: Style
     x: Values
@@ -179,7 +179,7 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A part of the horizontal axis with a name: a gap, which is blank, or a tint over what is drawn before it."""
+    """A named part of the x axis: a blank gap, or a tint over the marks drawn before it."""
 
     low: float
     high: float
@@ -189,7 +189,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True)
 class Instant:
-    """A place of the horizontal axis with a name: a dotted line over the whole height."""
+    """A named position on the x axis: a dotted line over the whole height."""
 
     x: float
     text: str
@@ -201,7 +201,7 @@ TableCell = str | float | None
 
 @dataclass(frozen=True, slots=True)
 class ChartTable:
-    """What a chart draws, as a table: headers with their units, and rows of figures."""
+    """The values of a chart as a table: headers with units, and rows."""
 
     headers: Sequence[str]
     rows: Sequence[Sequence[TableCell]]
@@ -209,13 +209,13 @@ class ChartTable:
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """What an axis counts, and what of it is shown.
+    """An axis.
 
     Attributes:
         scale: Its range and ticks.
-        title: What it counts; "" where a heading says it.
-        unit: In which unit.
-        hint: Which end is better: "↑ better".
+        title: Its quantity; "" if a heading states it.
+        unit: Its unit.
+        hint: The better direction: "↑ better".
     """
 
     scale: Scale
@@ -229,7 +229,7 @@ class Axis:
         return f"{self.title}, {self.unit}" if self.title and self.unit else self.title or self.unit
 
     def figure(self, value: float) -> str:
-        """Return a value in words, with its unit."""
+        """Return a value as text with its unit."""
         return f"{significant(value)} {self.unit}".rstrip()
 
 
@@ -239,11 +239,11 @@ class Chart:
 
     Attributes:
         x: The horizontal axis.
-        y: The vertical one, whose name stands above it.
-        marks: Drawn in their order.
-        legend: Where groups are named.
+        y: The vertical axis, whose name is written above it.
+        marks: In drawing order.
+        legend: Position of the group names.
         note: How to read it, for a caption.
-        is_plane: Whether points are what is read (by the nearest), else curves (by all at one x).
+        is_plane: Whether tooltips show the nearest point; otherwise they show all curves at one x.
     """
 
     x: Axis
@@ -258,11 +258,11 @@ class Chart:
         return [mark for mark in self.marks if isinstance(mark, Polyline) and mark.is_group]
 
     def points(self) -> list[Point]:
-        """Return the points, one a run."""
+        """Return the points, one per run."""
         return [mark for mark in self.marks if isinstance(mark, Point)]
 
     def table(self) -> ChartTable:
-        """Return the places of lines and points; of a point with whiskers their ends too."""
+        """Return the coordinates of lines and points."""
         rows: list[Sequence[TableCell]] = []
         for mark in self.marks:
             if isinstance(mark, Polyline):
@@ -272,7 +272,7 @@ class Chart:
         return ChartTable(("group", self.x.name, self.y.name), rows)
 
     def sentences(self) -> Iterator[str]:
-        """Yield what it shows, a sentence a mark, for those who cannot see it."""
+        """Yield a description of the chart, one sentence per mark, for users who cannot see it."""
         for line in self.lines():
             ends = [self.x.figure(float(end)) for end in (line.pieces[0].x[0], line.pieces[-1].x[-1])] if line.pieces else ["–"]
             yield f"{line.name}: {self.x.title} {' to '.join(ends)}"
@@ -285,13 +285,13 @@ class Chart:
                 yield mark.text
 
     def reading(self, point: Point) -> str:
-        """Return a point in words."""
+        """Return a description of a point."""
         return f"{point.title or point.name}: {self.x.title} {self.x.figure(point.x)}, {self.y.title} {self.y.figure(point.y)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A part of a bar: its name, its length, the value as shown, and the role of its colour."""
+    """A part of a bar: its name, length, value as shown, and the role of its colour."""
 
     name: str
     value: float
@@ -301,15 +301,15 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One group.
+    """The bar of one group.
 
     Attributes:
-        name: Of the group.
-        segments: One for a plain bar; none where the value is missing.
+        name: Name of the group.
+        segments: One for a plain bar; none if the value is missing.
         figure: The value as shown, or why it is missing.
-        beside: What stands behind it: its ratio to the baseline.
+        beside: Text after the figure: its ratio to the baseline.
         runs: The values of its runs, marked on the bar.
-        interval: Between which the value lies; None where that is not known.
+        interval: Interval of the value; None if it is not known.
     """
 
     name: str
@@ -321,18 +321,18 @@ class Bar:
 
     @property
     def value(self) -> float | None:
-        """The whole length; None when it is missing."""
+        """The total length; None if it is missing."""
         return sum(segment.value for segment in self.segments) if self.segments else None
 
 
 @dataclass(frozen=True, slots=True)
 class BarBlock:
-    """The bars of one metric, which share a scale that begins at zero.
+    """The bars of one metric, which share a scale that starts at zero.
 
     Attributes:
-        title: What is measured.
-        unit: Of the figures, with an arrow towards the better end where there is one.
-        bars: One a group.
+        title: The metric.
+        unit: Unit of the figures, with an arrow in the better direction if there is one.
+        bars: One per group.
     """
 
     title: str
@@ -342,11 +342,11 @@ class BarBlock:
 
 @dataclass(frozen=True, slots=True)
 class BarPicture:
-    """Bars from zero, a block a metric.
+    """Bars from zero, with one block per metric.
 
     Attributes:
-        blocks: The most telling first; where room is short the last are left out.
-        is_stacked: Whether bars are made of named parts: names stand above the bars then, and the parts in a legend below.
+        blocks: The most important first; the last are omitted if there is not enough room.
+        is_stacked: Whether bars consist of named parts, with group names above the bars and the parts in a legend below.
         note: How to read it, for a caption.
     """
 
@@ -355,7 +355,7 @@ class BarPicture:
     note: str = ""
 
     def table(self) -> ChartTable:
-        """Return all bars, those without room too."""
+        """Return all bars, including those that do not fit the drawing."""
         bars = [(block, bar) for block in self.blocks for bar in block.bars]
         if self.is_stacked:
             parts = [(f"{block.title} [{block.unit}]", bar.name, part.name, part.value) for block, bar in bars for part in bar.segments]
@@ -364,7 +364,7 @@ class BarPicture:
         return ChartTable(("metric", "group", "value", "interval_low", "interval_high"), rows)
 
     def sentences(self) -> Iterator[str]:
-        """Yield what it shows, a sentence a block, or a bar that is made of parts."""
+        """Yield a description of the bars, one sentence per block, or per bar if they are stacked."""
         for block in self.blocks:
             if self.is_stacked:
                 for bar in block.bars:

@@ -33,20 +33,20 @@ if TYPE_CHECKING:
 
 OTHER_CLASSES = "other classes"
 ROOFLINE_TEXTS = (CEILING, INTENSITY, FLOP_PER_BYTE, PERFORMANCE, OTHER_CLASSES)
-"""What it says, for translators."""
+"""Its texts, for translators."""
 _NAMED = 5
-"""Points with their operator's name beside them: those that took most of the time; every point says its own when it is pointed at."""
+"""Number of operators named beside their points, those that took the most time; tooltips name all of them."""
 _CLASSES = 6
-"""That have a colour and a marker of their own, as many as there are; the rest of the time share one."""
+"""Classes with a style of their own, as many as there are styles; with more classes, the last style is shared by the rest."""
 
 
 def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None, note: str = "") -> Chart | None:
-    """Return operators by intensity and rate below the ceilings of their device, in the order of the points; None without points.
+    """Return a chart of operators by intensity and rate below their device's ceilings, in the order of the points; None without points.
 
     Args:
         points: The most time first.
-        ceilings: None where they are not known: then points stand alone.
-        note: Where the ceilings come from.
+        ceilings: The ceilings; None if they are not known.
+        note: The source of the ceilings.
     """
     if not points:
         return None
@@ -68,7 +68,7 @@ def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None
 
 
 def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) -> Polyline:
-    """Return the ceilings from edge to edge of the axes."""
+    """Return the ceilings across the whole chart."""
     low = min(ceilings.ridge, max(x.low, y.low * size / ceilings.bandwidth))
     ends = np.array([low, ceilings.ridge, max(x.high, ceilings.ridge)])
     rates = np.array([low * ceilings.bandwidth, ceilings.flops, ceilings.flops]) / size
@@ -76,7 +76,7 @@ def _whole_roof(ceilings: Ceilings, x: Scale, y: Scale, size: float, name: str) 
 
 
 def _styles(points: Sequence[RooflinePoint]) -> dict[OperatorClass, tuple[Style, str]]:
-    """Return the style of each class of work, and what it is called in the legend; classes that took little time share the last one."""
+    """Return the style and the legend name of each class of work; classes that took little time share the last style."""
     time_s: dict[OperatorClass, float] = {}
     for point in points:
         time_s[point.work_class] = time_s.get(point.work_class, 0.0) + point.seconds
@@ -86,7 +86,7 @@ def _styles(points: Sequence[RooflinePoint]) -> dict[OperatorClass, tuple[Style,
 
 
 def _first_of_each(points: Sequence[RooflinePoint]) -> dict[str, RooflinePoint]:
-    """Return the dearest point of each of the operators that are named."""
+    """Return the most expensive point of each operator to be named."""
     first: dict[str, RooflinePoint] = {}
     for point in points:
         if len(first) < _NAMED:

@@ -1,7 +1,7 @@
-"""A race as a picture: a lane a run, with its bar, its joules and its figures. Window, PNG, GIF and video show the same.
+"""A race as a picture: one lane per run, with its bar, energy and figures; the same in window, PNG, GIF and video.
 
-Sizes follow from the sheet's height and the number of lanes, so that two lanes in full screen are read from five metres and eight lanes
-still fit a small window. Whatever moves is only as long as it moves: names and figures keep their places.
+Sizes depend on the sheet's height and the number of lanes, so that two lanes in full screen are readable from five metres and eight lanes
+still fit a small window. Only the bars move; names and figures keep their positions.
 """
 
 from collections.abc import Sequence
@@ -17,44 +17,44 @@ from gpuscope.reports.race_text import FigureColumn, RaceText, clock_text, lane_
 from gpuscope.system.language import composed, filled, translated
 
 _PAD, _LEAST_PAD = 0.03, 12.0
-"""Around everything, as a share of the sheet's height."""
+"""Outer margin as a share of the sheet's height, and its minimum."""
 _TITLE, _LARGEST_TITLE = 0.042, 46.0
-"""Size of the title, as a share of the height."""
+"""Type size of the title as a share of the height, and its maximum."""
 _CLOCK, _NOTE, _HEADING = 1.45, 0.58, 0.62
-"""Sizes of clock and note in sizes of the title; of the columns' headings in sizes of the lanes' text."""
+"""Type sizes of clock and notes relative to the title, and of column headings relative to the lanes' text."""
 _LARGEST_NOTE, _NOTE_LINE, _NOTE_LINES = 22.0, 1.3, 4
-"""Largest size of the notes, height of a line of them in that size, and how many there are at most."""
+"""Maximum type size of the notes, their line spacing relative to it, and the maximum number of lines."""
 _TALLEST_LANE = 0.3
-"""Share of the height that a lane takes at most."""
+"""Maximum height of a lane, as a share of the sheet's height."""
 _TEXT, _LARGEST_TEXT = 0.3, 0.055
-"""Size of a lane's text as a share of the lane, and of the sheet at most."""
+"""Type size of a lane's text as a share of the lane's height, and its maximum as a share of the sheet's."""
 _LINE = 1.42
-"""Height of a lane's line of text, in its size."""
+"""Line height of a lane's text, relative to its type size."""
 _TRACK, _JOULES, _BETWEEN = 0.54, 0.11, 0.06
-"""Of what is left of a lane: the track, the line of joules, the space between them; the rest parts it from the next lane."""
+"""Shares of the rest of a lane: the track, the energy bar, and the space between them; what remains separates it from the next lane."""
 _GAP = 1.5
-"""Between two columns, in sizes of their text."""
+"""Space between two columns, relative to their type size."""
 _FIGURES = 0.7
-"""Share of the width that all columns take at most."""
+"""Maximum share of the width for all columns."""
 _SHRINK = 0.95
-"""Step by which type shrinks until it fits: too small to be seen, and a few steps reach the smallest size."""
+"""Factor by which type shrinks until it fits: small enough to go unnoticed, and a few steps reach the smallest size."""
 _ROWS = 6
-"""Squares of the finish line on each track."""
+"""Rows of squares in the finish line on each track."""
 _RUNNER = 0.012
-"""Width of the tip of a bar, as a share of the sheet's height."""
+"""Determines the width of a bar's tip: four times this share of the track's height, but at least 2 units."""
 _TINT = 0.55
-"""Of a lane's colour in its line of joules."""
+"""Tint of the energy bar's colour."""
 _IN_BAR = 0.6
-"""Size of the text in a finished bar, as a share of the track's height."""
+"""Type size of the result in a finished bar, as a share of the track's height."""
 
 
 @dataclass(frozen=True)
 class RacePicture:
-    """What is drawn of a race.
+    """The content of a race's picture.
 
     Attributes:
         text: The race in words.
-        styles: Of the lanes; those of the comparison's groups.
+        styles: Styles of the lanes, the same as for groups of a comparison.
     """
 
     text: RaceText
@@ -67,11 +67,11 @@ class RacePicture:
 
     @cached_property
     def most_joules(self) -> float:
-        """The largest energy of a lane at its end; 0 where none is known."""
+        """The largest energy of any lane at the end; 0 if none is known."""
         return max((state.energy_j or 0.0 for state in self.race.states(self.race.length_s)), default=0.0)
 
     def table(self, t_s: float) -> ChartTable:
-        """Return how it stands at a time: the figures of each lane in the units that are shown."""
+        """Return the figures of each lane at a time, in display units."""
         columns, rows = self.text.columns, []
         for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
             values = lane_values(self.race, state, t_s)
@@ -82,7 +82,7 @@ class RacePicture:
         return ChartTable((translated("group"), *(column.heading for column in columns)), rows)
 
     def lines(self, t_s: float) -> list[str]:
-        """Return how it stands in words, a line a lane, for those who cannot see it."""
+        """Return a description of the race at a time, one line per lane, for users who cannot see it."""
         columns, lines = self.text.columns, []
         for name, state in zip(self.text.names, self.race.states(t_s), strict=True):
             values = lane_values(self.race, state, t_s)
@@ -92,7 +92,7 @@ class RacePicture:
 
 
 def race_picture(race: Race, energy_unit: str, baseline: int = 0) -> RacePicture:
-    """Return a race's picture, its lanes in the styles of as many compared groups; the winner is set against the lane ``baseline``."""
+    """Return a race's picture, with lanes styled like compared groups; the winner is compared with the lane ``baseline``."""
     return RacePicture(RaceText(race, energy_unit, baseline), [group_style(index) for index in range(len(race.lanes))])
 
 
@@ -100,13 +100,13 @@ _BROKEN_OFF = (RunState.FAILED, RunState.STOPPED, RunState.INTERRUPTED)
 
 
 class RaceLayout:
-    """A race's picture on a sheet of one size: placed once, drawn at every time.
+    """The layout of a race's picture on a sheet: computed once, drawn for any instant.
 
     Args:
         picture: The race.
-        width: Of the sheet.
-        height: Of the sheet.
-        metrics: What it is written and drawn with.
+        width: Width of the sheet.
+        height: Height of the sheet.
+        metrics: Type and line metrics of the canvas.
     """
 
     def __init__(self, picture: RacePicture, width: float, height: float, metrics: Metrics) -> None:
@@ -138,8 +138,8 @@ class RaceLayout:
         """Return the picture at a time of the race.
 
         Args:
-            t_s: Seconds from the start; behind the end it stands as at the end.
-            speed: Told beside the clock; None for no word of it.
+            t_s: Seconds since the start, clamped to the race.
+            speed: The replay speed to show below the clock; None to omit it.
         """
         race = self.picture.race
         t_s = min(max(0.0, t_s), race.length_s)
@@ -154,7 +154,7 @@ class RaceLayout:
         return Drawing(self.width, self.height, shapes, spots=spots)
 
     def _fitting_columns(self) -> tuple[tuple[FigureColumn, float], ...]:
-        """Return the columns that fit with their right ends; make the lanes' text smaller before one is left out."""
+        """Return the columns that fit, with their right ends; the lanes' text shrinks before a column is omitted."""
         columns = list(self.picture.text.columns)
         room = _FIGURES * (self.width - 2 * self._pad)
         while columns:
@@ -181,7 +181,7 @@ class RaceLayout:
         ]
 
     def _still_shapes(self) -> list[Shape]:
-        """Return what does not change: title, note, headings, names, tracks, finish line."""
+        """Return the static shapes: title, notes, headings, names, tracks, finish line."""
         fitted = self._metrics.fitted
         clock_room = self._clock_room()
         title = fitted(self.picture.text.title, self.width - 2 * self._pad - clock_room, self._title, True)
@@ -192,7 +192,7 @@ class RaceLayout:
         base = self._lanes_top - 0.55 * self._heading
         for column, right in self._columns:
             shapes.append(Text((right, base), column.heading, "muted", self._heading, "end"))
-            if column.key == "energy" and self.picture.most_joules:  # stands for the line below each track
+            if column.key == "energy" and self.picture.most_joules:  # legend of the bar below each track
                 wide, thick = 1.1 * self._heading, 0.26 * self._heading
                 left = right - self._metrics.width(column.heading, self._heading, False) - 1.4 * wide
                 shapes.append(Box((left, base - 0.36 * self._heading - thick / 2), wide, thick, "muted", _TINT))
@@ -201,7 +201,7 @@ class RaceLayout:
         return shapes
 
     def _note_lines(self) -> list[str]:
-        """Return the notes, wrapped at words; what does not fit into the lines that there are at most is cut."""
+        """Return the notes wrapped at words; what exceeds the maximum number of lines is cut."""
         room = self.width - 2 * self._pad - self._clock_room()
         lines = [""]
         for word in " · ".join(f"{note[:1].upper()}{note[1:]}" for note in self.picture.text.notes).split(" "):
@@ -245,7 +245,7 @@ class RaceLayout:
         ]
 
     def _clock(self, t_s: float, speed: float | None) -> list[Shape]:
-        """Write the clock from a place of its own on: its last digits change, and would move what is in front of them."""
+        """Return the clock, left-aligned at a fixed position, so that changing digits do not move the others."""
         size, base = _CLOCK * self._title, self._pad + _CLOCK * 0.82 * self._title
         length_s = self.picture.race.length_s
         left = self._right - self._metrics.width(clock_text(length_s, length_s), size, True)
@@ -278,7 +278,7 @@ class RaceLayout:
         return shapes
 
     def _result(self, lane: Lane, state: LaneState, t_s: float, track: float, length: float, role: str) -> list[Shape]:
-        """Return place and time of a lane that is over the line, in its bar or, where that is short, behind it."""
+        """Return the result of a finished or ended lane, in its bar or, if that is too short, after it."""
         if state.place is not None and state.finish_s is not None:
             result = ordinal(state.place)
             if self.picture.race.goal is not Goal.TIME:

@@ -1,7 +1,7 @@
-"""Curves of recorded runs: what was recorded over a run's window, in pieces without gaps, with no more points than the eye can part.
+"""Curves of recorded runs over their windows, in contiguous pieces, with no more points than the eye can distinguish.
 
-Readings are thinned by the least and the greatest of each column of the paper, in the order in which they came, so that no
-peak is lost. Steps become rates over equal numbers of steps, and medians of their durations.
+Readings are thinned to the minimum and maximum of each column of the paper, in chronological order, so that no peak is lost. Steps become
+rates over equal numbers of steps, and medians of their durations.
 """
 
 from collections.abc import Sequence
@@ -17,19 +17,19 @@ from gpuscope.reports.pictures.picture import Axis, Chart, Legend, Piece, Polyli
 from gpuscope.reports.pictures.scale import scale, span
 
 COLUMNS = 240
-"""Columns of a chart: as many as the eye parts on paper."""
+"""Columns of a chart: as many as the eye can distinguish on paper."""
 _ROOM = 0.05
-"""Above and below the curves, as a share of their height."""
+"""Margin above and below the curves, relative to their height."""
 _MARKERS = 6
-"""Markers on a curve: enough to know it by, few enough to see it."""
+"""Markers per curve: enough to identify it, few enough not to hide it."""
 _TIME_INTERVALS = 6
-"""More than on other axes, since a chart is wider than high."""
+"""Tick intervals of the time axis: more than on other axes, since charts are wider than high."""
 _HOLD_INTERVALS = 3
-"""A reading holds for at most three of its usual intervals, as in analysis.reduction: what is longer is a gap."""
+"""A reading is valid for at most three of its usual intervals, as in analysis.reduction; anything longer is a gap."""
 
 
 def window_s(run: RecordedRun) -> tuple[float, float]:
-    """Return begin and end of what is drawn of a run, in seconds from its start: its window, else all of it."""
+    """Return start and end of the drawn part of a run, in seconds since its start: its window, else the whole run."""
     record = run.record
     if record.duration_s is not None and record.window_start_s is not None:
         return record.window_start_s, record.window_start_s + record.duration_s
@@ -38,7 +38,7 @@ def window_s(run: RecordedRun) -> tuple[float, float]:
 
 
 def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
-    """Return the curve of a series within a window; x in seconds from the window's begin, y in SI units."""
+    """Return the curve of a series within a window; x in seconds since the window's start, y in SI units."""
     stamps = series.stamps_ns
     inside = (stamps >= window[0] * 1e9) & (stamps <= window[1] * 1e9)
     x, y = stamps[inside] / 1e9 - window[0], series.values[inside]
@@ -50,7 +50,7 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
 
 
 def logged(run: RecordedRun, key: str) -> list[Piece]:
-    """Return what the workload reported under a key over its measured steps; what is no finite number is a hole."""
+    """Return the values that the workload reported for a key over its measured steps; non-finite values leave holes."""
     if key not in run.told:
         return []
     values, warmup_steps = run.told[key], run.record.warmup_steps or 0
@@ -61,7 +61,7 @@ def logged(run: RecordedRun, key: str) -> list[Piece]:
 
 
 def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list[Piece]:
-    """Return a curve without its holes: values that are not finite, and the times before points that came late."""
+    """Return the pieces of a curve, split at non-finite values and before late points."""
     good = np.isfinite(y)
     begins = np.flatnonzero(good & (late | np.insert(~good, 0, False)[:-1]))
     parts = [slice(begin, end) for begin, end in pairwise([0, *begins.tolist(), x.size])]
@@ -69,7 +69,7 @@ def _pieces(x: Values, y: Values, late: NDArray[np.bool_], width: float) -> list
 
 
 def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piece:
-    """Return a piece with its ends and the least and greatest point of each column."""
+    """Return a piece reduced to its ends and the minimum and maximum of each column."""
     if width <= 0 or x.size <= 2 * columns:
         return Piece(x, y)
     column = np.floor(x / width).astype(np.int64)
@@ -80,16 +80,16 @@ def _thinned(x: Values, y: Values, width: float, columns: int = COLUMNS) -> Piec
 
 
 def coarser(pieces: Sequence[Piece], columns: int) -> list[Piece]:
-    """Return a curve for a chart of fewer columns: of each the least and greatest point."""
+    """Return a curve reduced to the minimum and maximum of fewer columns."""
     ends = [float(edge) for piece in pieces for edge in (piece.x[0], piece.x[-1])]
     width = (max(ends) - min(ends)) / columns if ends else 0.0
     return [_thinned(piece.x, piece.y, width, columns) for piece in pieces]
 
 
 def _edges(run: RecordedRun) -> Values:
-    """Return where each measured step begins, and the last one ends, in seconds from the window's begin; float64, shape (n,).
+    """Return the starts of the measured steps and the end of the last one, in seconds since the window's start; float64, shape (n,).
 
-    The first begins with the window; that of a command began nobody knows when, so it is left out.
+    The first step starts with the window; for a command its start is unknown, so it is omitted.
     """
     record = run.record
     if record.window_start_s is None or record.steps is None:
@@ -99,7 +99,7 @@ def _edges(run: RecordedRun) -> Values:
 
 
 def rate(run: RecordedRun) -> list[Piece]:
-    """Return steps a second, or samples where they are known, over time: each point over an equal number of steps."""
+    """Return samples per second over time, or steps per second if samples are not known; each point covers the same number of steps."""
     edges = _edges(run)
     if edges.size < 3:
         return []
@@ -113,7 +113,7 @@ def rate(run: RecordedRun) -> list[Piece]:
 
 
 def step_times(run: RecordedRun) -> list[Piece]:
-    """Return the seconds that steps took over the number of the step, the median of each column."""
+    """Return the step times in seconds over the step number, as medians per column."""
     edges = _edges(run)
     if edges.size < 2:
         return []
@@ -121,7 +121,7 @@ def step_times(run: RecordedRun) -> list[Piece]:
     size = max(1, -(-took.size // COLUMNS))
     begins = np.arange(0, took.size, size)
     ends = np.minimum(begins + size, took.size)
-    full = took.size // size  # columns of as many steps each; the last may have fewer
+    full = took.size // size  # columns with equal numbers of steps; the last may have fewer
     medians = median(took[: full * size].reshape(full, size))
     rest = [median(took[full * size :])] if full < begins.size else []
     return [Piece(begins + (ends - begins + 1) / 2, np.append(medians, rest))]
@@ -132,9 +132,9 @@ class Curve:
     """One run's curve.
 
     Attributes:
-        name: Of its group, which stands beside the last of its curves.
-        style: Of its group.
-        pieces: Without gaps, x and y in the units of the axes.
+        name: Name of its group, shown beside the last of its curves.
+        style: Style of its group.
+        pieces: Contiguous pieces, x and y in the units of the axes.
     """
 
     name: str
@@ -144,13 +144,13 @@ class Curve:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a chart's axes show.
+    """The ranges of a chart's axes.
 
     Attributes:
-        x_title: With its unit.
-        x_end: The greatest x; the least is 0.
-        low: The least y.
-        high: The greatest.
+        x_title: Title of the x axis with its unit.
+        x_end: Maximum x; the minimum is 0.
+        low: Minimum y.
+        high: Maximum y.
     """
 
     x_title: str
@@ -160,7 +160,7 @@ class Frame:
 
 
 def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, high: float | None = None) -> Frame:
-    """Return the frame into which all curves fit; ``high`` widens it."""
+    """Return the frame that contains all curves, and ``high`` if it is given."""
     pieces = [piece for curve in curves for piece in curve.pieces]
     ends = [float(edge) for piece in pieces for edge in (piece.y.min(), piece.y.max())]
     least, greatest = span([*ends, *([] if high is None else [high])], from_zero=from_zero)
@@ -169,7 +169,7 @@ def frame(curves: Sequence[Curve], x_title: str, *, from_zero: bool, high: float
 
 
 def curve_chart(curves: Sequence[Curve], within: Frame) -> Chart:
-    """Return curves over each other; the first of a group carries markers, further ones are thinner."""
+    """Return a chart of overlaid curves; the first of a group carries markers, further ones are thinner."""
     drawn: set[Style] = set()
     marks = []
     for curve in curves:
@@ -182,7 +182,7 @@ def curve_chart(curves: Sequence[Curve], within: Frame) -> Chart:
 
 
 def single_chart(curve: Curve, within: Frame) -> Chart:
-    """Return the small chart of one run; what surrounds it says whose it is."""
+    """Return the small chart of one run, without a legend, since its context identifies the run."""
     line = Polyline(curve.name, Style(curve.style.role), curve.pieces)
     x = scale(0.0, within.x_end, rounded=False)
     return Chart(Axis(x, within.x_title), Axis(scale(within.low, within.high, rounded=False)), (line,))

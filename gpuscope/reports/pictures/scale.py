@@ -1,4 +1,4 @@
-"""The range of an axis, its round ticks (of strips and clocks too), and how their figures are written."""
+"""The range of an axis, its round ticks (also for strips and clocks), and the formatting of their labels."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -8,32 +8,32 @@ from functools import lru_cache
 from gpuscope.core.figures import duration, grouped, round_step, significant
 
 _INTERVALS = 4
-"""Between ticks: as many as a card of the window has room for, on paper too."""
+"""Default number of tick intervals: as many as fit a card of the window; the same on paper."""
 _MARGIN = 0.12
-"""Of the range of a cloud of points, left free around it: markers and names have room."""
+"""Margin around a cloud of points relative to its range, as room for markers and names."""
 _NARROWEST = 0.1
-"""Share of its values that a plane's axis spans at the least. Repeats of one run differ by some per cent and energies are known to ± 7 % at
-best, so what differs by less is not blown up to the size of the chart."""
+"""Minimum span of a plane's axis relative to its values. Repeats of a run differ by a few per cent and energies are known to ± 7 % at
+best, so smaller differences are not magnified to fill the chart."""
 _FROM_ZERO = 0.5
-"""Values of which the least is below this share of their range are shown from zero."""
+"""If the minimum is below this share of the range, the axis starts at zero."""
 _MOST_DECADES = 5
-"""Labelled decades on a logarithmic axis; of more, every second, third … has a label."""
+"""Most labelled decades on a logarithmic axis; with more, only every second, third … has a label."""
 _DAY_S = 86_400
 _PREFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"))
-"""From a million on: thousands are read as digits."""
+"""Prefixes from a million on; thousands are written out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """An axis before it is placed.
+    """The scale of an axis, independent of its position on a sheet.
 
     Attributes:
-        low: Value at its beginning; of a logarithmic axis above 0.
+        low: Value at its start; above 0 for a logarithmic axis.
         high: Value at its end, above ``low``.
         ticks: Round values from low to high, ascending.
         is_log: Whether it is logarithmic.
-        wanted: Number of intervals from which its ticks follow, for zooming.
-        figures: How each tick is written, "" for not at all; empty where :meth:`labels` finds that out.
+        wanted: Number of intervals that determines its ticks, for zooming.
+        figures: Label of each tick, "" for none; empty if :meth:`labels` derives them.
     """
 
     low: float
@@ -44,21 +44,21 @@ class Scale:
     figures: tuple[str, ...] = ()
 
     def share(self, value: float) -> float:
-        """Return where a value lies: 0 at the beginning, 1 at the end."""
+        """Return the position of a value: 0 at the start, 1 at the end."""
         if self.is_log:
             low, high = math.log10(self.low), math.log10(self.high)
             return (math.log10(value) - low) / (high - low)
         return (value - self.low) / (self.high - self.low)
 
     def value(self, share: float) -> float:
-        """Return the value at a place."""
+        """Return the value at a position, 0 to 1."""
         if self.is_log:
             low, high = math.log10(self.low), math.log10(self.high)
             return float(10.0 ** (low + share * (high - low)))
         return self.low + share * (self.high - self.low)
 
     def labels(self) -> list[tuple[float, str]]:
-        """Return (value, figure) of each tick; all have one prefix and as many digits as tell them apart."""
+        """Return (value, label) of each tick; linear labels share a prefix and have as many digits as distinguish them."""
         if self.figures:
             return list(zip(self.ticks, self.figures, strict=True))
         if self.is_log:
@@ -76,12 +76,12 @@ def scale(low: float, high: float, *, wanted: int = _INTERVALS, rounded: bool = 
     """Return the linear scale that shows values from low to high.
 
     Args:
-        low: The least value, in the unit that is shown.
-        high: The greatest; a scale over one value is widened around it.
-        wanted: About how many intervals.
-        rounded: Whether the ends are moved out to ticks.
+        low: Minimum value, in the display unit.
+        high: Maximum value; a scale over a single value is widened around it.
+        wanted: Approximate number of intervals.
+        rounded: Whether to extend the ends to ticks.
     """
-    if not high - low > 1e-12 * max(abs(low), abs(high)):  # a step that a float cannot add to them would be none
+    if not high - low > 1e-12 * max(abs(low), abs(high)):  # the range must exceed float precision
         room = abs(low) * 0.1 or 1.0
         low, high = low - room, high + room
     step = round_step((high - low) / wanted)
@@ -92,11 +92,11 @@ def scale(low: float, high: float, *, wanted: int = _INTERVALS, rounded: bool = 
 
 
 def scale_around(values: Sequence[float], intervals: Iterable[tuple[float, float] | None] = ()) -> Scale:
-    """Return the scale for points that are held against each other: it never zooms in below what is known of them.
+    """Return the scale for comparing points, which never magnifies differences below their uncertainty.
 
     Args:
-        values: Of the points, at least one.
-        intervals: Between which they lie; all of them are in the range, as far as :func:`shown_interval` shows them.
+        values: Values of the points, at least one.
+        intervals: Their intervals, included in the range as far as :func:`shown_interval` shows them.
     """
     shown = [end for interval in intervals if interval is not None for end in shown_interval(interval, values)]
     low, high = min(*values, *shown, values[0]), max(*values, *shown, values[0])
@@ -111,9 +111,9 @@ def scale_around(values: Sequence[float], intervals: Iterable[tuple[float, float
 
 
 def shown_interval(interval: tuple[float, float], values: Sequence[float]) -> tuple[float, float]:
-    """Return what is shown of an interval beside values: none of it below 0 where they are not, nor above twice the greatest.
+    """Return the shown part of an interval beside non-negative values: from 0 up to twice the maximum; else the whole interval.
 
-    Two repeats can give intervals of which nothing but "unknown" can be read; whole, they would press all points into a corner.
+    Two repeats can yield intervals that only mean "unknown"; shown in full, they would squeeze all points into a corner.
     """
     low, high = interval
     if min(values) >= 0:
@@ -122,7 +122,7 @@ def shown_interval(interval: tuple[float, float], values: Sequence[float]) -> tu
 
 
 def scale_of(values: Sequence[float]) -> Scale:
-    """Return the scale that holds values, from 0 on where that is near."""
+    """Return the scale that contains values, starting at 0 if that is near."""
     low, high = min(values), max(values)
     room = (high - low) or abs(high) or 1.0
     bottom = 0.0 if 0 <= low <= _FROM_ZERO * room else low
@@ -130,7 +130,7 @@ def scale_of(values: Sequence[float]) -> Scale:
 
 
 def log_scale(values: Sequence[float]) -> Scale:
-    """Return the logarithmic scale that holds values, all above 0, in whole decades."""
+    """Return the logarithmic scale in whole decades that contains values, all above 0."""
     first, last = math.floor(math.log10(min(values))), math.ceil(math.log10(max(values)))
     last = max(last, first + 1)
     stride = -(-(last - first) // _MOST_DECADES)
@@ -138,7 +138,7 @@ def log_scale(values: Sequence[float]) -> Scale:
 
 
 def span(values: Iterable[float], *, from_zero: bool) -> tuple[float, float]:
-    """Return the least and the greatest of the finite values, with zero among them where figures are read as amounts."""
+    """Return minimum and maximum of the finite values, including zero if ``from_zero``."""
     finite = [value for value in values if math.isfinite(value)]
     if not finite:
         return 0.0, 1.0
@@ -147,7 +147,7 @@ def span(values: Iterable[float], *, from_zero: bool) -> tuple[float, float]:
 
 
 def _digits(step: float) -> int:
-    """Return how many digits behind the point tell two ticks apart."""
+    """Return the number of decimals that distinguish two ticks."""
     if step == 0:
         return 0
     digits = max(0, -math.floor(math.log10(abs(step)) + 1e-9))
@@ -163,17 +163,17 @@ def _power(value: float) -> str:
 
 
 _SECONDS = (1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400)
-"""Steps that a clock has: parts of a minute, an hour, a day."""
+"""Tick steps of time axes: fractions of a minute, an hour, a day."""
 _STRIP_PREFIXES = (*_PREFIXES, (1e3, "k"))
-"""A strip has less room for its figures than a chart: thousands have a prefix too, from 100,000 on."""
+"""Prefixes in strips, which have less room than charts: thousands have a prefix too, from 100,000 on."""
 _LEVEL_SPACE = 48.0
-"""Pixels from line to line of a high strip: three lines of small type, so that figures stay apart."""
+"""Minimum pixels between the lines of a high strip: three lines of small type, so that labels stay apart."""
 _MOST_LEVELS = 6
-"""On any height: more lines than that rival the curves."""
+"""Most intervals between lines at any height: more would compete with the curves."""
 
 
 def time_step(least: float) -> float:
-    """Return the smallest step of a clock, in seconds, that is at least as large."""
+    """Return the smallest tick step of a time axis that is at least ``least`` seconds."""
     if least <= 1:
         return round_step(least)
     days = 86400.0
@@ -181,7 +181,7 @@ def time_step(least: float) -> float:
 
 
 def ticks(start: float, end: float, step: float) -> list[float]:
-    """Return the multiples of a step between two ends; none when there would be more than a thousand."""
+    """Return the multiples of a step between two ends; [] if there would be more than a thousand."""
     if not (step > 0 and end >= start and (end - start) / step < 1000):
         return []
     first, last = math.ceil(start / step - 1e-9), math.floor(end / step + 1e-9)
@@ -189,9 +189,9 @@ def ticks(start: float, end: float, step: float) -> list[float]:
 
 
 def levels(low: float, high: float, height: float) -> list[float]:
-    """Return where a strip of that height, in pixels, has lines: both ends and the middle, or round steps where there is room.
+    """Return the values of the lines of a strip, by its height in pixels: both ends and the middle, or round steps if there is room.
 
-    The first and the last are written beside a low strip, all beside a high one (:func:`is_high`).
+    A low strip labels only the first and the last, a high one all of them (:func:`is_high`).
     """
     if not is_high(height):
         return [low, (low + high) / 2, high]
@@ -199,12 +199,12 @@ def levels(low: float, high: float, height: float) -> list[float]:
 
 
 def is_high(height: float) -> bool:
-    """Return whether a strip has room for more figures than those of its ends."""
+    """Return whether a strip has room for more labels than those of its ends."""
     return height >= 3 * _LEVEL_SPACE
 
 
 def level_figures(values: list[float]) -> list[str]:
-    """Return how levels are written: all in one scale, with the digits that the finest needs."""
+    """Return the labels of levels, with a common prefix and as many decimals as the finest needs."""
     greatest = max((abs(value) for value in values), default=0.0)
     factor, prefix = next(
         ((factor, prefix) for factor, prefix in _STRIP_PREFIXES if factor <= greatest < 1e15 and greatest >= 1e5), (1.0, "")
@@ -213,9 +213,9 @@ def level_figures(values: list[float]) -> list[str]:
     return [f"{number(value / factor, 10.0**-finest)}{prefix}" if value else "0" for value in values]
 
 
-@lru_cache(maxsize=64)  # called by the strip, by what stands left of it, and by its picture
+@lru_cache(maxsize=64)  # called by the strip, by the labels left of it, and by its picture
 def value_scale(low: float, high: float, height: float) -> Scale:
-    """Return the axis of a strip's values in a height, in pixels: all lines of a high strip are written, of a low one those at its ends."""
+    """Return the value axis of a strip, by its height in pixels: a high strip labels all lines, a low one only those at its ends."""
     values = levels(low, high, height)
     figures = level_figures(values) if is_high(height) else [*level_figures([low, high])]
     if not is_high(height):
@@ -224,13 +224,13 @@ def value_scale(low: float, high: float, height: float) -> Scale:
 
 
 def place_scale(start: float, end: float, least: float, *, is_time: bool) -> Scale:
-    """Return the axis that strips share.
+    """Return the common x axis of strips.
 
     Args:
         start: Its left end.
         end: Its right end.
-        least: How far it is from tick to tick at the least, in its unit.
-        is_time: Whether it counts seconds, which are written as a clock shows them.
+        least: Minimum distance between ticks, in its unit.
+        is_time: Whether it is in seconds, which are labelled like a clock.
     """
     step = time_step(least) if is_time else round_step(least)
     places = ticks(start, end, step)
@@ -238,11 +238,11 @@ def place_scale(start: float, end: float, least: float, *, is_time: bool) -> Sca
 
 
 def clock(seconds: float, step: float = 1.0) -> str:
-    """Return a time as a clock shows it: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
+    """Return a time in clock format: ``0:07``, ``1:02:30``; with as many decimals as a step needs: ``0:07.5``.
 
     Args:
         seconds: The time.
-        step: The difference that must be told apart, in seconds.
+        step: The difference to resolve, in seconds.
     """
     decimals = _decimals(step) if step < 1 else 0
     whole = round(abs(seconds), decimals)
@@ -255,12 +255,12 @@ def clock(seconds: float, step: float = 1.0) -> str:
 
 
 def time_left(seconds: float) -> str:
-    """Return how long something still takes: as a clock below a day, else in days and hours, ``47 d 12 h``."""
+    """Return a remaining time: in clock format below a day, else in days and hours, ``47 d 12 h``."""
     return clock(seconds) if seconds < _DAY_S else duration(seconds)
 
 
 def number(value: float, step: float) -> str:
-    """Return a figure of an axis with the digits that a step needs: ``0.25``, ``2000``, ``1.5M``."""
+    """Return an axis label with the decimals that a step needs: ``0.25``, ``2000``, ``1.5M``."""
     if not math.isfinite(value) or abs(value) >= 1e15 or (0 < abs(value) < 1e-4):
         return brief(value)
     for factor, prefix in _STRIP_PREFIXES:
@@ -271,7 +271,7 @@ def number(value: float, step: float) -> str:
 
 
 def present(value: float) -> str:
-    """Return a value to three significant digits, however large or small: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``."""
+    """Return a value of any magnitude to about three significant digits: ``42.8``, ``1760``, ``8.98M``, ``1.2e30``, ``∞``."""
     if not math.isfinite(value) or value == 0 or 1e-4 <= abs(value) < 99_950:
         return significant(value)
     for factor, prefix in _STRIP_PREFIXES:
@@ -281,7 +281,7 @@ def present(value: float) -> str:
 
 
 def brief(value: float) -> str:
-    """Return a number of any size in a few characters: ``1.2e30``."""
+    """Return a number of any magnitude in a few characters: ``1.2e30``."""
     if not math.isfinite(value) or value == 0:
         return significant(value)
     mantissa, _, exponent = f"{value:.1e}".partition("e")
@@ -289,5 +289,5 @@ def brief(value: float) -> str:
 
 
 def _decimals(step: float) -> int:
-    """Return how many digits behind the point tell multiples of a step apart."""
+    """Return the number of decimals that distinguish multiples of a step."""
     return next((digits for digits in range(12) if abs(round(step, digits) - step) < step * 1e-6), 12)

@@ -1,4 +1,4 @@
-"""The pictures of a comparison's steps that window and reports share: how long they took, their phases, and the roofline."""
+"""The pictures of a comparison's steps that window and reports share: durations, phases, and the roofline."""
 
 from collections.abc import Mapping, Sequence
 from statistics import geometric_mean
@@ -46,22 +46,22 @@ STEP_TEXTS = (
     CUMULATIVE_TITLE, HISTOGRAM_TITLE, ROOFLINE_TITLE, PHASE_TIME_TITLE, PHASE_ENERGY_TITLE, ROOFLINE_NOTE, PHASE_TIME_NOTE,
     PHASE_ENERGY_NOTE, _LONGEST, _NO_LONGER, _STEPS, _STEP_TIME, _PHASES, *STEP_PHASES,
 )  # fmt: skip
-"""What these pictures say, for translators."""
+"""The texts of these pictures, for translators."""
 _BINS = 48
-"""Of the histogram: about one for seven pixels of a card, so that single bins are seen and their noise does not hide the shape."""
+"""Bins of the histogram: about one per seven pixels of a card, so that bins are visible and their noise does not hide the shape."""
 _BESIDE = 4.0
-"""How far a roof goes on beyond the outermost points, as a factor: a ridge beside the points stays in the picture."""
+"""Factor by which a roof extends beyond the outermost points and the ridge."""
 _MOST_SHARE = 0.999
-"""Of the steps that are drawn: the few longest would squeeze all others."""
+"""Share of the steps that is drawn: the few longest would squeeze all others."""
 
 Groups = Sequence[tuple[str, Sequence[str]]]
-"""(name, ids of its runs) each."""
+"""(name, ids of its runs) of each group."""
 Distributions = Mapping[str, StepDistribution | None]
-"""By a run's id, as far as they have been read."""
+"""Step times by run id, as far as they have been read."""
 
 
 def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDistribution]:
-    """Return the step times of each group that has any, by its place."""
+    """Return the step times of each group that has any, by its index."""
     distributions = {}
     for index, (_, run_ids) in enumerate(groups):
         known = [steps for run_id in run_ids if (steps := runs.get(run_id)) is not None]
@@ -71,7 +71,7 @@ def group_distributions(groups: Groups, runs: Distributions) -> dict[int, StepDi
 
 
 def cumulative(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
-    """Return the share of the steps that took no longer than a time; None where no group has step times."""
+    """Return a chart of the share of steps that took no longer than a given time; None if no group has step times."""
     known = group_distributions(groups, runs)
     if not known:
         return None
@@ -87,7 +87,7 @@ def cumulative(groups: Groups, runs: Distributions, wording: Wording = PLAIN) ->
 
 
 def histogram(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> Chart | None:
-    """Return the share of the steps by their duration; None where no group has step times."""
+    """Return a chart of the share of steps by duration; None if no group has step times."""
     known = group_distributions(groups, runs)
     if not known:
         return None
@@ -113,7 +113,7 @@ def _lines_chart(unit: str, y_title: str, lines: Sequence[Polyline], legend: Leg
 
 
 def step_note(groups: Groups, runs: Distributions, wording: Wording = PLAIN) -> str:
-    """Return how many steps a picture of their times shows, and how long the longest took, which lies beyond it."""
+    """Return a note on the number of steps in a picture of step times, and on the longest step, which lies outside it."""
     known = group_distributions(groups, runs).values()
     longest = max(float(distribution.durations_s[-1]) for distribution in known)
     return wording.say(_LONGEST).format(figure(float(sum(distribution.steps for distribution in known)), "1"), figure(longest, "s"))
@@ -124,7 +124,7 @@ def _reach(known: Mapping[int, StepDistribution]) -> float:
 
 
 def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
-    """Return the runs below the ceilings of their devices; None where no workload reported FLOP, bytes and ceilings."""
+    """Return a chart of runs below their devices' ceilings; None if no workload reported FLOP, bytes and ceilings."""
     names = group_names(comparison, wording)
     by_group = ((point for run in group.runs if (point := roofline_point(run)) is not None) for group in comparison.groups)
     known = {index: points for index, group_points in enumerate(by_group) if (points := list(group_points))}
@@ -146,7 +146,7 @@ def roofline(comparison: Comparison, wording: Wording = PLAIN) -> Chart | None:
 
 
 def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyline:
-    """Return the two ceilings of a group's device, by the means of its runs: bandwidth up to the ridge, then FLOP/s."""
+    """Return the two ceilings of a group's device, as means over its runs: bandwidth up to the ridge, then FLOP/s."""
     flops = geometric_mean([run.ceiling_flops for run in runs])
     bandwidth = geometric_mean([run.ceiling_bandwidth for run in runs])
     ridge = flops / bandwidth
@@ -156,12 +156,12 @@ def _roof(runs: Sequence[RooflinePoint], size: float, wording: Wording) -> Polyl
 
 
 def phase_bars(comparison: Comparison, prefix: str, wording: Wording = PLAIN) -> BarPicture | None:
-    """Return the phases of all groups as stacked bars, in seconds or joules; None where no group has any.
+    """Return the phases of all groups as stacked bars, in seconds or joules; None if no group has any.
 
     Args:
         comparison: The groups and their figures.
         prefix: ``analysis.comparison_pictures.TIME`` or ``ENERGY``.
-        wording: How it is worded.
+        wording: The wording of the picture.
     """
     shares, names = phase_shares(comparison, prefix), group_names(comparison, wording)
     if not any(group.parts for group in shares):

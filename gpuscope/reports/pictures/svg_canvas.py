@@ -1,4 +1,4 @@
-"""The canvas of paper and page: a drawing as SVG, with numbers as short as the eye allows."""
+"""The canvas for paper and HTML: a drawing as SVG, with numbers rounded as far as is invisible."""
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,28 +12,28 @@ from gpuscope.reports.printable import elided_amid
 from gpuscope.system.language import composed
 
 SMALL = 7.5
-"""Size of type in charts, in points."""
+"""Type size in charts, in points."""
 _FONTS = "Inter, 'Noto Sans CJK SC', 'DejaVu Sans'"
 TYPE = f' font-family="{_FONTS}" font-size="{SMALL:g}" xml:space="preserve"'
-"""How text is set, declared once for all drawings of a page."""
+"""Text attributes, declared once for all drawings of a page."""
 _STYLE = f'fill="none" stroke-linejoin="round" stroke-linecap="round"{TYPE}'
-"""Defaults of shapes and text: declared once, they make a drawing of many curves a tenth shorter."""
+"""Default attributes of shapes and text: declaring them once makes a drawing of many curves a tenth shorter."""
 _NARROW, _WIDE = frozenset("iljtfrI.,:;|'!()[]  \u202f"), frozenset("mwMW@%")
 _OFF = 0.05
-"""Points of the paper by which a curve may be off: half of what its numbers are rounded to."""
+"""Maximum deviation of a simplified curve in points: half of the rounding of its coordinates."""
 _BOLD = 600
-"""Semi-bold in the CSS scale, in which 700 is bold."""
+"""Semi-bold as a CSS font weight; 700 is bold."""
 _RIM = 1.5
-"""By how much the rim of the ground's colour widens a line."""
+"""Points by which a rim in the background colour widens a line."""
 
 
 def text_width(text: str, size: float = SMALL, bold: bool = False) -> float:
-    """Return about how wide words are, in points: enough to keep labels apart."""
+    """Return the approximate width of a text in points, accurate enough to keep labels apart."""
     return size * sum(map(_advance, text)) * (1.05 if bold else 1.0)
 
 
 def fitted(text: str, width: float, size: float = SMALL, bold: bool = False) -> str:
-    """Return words without their middle where they are wider than that many points."""
+    """Return a text with its middle elided if it is wider than ``width`` points."""
     columns = len(text)
     shown = text
     while columns > 3 and text_width(shown, size, bold) > width:
@@ -43,16 +43,16 @@ def fitted(text: str, width: float, size: float = SMALL, bold: bool = False) -> 
 
 
 PAPER = Metrics(SMALL, 8.5, 0.9, 0.5, 3.0, text_width, fitted)
-"""What reports are written and drawn with, in points."""
+"""Metrics of reports, in points."""
 
 
 def svg(drawing: Drawing, *, dark: bool = False, ground: bool = False) -> str:
     """Return a drawing as an SVG document.
 
     Args:
-        drawing: The picture, placed.
-        dark: Whether it is drawn in the dark theme; else as on paper.
-        ground: Whether the sheet has the ground's colour; else it is transparent.
+        drawing: The laid-out picture.
+        dark: Whether to use the dark theme; otherwise the colours of paper.
+        ground: Whether to fill the background; otherwise it is transparent.
     """
     canvas = _SvgCanvas(dark=dark)
     if ground:
@@ -124,7 +124,7 @@ class _SvgCanvas:
         self.parts.append(f'<text x="{x}" y="{y}" fill="{self._colour(shape.role)}"{style}>{escape(shown)}</text>')
 
     def _symbol(self, symbol: Symbol) -> None:
-        """Draw a marker with a thin rim of the ground's colour, so that it stands apart from what lies under it."""
+        """Draw a marker with a thin rim in the background colour, to set it apart from what lies below."""
         (x, y), radius, ground, hue = symbol.centre, symbol.radius, self._colour("ground"), self._colour(symbol.role)
         centre = f'cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}"'
         style = f'fill="{hue}" stroke="{ground}" stroke-width="0.6"'
@@ -142,7 +142,7 @@ class _SvgCanvas:
 
 
 def corners(kind: Marker, centre: Place, radius: float) -> list[Place]:
-    """Return the corners of a marker that is a polygon."""
+    """Return the corners of a polygonal marker."""
     outline = {
         Marker.SQUARE: ((-0.92, -0.92), (0.92, -0.92), (0.92, 0.92), (-0.92, 0.92)),
         Marker.DIAMOND: ((0.0, -1.3), (1.3, 0.0), (0.0, 1.3), (-1.3, 0.0)),
@@ -152,10 +152,10 @@ def corners(kind: Marker, centre: Place, radius: float) -> list[Place]:
 
 
 def bends(points: Sequence[Place]) -> list[Place]:
-    """Return the points of a curve, x never descending, without those that a line between two others passes within :data:`_OFF`.
+    """Return the points of a curve with non-descending x, without those that lie within :data:`_OFF` of a line between two others.
 
-    A long stretch that is nearly straight needs no points, and each point is bytes of every report. A line from a point that is kept
-    goes on as long as there is a slope by which it passes all that it leaves out (the cone of Sklansky and Gonzalez, 1980).
+    Nearly straight stretches need no points in between, and every point adds bytes to each report. A line from a kept point continues as
+    long as some slope passes all omitted points within the tolerance (the cone of Sklansky and Gonzalez, 1980).
     """
     anchor = last = points[0]
     kept, low, high = [anchor], -math.inf, math.inf
@@ -168,7 +168,7 @@ def bends(points: Sequence[Place]) -> list[Place]:
         if run > 0:
             low, high = max(low, (height - _OFF - anchor[1]) / run), min(high, (height + _OFF - anchor[1]) / run)
         else:
-            low, high = math.inf, -math.inf  # straight up: no line goes on from here
+            low, high = math.inf, -math.inf  # vertical: no line continues from here
         last = point
     return kept if last is anchor else [*kept, last]
 
@@ -186,7 +186,7 @@ def _advance(character: str) -> float:
 
 
 def _way(points: Sequence[Place]) -> str:
-    """Return the commands of a path: where it begins, then each step from one point to the next, in tenths of a point."""
+    """Return the commands of a path, rounded to tenths of a point: the start, then relative steps from point to point."""
     places = [round(ordinate * 10) for point in points for ordinate in point]
     begin, rest = places[:2], places[2:]
     steps = [to - here for to, here in zip(rest, places, strict=False)]
@@ -194,7 +194,7 @@ def _way(points: Sequence[Place]) -> str:
 
 
 def _numbers(tenths: Sequence[int]) -> str:
-    """Return numbers with no zero, and no space, that SVG does without: 0.4 -1.2 0.7 is .4-1.2.7."""
+    """Return numbers without the zeros and spaces that SVG does not need: 0.4 -1.2 0.7 becomes .4-1.2.7."""
     numerals = [_TENTHS.get(number) or _tenth(number) for number in tenths]
     apart = ["" if word[0] == "-" or (word[0] == "." and "." in before) else " " for before, word in pairwise(numerals)]
     return "".join(part for pair in zip(["", *apart], numerals, strict=True) for part in pair)

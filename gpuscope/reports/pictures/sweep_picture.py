@@ -35,14 +35,14 @@ from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
 
 SweepPicture = HeatMap | Chart | BarPicture
 _LOG_FROM = 30.0
-"""Ratio of the largest figure to the least from which steps of colour stand for ratios: linear ones would give most cells one colour."""
+"""Ratio of the largest to the smallest value from which colours are logarithmic: linear ones would give most cells the same colour."""
 _STYLE = Style("compute", Dash.SOLID, Marker.CIRCLE)
 _KNEE = Style("power", Dash.SOLID, Marker.DIAMOND)
 _FRONT = "Pareto front"
 _BETTER = {True: "↑ better", False: "↓ better"}
 _MOST_TICKS = 14
 _MOST_CURVES = 8
-"""Rows that are told apart as curves."""
+"""Most rows that are distinguishable as curves."""
 
 
 def sweep_picture(view: SweepView, key: str = "") -> SweepPicture:
@@ -50,7 +50,7 @@ def sweep_picture(view: SweepView, key: str = "") -> SweepPicture:
 
     Args:
         view: The sweep.
-        key: Of the measure that is shown; "" for the speed.
+        key: Key of the measure to show; "" for the speed.
     """
     measure = view.measure(key or view.speed)
     if len(view.axes) == 2:
@@ -70,18 +70,18 @@ def sweep_drawing(picture: SweepPicture, width: float, height: float, metrics: M
 
 
 def column_axis(view: SweepView) -> int:
-    """Return which of two axes lies along the columns: the one with more values."""
+    """Return the index of the axis along the columns: the one with more values."""
     return 0 if len(view.axes[0].values) >= len(view.axes[1].values) else 1
 
 
 def row_order(axis: SweepAxis) -> list[int]:
-    """Return the values of the rows from above: numbers grow upwards, choices go on downwards."""
+    """Return the value indices of the rows from top to bottom: numbers increase upwards, choices run downwards."""
     places = list(range(len(axis.values)))
     return places[::-1] if axis.is_numeric else places
 
 
 def cell_of(view: SweepView, row: int, column: int) -> SweepCell | None:
-    """Return the cell at a row, from above, and a column of the heat map."""
+    """Return the cell at a row (from the top) and column of the heat map."""
     across = column_axis(view)
     place = [0, 0]
     place[across], place[1 - across] = column, row_order(view.axes[1 - across])[row]
@@ -89,7 +89,7 @@ def cell_of(view: SweepView, row: int, column: int) -> SweepCell | None:
 
 
 def nearest_cell(view: SweepView, chart: Chart, drawing: Drawing, place: Place) -> SweepCell | None:
-    """Return the cell whose value is nearest to a place of a curve's drawing; None beside the axes."""
+    """Return the cell whose value is nearest to a position in a curve's drawing; None outside the axes."""
     left, top, right, bottom = drawing.area
     if not (left <= place[0] <= right and top <= place[1] <= bottom):
         return None
@@ -130,7 +130,7 @@ def _is_wide(values: dict[tuple[int, ...], float]) -> bool:
 
 
 def _shares(values: dict[tuple[int, ...], float], *, is_log: bool, more_is_better: bool) -> dict[tuple[int, ...], float]:
-    """Return how good each value is: 0 for the worst, 1 for the best; by ratios where they differ by large ones."""
+    """Return the quality of each value, from 0 for the worst to 1 for the best; on a logarithmic scale if ``is_log``."""
     if not values:
         return {}
     low, high = min(values.values()), max(values.values())
@@ -190,7 +190,7 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
 
 
 def fits_curves(view: SweepView) -> bool:
-    """Whether a sweep of two axes can be shown as curves too: its columns are numbers, and its rows not too many."""
+    """Return whether a sweep of two axes can also be shown as curves: its columns are numeric, and its rows not too many."""
     if len(view.axes) != 2:
         return False
     across = column_axis(view)
@@ -198,11 +198,11 @@ def fits_curves(view: SweepView) -> bool:
 
 
 def row_curves(view: SweepView, key: str = "") -> Chart | None:
-    """Return a sweep of two axes as curves, one a row of its heat map; None where it does not fit them, or nothing is measured yet.
+    """Return a sweep of two axes as curves, one per row of its heat map; None if it is not suitable or nothing is measured yet.
 
     Args:
         view: The sweep.
-        key: Of the measure that is shown; "" for the speed.
+        key: Key of the measure to show; "" for the speed.
     """
     if not fits_curves(view):
         return None
@@ -233,14 +233,14 @@ def _number(axis: SweepAxis, cell: SweepCell) -> float:
 
 
 def _before(axis: SweepAxis, value: float) -> float:
-    """Return the middle between a value and the one below it, as the axis counts."""
+    """Return the midpoint between a value and the one below it, on the axis's scale."""
     numbers = [float(other or 0.0) for other in axis.values]
     below = numbers[max(0, numbers.index(value) - 1)]
     return math.sqrt(below * value) if axis.has_log_scale else (below + value) / 2
 
 
 def _axis_scale(axis: SweepAxis) -> Scale:
-    """Return the axis of numbers: a tick a value, or every second, third …; a little room at both ends."""
+    """Return the scale of a numeric axis, with a tick per value, or every second, third …, and a small margin at both ends."""
     numbers = [float(value or 0.0) for value in axis.values]
     stride = -(-len(numbers) // _MOST_TICKS)
     ticks = numbers[::stride]
@@ -275,5 +275,5 @@ def _in_order(cells: Sequence[SweepCell]) -> list[SweepCell]:
 
 
 def texts() -> tuple[str, ...]:
-    """Return the words of its pictures, for translators."""
+    """Return the texts of its pictures, for translators."""
     return (_FRONT,)

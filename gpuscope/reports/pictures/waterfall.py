@@ -1,4 +1,4 @@
-"""The waterfall of a ladder: what each rung multiplies the throughput by, from one times up to the total, on a logarithmic axis."""
+"""The waterfall chart of a ladder: the throughput factor of each rung, from 1 × up to the total, on a logarithmic axis."""
 
 import math
 from collections.abc import Sequence
@@ -9,16 +9,16 @@ from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Shape
 from gpuscope.reports.pictures.picture import ChartTable, Dash
 
 _ROW, _BAR = 2.6, 1.25
-"""Height of a row and of its bar, in sizes of small type."""
+"""Height of a row and of its bar, in em."""
 _BASE = 0.35
-"""From the middle of a line of text down to its baseline: about half the height of a capital."""
+"""Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
 _NAMES, _FIGURES = 0.30, 8.5
-"""Share of the width that names may take; room for the factors, in sizes of small type."""
+"""Maximum share of the width for names; room for the factors, in em."""
 _ROOM = 1.12
-"""Factor by which the axis reaches beyond the largest value."""
+"""Factor by which the axis extends beyond the largest value."""
 TOTAL = "Total"
 GAIN, LOSS, SUM = "throughput", "temperature", "compute"
-"""Roles of colours: green, red, and the blue of the product's accent."""
+"""Colour roles: green, red, and the blue of the product's accent."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,12 @@ class Fall:
     """One row.
 
     Attributes:
-        name: Of the rung.
-        low: Factor before it.
-        high: Factor with it; None where it was not measured.
-        words: Its factor, or in a word why there is none.
-        role: Of its colour.
-        said: What is read when it is pointed at.
+        name: Name of the rung.
+        low: Cumulative factor before it.
+        high: Cumulative factor with it; None if it was not measured.
+        words: Its factor, or a word on why there is none.
+        role: Role of its colour.
+        said: Its tooltip.
     """
 
     name: str
@@ -44,12 +44,12 @@ class Fall:
 
 @dataclass(frozen=True, slots=True)
 class Waterfall:
-    """The rows, the total last; its place is kept until something was measured."""
+    """The rows, with the total last, which is included even before anything was measured."""
 
     falls: Sequence[Fall]
 
     def table(self) -> ChartTable:
-        """Return what is drawn, as figures."""
+        """Return the values of the rows."""
         return ChartTable(("rung", "factor before", "factor with it"), [(fall.name, fall.low, fall.high) for fall in self.falls])
 
 
@@ -80,7 +80,7 @@ def _said(card: RungCard) -> str:
 
 
 def waterfall_height(picture: Waterfall, metrics: Metrics) -> float:
-    """Return the height at which every row is seen."""
+    """Return the height needed for all rows."""
     return len(picture.falls) * _ROW * metrics.small
 
 
@@ -89,9 +89,9 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
 
     Args:
         picture: The rows.
-        width: Of the sheet.
-        height: Of the sheet.
-        metrics: What it is written and drawn with; larger type for a projector.
+        width: Width of the sheet.
+        height: Height of the sheet.
+        metrics: Type and line metrics of the canvas, with larger type for a projector.
     """
     em = metrics.small
     row = min(height / max(1, len(picture.falls)), 2 * _ROW * em)

@@ -1,4 +1,4 @@
-"""What the cursor's card says."""
+"""The card of values at the cursor."""
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor
@@ -19,7 +19,7 @@ def test_a_card_has_eight_lines_at_most_and_lies_over_three_strips(qtbot: QtBot)
     shown = item._fitting(card)
     assert len(shown) + len(card.remarks) == 8
     assert shown[-1].label == "+ 10"
-    assert item._placed(card, 400.0).height() < 3 * 56  # pixels of a strip in the smallest window
+    assert item._placed(card, 400.0).height() < 3 * 56  # height of three strips in the smallest window, in pixels
 
 
 def test_a_gap_says_in_the_card_why_it_is_there_and_once() -> None:

@@ -1,4 +1,4 @@
-"""How a sensor that looks at a part of the time is drawn."""
+"""The curve of a sensor that samples only part of the time."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 400, 40
 
 
 def full_columns(seconds: float, values: Floats, window: SensorWindow | None) -> NDArray[np.int64]:
-    """Return the columns of pixels in which a curve of readings every tenth of a second has its full colour."""
+    """Return the pixel columns in which a curve with readings every 0.1 s is drawn in full colour."""
     image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
     image.fill(Qt.GlobalColor.black)
     painter = QPainter(image)

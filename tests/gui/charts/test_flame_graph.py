@@ -49,7 +49,7 @@ def click(view: FlameGraphView, node: int) -> None:
 
 
 def test_a_known_call_is_drawn_at_its_pixels_in_its_colour(view: FlameGraphView, graph: FlameGraph, theme: Theme) -> None:
-    place = view.place_of(node_of(graph, "aten::linear"))  # 20 µs of 100 µs on 1000 pixels, the widest below its step
+    place = view.place_of(node_of(graph, "aten::linear"))  # 20 µs of 100 µs across 1000 pixels, the widest call below its step
     assert place is not None
     assert (place.left(), place.top(), place.height()) == (0.0, HEAD + 2 * ROW, ROW - 1)
     assert place.width() == pytest.approx(200)

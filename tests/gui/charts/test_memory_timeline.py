@@ -21,7 +21,7 @@ MIB = 2**20
 
 @pytest.fixture
 def stack() -> MemoryStack:
-    """30 MiB of weights from 0 on, 10 of activations from 400 to 600 µs."""
+    """30 MiB of weights from the start, and 10 MiB of activations from 400 to 600 µs."""
     blocks = Blocks(
         np.array([0, 400_000, 600_000, 1_000_000]),
         np.array([30, 10, -10, 0]) * MIB,

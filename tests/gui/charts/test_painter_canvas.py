@@ -1,4 +1,4 @@
-"""What tells curves of compared groups apart."""
+"""Markers and dashes that distinguish the curves of compared groups."""
 
 from gpuscope.gui.palette import DARK
 from gpuscope.reports.pictures.picture import group_style

@@ -1,4 +1,4 @@
-"""A picture in the window: painted in the theme's colours, read by the tooltip, described for those who cannot see it."""
+"""A picture in the window: in the theme's colours, with tooltips and an accessible description."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF

@@ -1,4 +1,4 @@
-"""The pictures that are made to be looked at: each scene can be drawn, in both themes."""
+"""The pictures for visual review: each scene can be drawn in both themes."""
 
 from pathlib import Path
 

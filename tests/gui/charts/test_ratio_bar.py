@@ -1,4 +1,4 @@
-"""Ratio bars: as long to the left for a half as to the right for the double."""
+"""Ratio bars: a half extends as far to the left as a double to the right."""
 
 import math
 
@@ -14,7 +14,7 @@ BLUE = QColor("#0000ff")
 
 
 def row(ratio: float | None, interval: tuple[float, float] | None = None, scale: RatioScale | None = None) -> list[str]:
-    """Return the colours along the middle of a bar's cell of 208 pixels, of which 100 are each side's."""
+    """Return the colours along the middle of a bar's cell, 208 pixels wide with 100 for each side."""
     image = QImage(208, 31, QImage.Format.Format_RGB32)
     image.fill(QColor("black"))
     painter = QPainter(image)

@@ -1,4 +1,4 @@
-"""Series: what thinning keeps, and how it goes on as the series grows."""
+"""Series: what thinning keeps, and how thinning continues as the series grows."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ COLUMNS = 50
 
 
 def places(count: int) -> Floats:
-    """Return places a tenth apart."""
+    """Return positions 0.1 apart."""
     return np.arange(float(count)) * 0.1
 
 

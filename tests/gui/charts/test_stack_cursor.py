@@ -1,4 +1,4 @@
-"""The stack's cursor, under the pointer and by the keyboard, and its card of values."""
+"""The stack's cursor, controlled by pointer and keyboard, and its card of values."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRectF, Qt

@@ -1,4 +1,4 @@
-"""The stack's legend, which switches curves."""
+"""The stack's legend, which shows and hides curves."""
 
 from dataclasses import replace
 

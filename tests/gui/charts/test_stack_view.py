@@ -1,4 +1,4 @@
-"""What part of the data the stack shows: dragged, zoomed, followed."""
+"""The range that the stack shows: dragging, zooming, following."""
 
 import numpy as np
 import pytest
@@ -29,24 +29,24 @@ def test_dragging_shows_the_past_and_a_double_click_returns(stack: StripStack, q
 
 
 def wavy(stack: StripStack) -> None:
-    """Show ups and downs that become larger to the left, a shade that ends in view, one that is open, and a mark."""
+    """Show oscillations that grow to the left, a shade that ends in view, an open shade, and a mark."""
     stack.set_strips([POWER, LOSS])
     stack.set_series("power", "a", T, 300.0 + 80.0 * np.sin(T))
     stack.set_series("loss", "a", T, np.cos(3.0 * T) * np.exp(-T / 20))
     stack.set_shades([Shade(30.0, 55.0, "power cap", frozenset({"power"}), "throttle"), Shade(95.0, None, "asleep")])
     pixel = 60.0 / plot(stack).width()
     whole = 20.0 + pixel * round(30.0 / pixel)
-    stack.set_marks([Mark(whole + 0.25 * pixel, "learning rate")])  # not between two pixels, of which either would be right
+    stack.set_marks([Mark(whole + 0.25 * pixel, "learning rate")])  # away from the edge between two pixels, where either would be right
 
 
 def unlike(one: QImage, other: QImage) -> int:
-    """Return how many pixels of two pictures differ; where a place lies between two pixels, some may."""
+    """Return the number of pixels that differ between two images; positions between two pixels may cause some."""
     pixels = [np.frombuffer(image.constBits(), np.uint32) for image in (one, other)]
     return int((pixels[0] != pixels[1]).sum())
 
 
 def unlike_redrawn(stack: StripStack) -> int:
-    """Return how many pixels become others when everything is drawn anew."""
+    """Return the number of pixels that change when everything is redrawn."""
     before = picture(stack)
     stack.show_range(*stack.view_range)
     return unlike(before, picture(stack))
@@ -65,17 +65,17 @@ def test_dragging_draws_no_curve_for_each_movement_and_looks_as_if_it_did(
         before = picture(stack)
         drag(stack, pixels)
         assert unlike(before, picture(stack)) > 500
-    assert paints.curves <= 6  # of ten: beyond what was in view, beyond what was looked up, for another range
+    assert paints.curves <= 6  # of ten possible: past the visible range, past the prepared data, for another value range
     assert unlike_redrawn(stack) < 30
 
 
 def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: StripStack) -> None:
     stack.set_limits([Limit("power", 500.0, "limit 500 W")])
-    label = QRect(plot(stack).x() + plot(stack).width() - 120, 0, 120, 16)  # above its dashes
+    label = QRect(plot(stack).x() + plot(stack).width() - 120, 0, 120, 16)  # above the limit's dashes
     seen = []
     for pixels in (30, 31):
         drag(stack, pixels)
-        plot(stack).hovered.emit(None)  # without the card
+        plot(stack).hovered.emit(None)  # hide the card
         seen.append(picture(stack).copy(label))
         assert seen[-1] != picture(stack).copy(label.translated(-200, 0))
     assert seen[0] == seen[1]

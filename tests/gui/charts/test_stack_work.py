@@ -1,4 +1,4 @@
-"""The stack of strips does no work that nobody sees."""
+"""The stack of strips does no work whose result nobody sees."""
 
 import gc
 import weakref
@@ -20,7 +20,7 @@ from tests.gui.charts.stack_hands import POWER, Paints, T, columns_of, drag, fra
 
 
 def noting(keys: list[str]) -> Callable[..., None]:
-    """Return StripData.prepare, noting the key of each strip that it is called for."""
+    """Return a StripData.prepare that adds the key of each strip it is called for to ``keys``."""
     prepare = StripData.prepare
 
     def noted(data: StripData, view: TimeView, columns: int, limits: list[Limit], *, is_moved: bool) -> None:
@@ -65,11 +65,11 @@ def test_what_the_hand_moves_within_a_frame_is_one_repaint_of_the_last_place(sta
     stack.set_series("power", "a", T, np.where((T > 59.9) & (T < 60.1), 300.0, np.nan))
     drag(stack, 4)
     settle(stack)
-    monkeypatch.setattr(strip_stack, "_PLOTS_MS", 600_000)  # however slow the machine is, all of it is in one frame
+    monkeypatch.setattr(strip_stack, "_PLOTS_MS", 600_000)  # all plots fit into one frame, however slow the machine
     paints = Paints(plot(stack), monkeypatch)
     for pixels in range(10, 90):
         drag(stack, pixels)
-        stack.redraw()  # as a page does when data comes
+        stack.redraw()  # as a page does when data arrives
         QApplication.processEvents()
     assert (paints.count, paints.curves) == (0, 0)
     frame_of(stack).start(0)

@@ -1,4 +1,4 @@
-"""What stands left and right of a strip: none of it is cut off, and none of it lies over another."""
+"""The columns left and right of a strip: no text is cut off, and none overlap."""
 
 import numpy as np
 import pytest

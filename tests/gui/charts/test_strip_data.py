@@ -1,4 +1,4 @@
-"""What is in view: following, panning, zooming."""
+"""The visible range: following, panning, zooming."""
 
 import math
 

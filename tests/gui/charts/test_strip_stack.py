@@ -1,4 +1,4 @@
-"""What the stack of strips draws, and what is handed in."""
+"""What the stack of strips draws, and the data passed to it."""
 
 import math
 

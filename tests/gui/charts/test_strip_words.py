@@ -1,4 +1,4 @@
-"""A strip in one sentence."""
+"""The sentence that describes a strip."""
 
 import math
 

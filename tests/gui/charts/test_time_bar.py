@@ -1,4 +1,4 @@
-"""The bar of the device's time: parts on one scale, figures that give way before they are cut."""
+"""The bar of the device's time: parts to one scale, and figures that are dropped rather than cut."""
 
 import pytest
 from PySide6.QtGui import QColor

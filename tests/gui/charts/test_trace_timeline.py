@@ -78,7 +78,7 @@ def turn(timeline: TraceTimeline, at: QPoint, notches: int, modifiers: Qt.Keyboa
 
 
 def test_a_known_slice_is_drawn_at_its_pixels_in_its_colour(timeline: TraceTimeline, lanes: TraceLanes, theme: Theme) -> None:
-    place = timeline.place_of(index_of(lanes, "sgemm_128"))  # from 50 to 60 µs of 100 µs on 1000 pixels
+    place = timeline.place_of(index_of(lanes, "sgemm_128"))  # from 50 to 60 µs of 100 µs across 1000 pixels
     assert place is not None
     assert place.left() == pytest.approx(172 + 500)
     assert place.width() == pytest.approx(100)
@@ -323,4 +323,4 @@ def test_the_card_of_what_the_keyboard_selects_leaves_the_lanes_seen(timeline: T
     timeline.select(index_of(lanes, "aten::linear"))
     assert timeline.card is not None
     ground, image = QColor(theme.palette.panel), timeline.viewport().grab().toImage()
-    assert image.pixelColor(WIDTH - 8, HEIGHT - 40) == ground  # an outline with the brush of the card once filled the whole
+    assert image.pixelColor(WIDTH - 8, HEIGHT - 40) == ground  # an outline drawn with the card's brush once filled everything

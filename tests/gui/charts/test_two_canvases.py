@@ -1,4 +1,4 @@
-"""One model, two canvases: what SVG writes and what Qt paints are the same marks, ticks and words, at the same places."""
+"""One model, two canvases: SVG and Qt draw the same marks, ticks and texts in the same positions."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ from tests.reports.pictures.test_step_pictures import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 NEAR = 0.06
-"""SVG is written in tenths, boxes and words in hundredths."""
+"""Tolerance: SVG coordinates have one decimal place, those of boxes and texts two."""
 COMPARISON = compared(
     group("FP32", 100, 0.010, uncertainty=0.05),
     group("TF32", 200, 0.025, uncertainty=0.05),
@@ -91,7 +91,7 @@ def placed(picture: Picture | HeatMap, metrics: Metrics, width: float = 481.0, h
 
 
 class Recorder(QPainter):
-    """A painter that notes what it is asked to draw."""
+    """A painter that records its calls."""
 
     def __init__(self) -> None:
         self._image = QImage(481, 250, QImage.Format.Format_RGB32)
@@ -163,7 +163,7 @@ def test_both_canvases_draw_the_same(qtbot: QtBot, name: str, palette: Palette, 
 
 @pytest.mark.parametrize("name", PICTURES)
 def test_paper_and_window_say_the_same_in_their_own_sizes(qtbot: QtBot, name: str) -> None:
-    """The sheet of the report and the card of the window differ in size and type; ticks, names, figures and marks do not."""
+    """The report's sheet and the window's card differ in size and type, but not in ticks, names, figures and marks."""
     picture = PICTURES[name]
     paper, window = placed(picture, PAPER, 481, 190), placed(picture, WINDOW, 333, 330)
     assert Counter(paper.texts()) == Counter(window.texts())
@@ -198,7 +198,7 @@ def test_level_lines_of_one_pixel_lie_on_the_pixels(qtbot: QtBot) -> None:
 
 
 def _strip_stack(qtbot: QtBot, height: int = 320) -> StripStack:
-    """Two strips with everything that can be in one: a gap, a slowdown, a limit, a mark, a band, a sensor's windows."""
+    """Return two strips with every element: a gap, a slowdown, a limit, a mark, a band, a sensor's windows."""
     stack = StripStack(Theme(Choice.LIGHT))
     qtbot.addWidget(stack)
     stack.resize(720, height)

@@ -7,7 +7,7 @@ from gpuscope.gui.data.sensor_readings import CounterRate
 
 def test_the_rate_is_over_half_a_second() -> None:
     times = np.arange(0, 3, 0.1)
-    values = np.where(np.arange(30) % 2, np.arange(30), np.arange(30) - 0.5) * 10.0  # a counter that moves in jumps
+    values = np.where(np.arange(30) % 2, np.arange(30), np.arange(30) - 0.5) * 10.0  # a counter that advances in jumps
     _, rates = CounterRate().of(times, values)
     assert np.isnan(rates[0])
     np.testing.assert_allclose(rates[6:], 100.0, atol=11.0)

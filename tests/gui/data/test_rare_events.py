@@ -1,4 +1,4 @@
-"""What a run tells beside readings and steps stays small."""
+"""Events other than readings and steps, whose storage is bounded."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Columns that grow while somebody looks."""
+"""Columns that grow while they are in use."""
 
 import mmap
 import threading
@@ -24,7 +24,7 @@ def test_a_column_that_was_handed_out_stays_as_it_is() -> None:
 
 
 def test_a_column_of_a_long_table_outlives_it_and_gives_its_memory_back_at_the_end() -> None:
-    np.ones(2_000_000)  # once so much was freed, the allocator takes what is smaller from what it keeps
+    np.ones(2_000_000)  # freeing this much makes the allocator serve smaller arrays from memory that it keeps
     count = 40_000
     table: ReadingTable[str] = ReadingTable(("a",))
     table.extend(np.arange(float(count)), {"a": np.ones(count)})
@@ -142,7 +142,7 @@ MS = 1_000_000
 
 
 def ends_of(step_ns: int, count: int, a_batch: int = 7) -> StepEnds:
-    """A loop of even steps, told in batches."""
+    """Return the ends of a loop with even steps, added in batches."""
     found = StepEnds()
     for first in range(0, count, a_batch):
         found.add(1, first, np.arange(first + 1, min(count, first + a_batch) + 1) * step_ns)

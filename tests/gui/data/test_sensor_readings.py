@@ -50,7 +50,7 @@ def test_numbers_beyond_all_floats_are_infinite() -> None:
 def test_a_gap_is_a_hole_and_three_intervals_are_none() -> None:
     readings = SensorReadings()
     readings.declare(declared({"a": [("cpu", "power")]}))
-    for at in (0, 100, 402, 1000):  # 302 ms after the one before it ended, which is just not more than three intervals
+    for at in (0, 100, 402, 1000):  # 302 ms after the one before ended: just within three intervals
         readings.add(sample("a", at, 1.0), START)
     times, values = readings.series(("cpu", "power"))
     assert same(values, 1.0, 1.0, 1.0, np.nan, 1.0)

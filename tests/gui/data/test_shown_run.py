@@ -1,4 +1,4 @@
-"""A run in memory: the same whether it was watched or read from the store."""
+"""A run in memory: the same whether followed live or read from the store."""
 
 import tracemalloc
 from dataclasses import replace
@@ -118,7 +118,7 @@ def test_a_run_that_ended_before_its_end_was_told_has_ended() -> None:
 
 
 def test_short_steps_and_much_talk_take_little() -> None:
-    """Step of 0.5 ms, a warning and a gap each tenth of a second: beside the samples nothing grows once what is bounded is full."""
+    """With steps of 0.5 ms, and a warning and a gap every 0.1 s, only the samples still grow once all bounded storage is full."""
     data = ShownRun(stored_runs.record("aaaaaaaaaaaa"))
 
     def minute(number: int) -> int:

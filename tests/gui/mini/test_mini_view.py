@@ -1,4 +1,4 @@
-"""The mini view: the readings of the other pages, labelled where they are not real; a click, a drag, a choice, a place."""
+"""The mini view: the same readings as the other pages, labelled if not real; clicking, dragging, choosing, positioning."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -21,7 +21,7 @@ from tests.gui.run_view import made_runs
 
 
 class Feed:
-    """Stands in for the readings; counts who reads."""
+    """Stands in for the readings; counts its users."""
 
     def __init__(self, data: ShownRun) -> None:
         self.data, self.users = data, 0

@@ -1,4 +1,4 @@
-"""The mini view on a real screen: opened by key and button, clicked, and there while the main window is closed."""
+"""The mini view on a real screen: opened by key and button, clicked, and kept open while the main window is closed."""
 
 from pathlib import Path
 
@@ -40,7 +40,7 @@ def test_the_mini_view_outlives_the_window_and_a_click_brings_it_back(tmp_path: 
         assert window.process.poll() is None
         _click_body(window)
         window.find("Record", "Button", whole=True)
-        window.focus_main()  # it lies over the mini view here: there is no window manager that keeps that on top
+        window.focus_main()  # it covers the mini view here, since no window manager keeps that on top
         window.key_until("ctrl+m", lambda: not _is_open(window, "MiniView"), "the mini view to close")
         window.key("ctrl+q")
         assert window.ended() == 0

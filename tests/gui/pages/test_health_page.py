@@ -1,4 +1,4 @@
-"""The Health page, fed by hand; and through the real monitor and helper on the stand-in NVML."""
+"""The Health page, with made-up readings, and with the real monitor and helper on the stand-in NVML."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -36,7 +36,7 @@ CURE = "Run 'sudo sysctl kernel.perf_event_paranoid=0' (until the next start)."
 
 
 class HandFeed(QObject):
-    """Readings as a test wants them; counts who looks and what was asked."""
+    """Readings set by the test; counts users and requests."""
 
     failed = Signal(object)
 
@@ -60,7 +60,7 @@ class HandFeed(QObject):
 
 
 class HandHistory:
-    """A store of known size, or one that cannot be read."""
+    """A store of known size, or an unreadable store."""
 
     def __init__(self, error: UnavailableError | None = None) -> None:
         self.error = error
@@ -195,7 +195,7 @@ def test_a_cost_above_the_aim_stands_out_once_the_start_is_over(
     make: Callable[..., HealthPage], feed: HandFeed, per_s: float, seconds: float, is_bad: bool
 ) -> None:
     feed.data.apply(made_runs.samples("host.recorder", [lambda t: per_s * t, lambda t: 4e7], seconds, 1.0), START_NS)
-    page = make(feed)  # held, or it is gone before its figures are read
+    page = make(feed)  # keep a reference, or the page is deleted before its figures are read
     shown = {figure.key: figure for row in page.findChildren(FigureRow) for figure in row.figures}["cost"]
     assert shown.is_bad is is_bad
     assert shown.trust == ("of one core; above the aim of 2 %" if is_bad else "of one core; the aim is 2 %")

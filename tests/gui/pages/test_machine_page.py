@@ -1,4 +1,4 @@
-"""The Machine page, fed by hand."""
+"""The Machine page, with made-up readings."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -32,7 +32,7 @@ from tests.gui.run_view.made_runs import SECOND, START_NS
 
 
 class HandFeed(QObject):
-    """Readings as a test wants them; counts who looks."""
+    """Readings set by the test; counts users."""
 
     failed = Signal(object)
 
@@ -100,7 +100,7 @@ def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
     assert (found["Energy"].value, found["Energy"].unit, found["Energy"].trust) == ("8.68", "kJ", "in 19 s")  # 130 W for 4 s, then 513 W
     host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
     assert (host["Network in"].value, host["Network in"].unit) == ("200", "kB/s")
-    assert "Swap used" not in host  # of which nothing is taken
+    assert "Swap used" not in host  # no swap is in use
 
 
 def test_energy_is_told_in_the_unit_that_the_user_chose(page: MachinePage, settings: UserSettings, qtbot: QtBot) -> None:
@@ -325,7 +325,7 @@ def test_before_the_first_reading_it_says_that_it_waits(qtbot: QtBot) -> None:
     assert not page.is_ready()
     feed.data.apply([made_runs.hello([made_runs.cpu_device()])], START_NS)
     more(feed.data, 0.0, 1.0)
-    qtbot.wait(50)  # some looks at the data
+    qtbot.wait(50)  # several polls of the data
     assert page.findChildren(DeviceCard) == [], "the load of the cores is to come, and would move the rest"
     more(feed.data, 1.0, 3.0)
     qtbot.waitUntil(lambda: page.findChildren(DeviceCard) != [])

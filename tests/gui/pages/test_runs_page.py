@@ -39,7 +39,7 @@ ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
 
 @dataclass
 class Window:
-    """The page with its services, and what it asked of other pages."""
+    """The page with its services, and its requests to other pages."""
 
     page: RunsPage
     history: History
@@ -70,7 +70,7 @@ def looks_are_frequent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module", autouse=True)
 def mime_types_are_known() -> None:
-    """Qt keeps its list open from the first file dialog on."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 
@@ -93,7 +93,7 @@ def window(qtbot: QtBot) -> Iterator[Window]:
 
 @pytest.fixture
 def shown(window: Window) -> Window:
-    """The page with two runs on it."""
+    """The page showing two runs."""
     store_run(ONE, name="first", tags=("paper",))
     store_run(TWO, BF16, 200.0, minutes=5, name="second")
     window.page.show()
@@ -191,7 +191,7 @@ def test_back_to_the_run_in_the_list(shown: Window, by_key: bool) -> None:
     if by_key:
         QTest.keyClick(shown.page.details.back, Qt.Key.Key_Escape)
     else:
-        assert shown.page.go_back()  # as the window does by Alt+Left
+        assert shown.page.go_back()  # as the window does on Alt+Left
         assert not shown.page.go_back()
     assert shown.title() == "Runs"
     assert [row.run_id for row in shown.page.list.rows] == [ONE]
@@ -350,7 +350,7 @@ def test_all_that_was_recorded_is_exported_as_json(shown: Window, tmp_path: Path
 
 def test_a_damaged_store_is_told_with_its_cure_and_the_list_stays(shown: Window) -> None:
     path = Path(url().removeprefix("sqlite:///"))
-    with path.open("r+b") as file:  # in place: a file that is empty for a moment would be a store without runs
+    with path.open("r+b") as file:  # in place: a file that is briefly empty would be a store without runs
         file.seek(100)
         file.write(b"\xff" * 20_000)
         file.truncate()
@@ -457,7 +457,7 @@ def test_the_layout_returns_but_not_the_filter(shown: Window, qtbot: QtBot) -> N
 
 @pytest.fixture
 def fed(qtbot: QtBot) -> Iterator[tuple[RunsPage, FakeHistory]]:
-    """The page over a history that is fed by hand."""
+    """The page over a history that the test feeds."""
     history, live_runs = FakeHistory(), LiveRuns(url())
     page = RunsPage(Theme(Choice.DARK), history, live_runs, UserSettings())  # type: ignore[arg-type]
     qtbot.addWidget(page)
@@ -493,7 +493,7 @@ def many(count: int = 10_000) -> list[RunRecord]:
 
 @pytest.mark.serial
 def test_ten_thousand_runs_are_no_burden(fed: tuple[RunsPage, FakeHistory]) -> None:
-    """CPU time of the event loop alone; the aims are 500 ms to paint, 50 ms a letter, 200 ms a sort."""
+    """CPU time of the event loop alone; the targets are 500 ms to paint, 50 ms per letter, 200 ms per sort."""
     page, history = fed
     runs, again = many(), many()
 

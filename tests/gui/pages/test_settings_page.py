@@ -1,4 +1,4 @@
-"""What the user sets is in the file at once; what cannot be is told where it was typed."""
+"""Settings are saved at once; errors are shown next to the field."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the pages show of a GPU that is lost, or that does not answer: read by the real monitor and helper from a stand-in NVML."""
+"""The pages with a GPU that is lost or does not answer, read by the real monitor and helper from a stand-in NVML."""
 
 import re
 from collections.abc import Iterator
@@ -56,7 +56,7 @@ def card(page: MachinePage, key: str) -> DeviceCard:
 
 
 def as_run(page: MachinePage) -> ShownRun:
-    """What was read, as that of a command which runs on both GPUs."""
+    """Return the readings as those of a command that runs on both GPUs."""
     data = page._feed.data
     data.settle(made_runs.record(RunSpec(COMMAND, command=("train",))))
     return data
@@ -71,7 +71,7 @@ def test_a_lost_gpu_s_card_is_red_with_words_and_the_other_goes_on(page: Machine
     standin.show(standin.machine.with_gpu(0, lost_from=1))
     qtbot.waitUntil(lambda: LOST in card(page, "gpu:0").trouble, timeout=PATIENCE_MS)
     assert re.search(r"since [0-9:]+$", card(page, "gpu:0").trouble)
-    assert {(figure.value, figure.trust) for figure in card(page, "gpu:0").figures.figures} == {(MISSING, "")}  # the name says why
+    assert {(figure.value, figure.trust) for figure in card(page, "gpu:0").figures.figures} == {(MISSING, "")}  # the name gives the reason
     assert all(LOST in figure.more for figure in card(page, "gpu:0").figures.figures)
     assert LOST in card(page, "gpu:0").accessibleName()
     assert card(page, "gpu:1").trouble == ""

@@ -1,4 +1,4 @@
-"""Gaps, throttling, limits and marks over the strips."""
+"""Gaps, throttling, limits and marks on the strips."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What held a run back, on its card and in two lines."""
+"""A run's bottleneck, on its card and in two lines."""
 
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot

@@ -1,4 +1,4 @@
-"""The strips of what sensors read."""
+"""The strips of sensor readings."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from tests.gui.run_view import made_runs
 
 
 def strips(data: ShownRun, hidden: dict[str, bool] | None = None) -> list[Strip]:
-    """Return the strips of a run; every series counts as read, with a magnitude of its last value."""
+    """Return the strips of a run; every series counts as read, scaled by its last value."""
     found = []
     for template in strip_templates(data):
         sizes = {}
@@ -105,7 +105,7 @@ def test_a_gpu_that_is_not_there_says_what_it_is_instead(label: str, words: str)
 
 
 def one_reading(device: Device, quality: str = "measured") -> ShownRun:
-    """Return a run with one reading of everything that a device can, twice where it counts."""
+    """Return a run with two readings of everything that a device can measure, so that counters have a rate."""
     calls = {"x.all": tuple((device.key, key) for key in device.capabilities)}
     told = Declaration({device.key: device}, calls, {"x.all": 0.1}, {f"{device.key}/{key}": (quality, "x") for key in device.capabilities})
     stamps = [made_runs.START_NS + index * 600_000_000 for index in range(2)]

@@ -1,4 +1,4 @@
-"""The energy of a run, in a line and in full."""
+"""The energy of a run, in one line and in full."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ def panel(qtbot: QtBot) -> EnergyPanel:
 
 
 def account(**more: object) -> EnergyAccount:
-    """Return what is known of a run whose device has a sensor."""
+    """Return the energy account of a run whose device has a sensor."""
     return replace(EnergyAccount(measured(200.0, "J", "gpu:0: NVML", uncertainty=14.0), is_measurable=True), **more)  # type: ignore[arg-type]
 
 

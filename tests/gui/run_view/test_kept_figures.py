@@ -1,4 +1,4 @@
-"""The figures of a run that has ended are those of its record."""
+"""The figures of a finished run are those of its record."""
 
 from dataclasses import replace
 

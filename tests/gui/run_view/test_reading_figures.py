@@ -1,4 +1,4 @@
-"""How far a figure can be trusted, in few digits."""
+"""The uncertainty of a figure, in few digits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The figures of a live run, against what the run was made of."""
+"""The figures of a live run, checked against the readings it was made from."""
 
 import math
 
@@ -21,7 +21,7 @@ def figures(data: ShownRun) -> dict[str, Figure]:
 
 
 def even_steps(step_s: float, count: int, *, warmup: int = 10, samples: int = 100) -> list[Hello | Phase | Steps]:
-    """Return steps that all take equally long, from the fourth second on."""
+    """Return steps of equal duration, starting at 4 s."""
     ends = tuple(START_NS + 4 * SECOND + round((index + 1) * step_s * SECOND) for index in range(count))
     told = {"steps": 20_000, "warmup_steps": warmup, "samples_per_step": samples, "ring": "x"}
     return [
@@ -124,7 +124,7 @@ def test_energy_does_not_grow_while_the_run_is_evaluated(evaluated_s: float) -> 
 def test_energy_of_a_run_that_is_stopped_ends_with_its_last_step_as_the_kept_one_does() -> None:
     waves: list[made_runs.Wave] = [*[lambda t: 400.0] * 3, lambda t: 400.0 * t, lambda t: 0.0]
     fields = made_runs.samples("gpu:0.fields", waves, 15.0, 0.1)
-    steps = even_steps(0.05, 110)  # the last at 9.5 s
+    steps = even_steps(0.05, 110)  # the last ends at 9.5 s
     data = made_runs.run_data([made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()]), *steps, *fields], GPU_SPEC)
     assert (figures(data)["energy"].value, figures(data)["energy"].unit) == ("2.00", "kJ")
 

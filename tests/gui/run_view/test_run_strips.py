@@ -1,4 +1,4 @@
-"""The strips of what a run logs."""
+"""The strips of logged values."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The view of a run, live and kept."""
+"""The view of a run, live and stored."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def view(make_view: MakeView) -> RunView:
 
 
 def more(data: ShownRun, begin_s: float, end_s: float) -> None:
-    """Add a stretch of the machine's readings."""
+    """Add more of the machine's readings."""
     events = [one for one in made_runs.host_events(end_s, 0.5) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
     data.apply(sorted(events, key=made_runs.stamp_of), START_NS)
 
@@ -108,7 +108,7 @@ def test_a_look_takes_no_memory_that_grows_with_the_run(make_view: MakeView) -> 
 
 
 def taken_by_a_look(view: RunView, hours: float) -> int:
-    """Return the bytes that looking at a live run takes for a moment."""
+    """Return the peak bytes allocated by resuming the view of a live run."""
     data, end_ns = made_runs.long_run(hours), START_NS + int(hours * 3600 * SECOND)
     view.show_data(data)
     view.start()

@@ -1,4 +1,4 @@
-"""One stored run on paper, in the window and on a terminal: the same headline figures, in the same order."""
+"""One stored run on paper, in the window and on a terminal: the same headline figures in the same order."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ OF_GPU = {
 
 @pytest.fixture
 def store(gpuscope_home: object) -> None:
-    """A store with runs of every kind, and one in which all headlines stand, of a simulated GPU."""
+    """A store with runs of every kind, and a run on a simulated GPU that has every headline figure."""
     shown_runs.fill()
     tree = Device("workload", DeviceKind.PROCESSES, "Processes")
     devices = (
@@ -72,7 +72,7 @@ def in_window(record: RunRecord) -> list[tuple[str, str]]:
 
 
 def on_paper(record: RunRecord) -> list[tuple[str, str]]:
-    """The figures of the run's half page; behind each stands how far it may be off."""
+    """Return the figures of the run's half page, without their uncertainties."""
     others = stored_runs.record("aaaaaaaaaaaa", RunSpec(COMMAND, command=("true",)), state=RunState.FINISHED, wall_s=1.0)
     blocks = runs_one_by_one(context([[RecordedRun(record)], [RecordedRun(others)]]))[1]["blocks"]
     table = next(part for part in blocks if part["kind"] == "table")
@@ -86,7 +86,7 @@ def test_three_surfaces_show_the_same_figures_in_the_same_order(store: None, run
     terminal = on_terminal(record)
     assert len(terminal) >= 2
     assert on_paper(record) == terminal
-    assert in_window(record) == [row for row in terminal if row[0] != "Step time, p99"]  # which stands below the median
+    assert in_window(record) == [row for row in terminal if row[0] != "Step time, p99"]  # shown below the median instead
 
 
 def test_a_unit_that_a_figure_rounds_up_to_and_an_estimate_are_the_same_everywhere(store: None) -> None:

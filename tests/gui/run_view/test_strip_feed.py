@@ -1,4 +1,4 @@
-"""What a stack is handed, and when."""
+"""What is passed to a stack, and when."""
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -17,7 +17,7 @@ from tests.gui.run_view.made_runs import SECOND, START_NS
 
 
 class WatchedStack(StripStack):
-    """A stack that counts what it is handed."""
+    """A stack that counts the strips and series passed to it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -96,7 +96,7 @@ def test_a_unit_grows_with_the_values_and_every_curve_is_given_again(feed: Strip
     small.apply([machine_sample(2.0, 2.0**32)], START_NS)
     feed.refresh(small)
     assert next(strip for strip in feed.strips if strip.key == "memory").unit == "GiB"
-    assert data.version  # another run is untouched
+    assert data.version  # a different run is unaffected
 
 
 def test_strips_are_planned_once_while_nothing_but_values_comes(feed: StripFeed, stack: WatchedStack) -> None:

@@ -1,4 +1,4 @@
-"""A step has one number wherever the window names it: the measured ones from 1, the warm-up apart."""
+"""A step has the same number throughout the window: measured steps count from 1, warm-up steps separately."""
 
 import pytest
 

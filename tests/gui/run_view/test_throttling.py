@@ -1,4 +1,4 @@
-"""When GPUs ran below their clock, and why."""
+"""Periods in which GPUs ran below their clock, and the reasons."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -21,7 +21,7 @@ def declared() -> Hello:
 
 
 def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> list[Event]:
-    """Return readings every tenth of a second, from one index to another."""
+    """Return readings every 0.1 s, from index ``begin`` up to ``end``."""
     return [
         Sample("gpu:0.fields", START_NS + index * 100_000_000, START_NS + index * 100_000_000, (bits_at(index / 10),))
         for index in range(begin, end)
@@ -29,7 +29,7 @@ def readings(bits_at: Callable[[float], float | None], begin: int, end: int) -> 
 
 
 def found(bits_at: Callable[[float], float | None], seconds: float = 10.0, pieces: int = 1) -> list[tuple[float, float, str]]:
-    """Return the stretches, the readings taken in so many pieces."""
+    """Return the stretches found, with the readings added in this many pieces."""
     data, throttling = ShownRun(made_runs.record()), Throttling()
     data.apply([declared()], START_NS)
     edges = [round(part * seconds * 10 / pieces) for part in range(pieces + 1)]

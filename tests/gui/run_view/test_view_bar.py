@@ -1,4 +1,4 @@
-"""What this machine lacks, in one line."""
+"""One line about what this machine lacks."""
 
 from dataclasses import replace
 

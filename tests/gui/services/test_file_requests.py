@@ -1,4 +1,4 @@
-"""A second start hands its files to the window that is open; a window of another store, or garbage, takes nothing."""
+"""A second start passes its files to the open window; a window of another store rejects them, and garbage is rejected."""
 
 import json
 import threading

@@ -38,7 +38,7 @@ def history(qtbot: QtBot) -> Iterator[History]:
 
 
 class Answer:
-    """Waits for what comes back."""
+    """Collects results and errors, and waits for them."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self._qtbot = qtbot
@@ -149,7 +149,7 @@ NOT_COPIED = ("id", "run_id", "started_at", "checksum", "progress_checksum")
 
 
 def many_runs(count: int) -> None:
-    """Copy one run's row, in SQL."""
+    """Copy one run's row in SQL."""
     store_run("0" * 12)
     with sqlite3.connect(paths.home() / "gpuscope.sqlite") as database:
         columns = [row[1] for row in database.execute("PRAGMA table_info(runs)") if row[1] not in NOT_COPIED]
@@ -202,7 +202,7 @@ def test_a_listing_reads_only_the_newest_again_while_a_run_is_recorded(monkeypat
         listing.refresh(store, whole=False)
         assert limits[3:] == [FIRST, None]
         assert (len(told[3][0]), told[3][1]) == (FIRST + 50, 1)
-        editing.delete_runs(url(), [told[1][0][-1].run_id])  # far down, by somebody else: is seen later
+        editing.delete_runs(url(), [told[1][0][-1].run_id])  # far down the list, by another process: seen later
         listing.refresh(store, whole=False)
         assert limits[5:] == [FIRST]
         monkeypatch.setattr("gpuscope.gui.services.run_listing.WHOLE_S", 0.0)
@@ -288,7 +288,7 @@ def test_an_interrupted_run_that_was_deleted_stays_away(history: History, qtbot:
     with RunWriter(url(), live):
         folder = RunFolder.beside(url(), ONE)
         folder.write_header(live, url())
-        folder.close()  # killed: its header is there still
+        folder.close()  # killed: its header is still there
     assert ids(listed(history, qtbot)) == [ONE]
     with qtbot.waitSignal(history.runs_changed, check_params_cb=lambda runs: not runs):
         history.delete([ONE])
@@ -376,7 +376,7 @@ def test_a_store_that_cannot_be_read_is_told_once_and_the_list_stays(
         assert errors[0].hint
         assert other.runs == before
         other.refresh()
-        qtbot.waitUntil(lambda: len(errors) == 2)  # asked for, so told again
+        qtbot.waitUntil(lambda: len(errors) == 2)  # explicitly requested, so reported again
     finally:
         other.close()
 
@@ -459,7 +459,7 @@ def test_foreign_live_runs_are_listed_with_how_long_ago_they_were_seen(history: 
 
 
 def test_a_header_that_comes_after_its_folder_is_seen() -> None:
-    """A recorder makes the folder, then writes the header into it: the folder of runs changes at the first of them alone."""
+    """A recorder makes the folder, then writes the header into it: only the first changes the folder of runs."""
     store_run(ONE)
     told: list[list[str]] = []
     live = record(THREE, minutes=-60)

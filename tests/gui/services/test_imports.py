@@ -1,4 +1,4 @@
-"""What the first paint imports stays light."""
+"""The imports before the first paint stay light."""
 
 import subprocess
 import sys

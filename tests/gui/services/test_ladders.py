@@ -1,4 +1,4 @@
-"""The ladders of a store are read, forecast and begun off the event loop."""
+"""The ladders of a store are read, forecast and started off the event loop."""
 
 import platform
 from collections.abc import Iterator

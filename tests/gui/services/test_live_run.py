@@ -1,4 +1,4 @@
-"""A live run is shown from its start to its end, every event once, whatever happens to the connection."""
+"""A live run is shown from start to end, every event exactly once, whatever happens to the connection."""
 
 import os
 import resource
@@ -44,12 +44,12 @@ Follow = Callable[[RunRecord], LiveRun]
 GEMM = ("run", "gemm", "--set", "size=16", "--steps", "30000", "--warmup-steps", "100")
 STEPS = f"import sys, time; sys.path.insert(0, {str(recorders.ROOT)!r}); import gpuscope\nwhile True: gpuscope.step(); time.sleep(0.002)"
 LONG = ("run", "--", sys.executable, "-c", STEPS)
-"""A run that takes steps until it is ended, and leaves the processor to those who follow it."""
+"""A run that steps until it is stopped, using little CPU time."""
 
 
 @pytest.fixture
 def follow(qtbot: QtBot) -> Iterator[Follow]:
-    """Make LiveRuns, and close them afterwards."""
+    """Return a function that makes LiveRuns, which are closed afterwards."""
     with ExitStack() as opened:
         errands = Errands("requests")
         opened.callback(errands.close)
@@ -61,7 +61,7 @@ def follow(qtbot: QtBot) -> Iterator[Follow]:
 
 
 def live_record() -> RunRecord:
-    """Wait for the one live run, and return it as its folder tells it."""
+    """Wait for the only live run, and return its record from its folder."""
     folder = paths.runs_folder(stored_runs.url())
     found: list[RunRecord] = []
 
@@ -156,7 +156,7 @@ def test_marks_output_and_stop(follow: Follow, qtbot: QtBot) -> None:
     assert live.record.state is RunState.STOPPED
     assert live.data.ended
     stopped: list[object] = []
-    live.stop(stopped.append, stopped.append)  # once more: it has ended
+    live.stop(stopped.append, stopped.append)  # again, after it has ended
     qtbot.waitUntil(lambda: bool(stopped))
     assert stopped == [None]
     failed: list[GpuscopeError] = []
@@ -211,7 +211,7 @@ def attached(fake: FakeRecorder) -> bool:
 
 
 def say(fake: FakeRecorder, *documents: dict[str, object]) -> None:
-    """Send lines as they are to everybody who is attached."""
+    """Send raw lines to every attached client."""
 
     def work() -> None:
         for one in list(fake.broadcast._subscribers.values()):
@@ -243,7 +243,7 @@ def test_what_was_missed_comes_from_the_store(follow: Follow, qtbot: QtBot) -> N
         publish(fake, numbered[:10])
         qtbot.waitUntil(lambda: followed.data.progress.steps == 200)
         say(fake, {"op": "hole", "from": 10, "to": 19})
-        publish(fake, numbered[20:30])  # is held back
+        publish(fake, numbered[20:30])  # held back
         say(fake, {"op": "committed", "seq": 12})
         write(writer, numbered[:25])
         assert followed.data.progress.steps == 200
@@ -427,12 +427,12 @@ def test_a_start_that_is_not_known_yet_is_asked_for_again(follow: Follow, qtbot:
     request = RunConnection.request
 
     def answered(self: RunConnection, kind: str, **fields: Any) -> dict[str, object]:
-        answer = request(self, kind, **fields)  # which a busy machine may let fail: then it is asked again, too
+        answer = request(self, kind, **fields)  # may fail on a busy machine, which is then retried as well
         answers.append(kind)
         return {**answer, "start_ns": None if len(answers) < 3 else START_NS}
 
     monkeypatch.setattr(RunConnection, "request", answered)
-    live = replace(record(RUN), start_ns=START_NS - 10**9)  # as the folder tells it, from before the workload was spawned
+    live = replace(record(RUN), start_ns=START_NS - 10**9)  # from the folder, before the workload was spawned
     with live_recorder(live) as fake:
         followed = follow(live)
         publish(fake, batches(20))
@@ -484,7 +484,7 @@ def test_while_the_store_cannot_be_read_what_comes_is_shown(follow: Follow, qtbo
         assert followed.data.step_ends()[0] > 2.0
         is_broken[0] = False
         write(writer, numbered[20:26])
-        fake.do(lambda: fake.broadcast.committed(25))  # less than is shown: waits until the store has that too
+        fake.do(lambda: fake.broadcast.committed(25))  # less than is shown: waits until the store has the rest too
         qtbot.waitUntil(lambda: followed._follower._due == 29)
         write(writer, numbered[26:35])
         publish(fake, numbered[30:])
@@ -541,7 +541,7 @@ def test_a_run_that_the_store_never_took_the_end_of_has_the_end_that_was_told(fo
         live = follow(live_record())
         live.notice.connect(told.append)
         recorders.until(lambda: committed(live.run_id) > 0)
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # its disk is full
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, resource.RLIM_INFINITY))  # simulates a full disk
         qtbot.waitUntil(lambda: any("not stored yet" in text for text in told))
         with qtbot.waitSignal(live.ended, timeout=30_000):
             live.stop()

@@ -37,14 +37,14 @@ QUICK = RunSpec(COMMAND, command=("true",))
 
 
 class Used:
-    """Somebody who uses what a run uses."""
+    """Occupies the devices that a run of a spec uses."""
 
     def __init__(self, holder: Holder, spec: RunSpec = RunSpec("gemm")) -> None:  # noqa: B008 - frozen
         self._presence = DevicePresence(holder)
         self._presence.join(uses_of(spec))
 
     def close(self) -> None:
-        """Use it no longer."""
+        """Release the devices."""
         self._presence.leave()
 
 
@@ -69,7 +69,7 @@ def starter(live_runs: LiveRuns, qtbot: QtBot) -> Iterator[RunStarter]:
 
 @pytest.fixture
 def nothing_lives_on() -> Iterator[None]:
-    """End the recorders that a test has started."""
+    """Kill the recorders started by a test."""
     yield
     for process in recorders.with_words(recorders.of_home(), "--ready-fd"):
         process.kill()
@@ -120,7 +120,7 @@ def test_a_run_that_has_ended_is_kept_by_nobody(live_runs: LiveRuns, qtbot: QtBo
 
 def test_only_live_runs_of_this_store_are_found(qtbot: QtBot) -> None:
     watch = FolderWatch(url())
-    assert list(watch.poll()) == []  # there was never a run
+    assert list(watch.poll()) == []  # no run so far
     store_run("0" * 12)
     with live_recorder(record(ONE)), live_recorder(record(TWO, minutes=-1)):
         other = RunFolder.beside(url(), "3" * 12)
@@ -195,7 +195,7 @@ def test_a_run_is_started_and_followed_at_once(starter: RunStarter, live_runs: L
 def test_a_command_is_followed_also_where_nothing_can_be_kept(
     tmp_path: Path, qtbot: QtBot, nothing_lives_on: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("TMPDIR", str(tmp_path))  # what the store lacks is kept there
+    monkeypatch.setenv("TMPDIR", str(tmp_path))  # readings that the store cannot take go there
     (tmp_path / "file").write_text("")
     store = f"sqlite:///{tmp_path / 'file' / 'gpuscope.sqlite'}"
     with closing(LiveRuns(store)) as live_runs, closing(RunStarter(store, live_runs)) as starter:
@@ -271,7 +271,7 @@ def test_a_store_that_cannot_be_written_is_told_before_the_start(qtbot: QtBot, l
 
 @pytest.mark.parametrize("chain", [False, True])
 def test_a_start_whose_device_is_in_use_is_queued(starter: RunStarter, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, chain: bool) -> None:
-    """Whoever uses it, of whatever store; the conductor of a chain waits by itself."""
+    """Whoever uses the device, whatever its store; the conductor of a chain waits by itself."""
     queue: list[tuple[object, ...]] = []
 
     def enqueue(*asked: object) -> tuple[str, bool]:

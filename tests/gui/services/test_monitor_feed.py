@@ -1,4 +1,4 @@
-"""The machine without a run, by the real monitor."""
+"""The machine without a run, read by the real monitor."""
 
 import os
 import signal
@@ -60,11 +60,11 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     assert 0 < times[0] < 10
     assert all(0 <= value <= 1 for value in values)
     feed.stop()
-    assert len(monitors()) == 1  # another page shows it still
+    assert len(monitors()) == 1  # another page still shows it
     feed.stop()
     qtbot.waitUntil(lambda: not recorders.of_home())
     count = len(feed.data.series("cpu", "utilization")[0])
-    feed.start()  # goes on behind what it had
+    feed.start()  # appends to its earlier readings
     qtbot.waitUntil(lambda: has_readings(feed, count + 3), timeout=15_000)
     assert feed.source_text == "read by the window"
     (pause,) = [gap for gap in feed.data.gaps if gap.reason == "paused while not shown"]

@@ -1,4 +1,4 @@
-"""Plans that live here are found, begun, stopped and resumed."""
+"""Plans live on this machine are found, started, stopped and resumed."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A recorder that waits while the window is idle: when it is there, who gets it, and what ends it."""
+"""A recorder that waits while the window is idle: when it exists, which run gets it, and what ends it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -19,13 +19,13 @@ from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import of_home, store_url, until, with_words
 
 pytestmark = pytest.mark.usefixtures("naps")
-"""What a worker imports meanwhile is the same to who keeps it; `tests/recording/test_ready_worker.py` has real ones."""
+"""What a waiting worker imports does not matter to the service; `tests/recording/test_ready_worker.py` has real workers."""
 SPEC = RunSpec("mnist-mlp", steps=20, warmup_steps=2)
 
 
 @dataclass
 class State:
-    """What the service is told."""
+    """The inputs of the service."""
 
     is_wanted: bool = True
     is_busy: bool = False
@@ -45,7 +45,7 @@ def ready(state: State, qtbot: QtBot) -> Iterator[ReadyRecorder]:
 
 
 def refreshed(ready: ReadyRecorder, qtbot: QtBot, wanted: Callable[[], bool]) -> None:
-    """Let it look until something is so."""
+    """Refresh the service until a condition holds."""
 
     def looked() -> bool:
         ready.refresh()
@@ -60,7 +60,7 @@ def made_ready(ready: ReadyRecorder, qtbot: QtBot) -> None:
 
 
 def started(starter: RunStarter, qtbot: QtBot, spec: RunSpec = SPEC, count: int = 1) -> list[str]:
-    """Start a run so often at once, and return the ids."""
+    """Start this many runs at once, and return their ids."""
     ids: list[str] = []
     failures: list[GpuscopeError] = []
     for number in range(count):
@@ -71,7 +71,7 @@ def started(starter: RunStarter, qtbot: QtBot, spec: RunSpec = SPEC, count: int 
 
 
 def environment(run_id: str) -> dict[str, Any]:
-    """Return what is stored of a run's circumstances once it is over."""
+    """Wait for a run to finish, and return its stored environment."""
 
     def is_over() -> bool:
         with StoreReader(store_url()) as reader:
@@ -94,7 +94,7 @@ def test_a_spec_of_another_kind_starts_afresh_and_what_waits_follows_the_form(re
     made_ready(ready, qtbot)
     assert ready.claim(RunSpec("gemm")) is None
     assert ready.claim(RunSpec("command", command=("true",))) is None
-    ready._begins_from_s = 0.0  # the runs that these would be are not made here
+    ready._begins_from_s = 0.0  # no pause after the claims, since no runs follow them here
     ready.expect(RunSpec("gemm"))
     refreshed(ready, qtbot, lambda: len(with_words(of_home(), "workloads.ready_child", "kernel")) > 0)
 
@@ -147,14 +147,14 @@ def test_none_is_started_while_something_runs(ready: ReadyRecorder, state: State
 
 
 def test_a_run_begins_where_its_folder_was_before(ready: ReadyRecorder, qtbot: QtBot) -> None:
-    """A run in a folder that was made long ago is seen by those who look for live ones."""
+    """A run in a folder made long before is found by those watching for live runs."""
     made_ready(ready, qtbot)
     (folder,) = (Path(store_url().removeprefix("sqlite:///")).parent / "runs").iterdir()
     from gpuscope.gui.services import live_runs
 
     watch = live_runs.FolderWatch(store_url())
     assert list(watch.poll()) == []
-    watch._seen = (watch._seen[0], 0.0) if watch._seen else None  # as if that had been long ago
+    watch._seen = (watch._seen[0], 0.0) if watch._seen else None  # as if the last change had been long ago
     standby = ready.claim(SPEC)
     assert standby is not None
     launched = standby.launch([*SPEC.command_line()[1:]], store_url())

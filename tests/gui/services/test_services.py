@@ -19,7 +19,7 @@ ONE, TWO, THREE = "111111111111", "222222222222", "333333333333"
 
 @contextmanager
 def silent(fake: FakeRecorder) -> Iterator[None]:
-    """Let a recorder hang, as one that was stopped by a signal."""
+    """Make a recorder hang, as if stopped by a signal."""
     goes_on = threading.Event()
 
     def hang() -> None:

@@ -1,4 +1,4 @@
-"""Jobs off the event loop, and their answers on it."""
+"""Jobs run off the event loop, and their callbacks on it."""
 
 import gc
 import threading
@@ -44,7 +44,7 @@ def test_known_trouble_is_handed_on(worker: Worker, qtbot: QtBot) -> None:
 
     errors: list[GpuscopeError] = []
     worker.submit(trouble, None, errors.append)
-    worker.submit(trouble)  # nobody wants to know
+    worker.submit(trouble)  # without callbacks
     qtbot.waitUntil(lambda: bool(errors))
     assert str(errors[0]) == "no such run\nLook again."
     assert isinstance(errors[0], UsageError)
@@ -60,7 +60,7 @@ def test_a_bug_is_told_in_words_and_logged(worker: Worker, qtbot: QtBot, caplog:
     assert caplog.records[0].name == "gpuscope.gui"
     assert caplog.records[0].exc_info
     answers: list[int] = []
-    worker.submit(lambda: 1, answers.append)  # it goes on
+    worker.submit(lambda: 1, answers.append)  # the worker keeps running
     qtbot.waitUntil(lambda: bool(answers))
 
 
@@ -188,7 +188,7 @@ def test_cycles_are_collected_by_the_window_alone(qtbot: QtBot) -> None:
         del kept
     finally:
         collector.close()
-        gc.disable()  # as the fixture has it
+        gc.disable()  # as the fixture leaves it
     assert places == ["MainThread"]
 
 
@@ -202,5 +202,5 @@ def test_what_is_loaded_is_not_looked_through(qtbot: QtBot) -> None:
         assert gc.get_freeze_count() >= before + len(kept)
     finally:
         collector.close()
-        gc.disable()  # as the fixture has it
+        gc.disable()  # as the fixture leaves it
     assert not gc.get_freeze_count()

@@ -1,4 +1,4 @@
-"""Every row of every table of the window is 30 pixels high, whatever it says and whatever happens to the window."""
+"""Every row of every table in the window is 30 pixels high, whatever its contents and whatever happens to the window."""
 
 from collections.abc import Callable
 
@@ -75,7 +75,7 @@ def differences(theme: Theme) -> QWidget:
 
 
 def heights(widget: QWidget) -> set[int]:
-    """The heights of all rows of all tables on a widget."""
+    """Return the heights of all rows of all tables in a widget."""
     views = [widget, *widget.findChildren(QAbstractItemView)]
     rows: set[int] = set()
     for view in views:

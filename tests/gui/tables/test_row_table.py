@@ -1,4 +1,4 @@
-"""A flat table: its model, its view, and how cells are drawn."""
+"""A flat table: its model, its view, and the drawing of cells."""
 
 from dataclasses import dataclass, replace
 
@@ -167,7 +167,7 @@ def test_a_tooltip_that_repeats_what_is_seen_is_not_shown(
 
 
 def pixels(table: RowTable[Planet], colour: str, row: int = 0) -> int:
-    """How many pixels of a row have a colour, or nearly so at the smoothed edge of a glyph."""
+    """Return how many pixels of a row have a colour, or nearly so at antialiased edges."""
     image, wanted = table.viewport().grab().toImage(), QColor(colour)
     top = table.rowViewportPosition(row)
     colours = [image.pixelColor(x, y) for x in range(image.width()) for y in range(top, top + 30)]

@@ -1,4 +1,4 @@
-"""Sections and the rows below them: the model, and what its view keeps."""
+"""Sections with rows below them: the model, and what its view preserves."""
 
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt

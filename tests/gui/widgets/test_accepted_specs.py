@@ -1,4 +1,4 @@
-"""The form accepts and refuses what the command line does, in the same words."""
+"""The form accepts and rejects the same specs as the command line, with the same messages."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ from gpuscope.workloads.capabilities import Capabilities
 
 
 def of_the_command_line(workload: str, values: Mapping[str, str]) -> str:
-    """Return the resolved spec, or the refusal, of the command line's own functions."""
+    """Return the resolved spec, or the refusal, from the command line's own functions."""
     parser = argparse.ArgumentParser()
     run_verb.add_arguments(parser)
     arguments = parser.parse_args([workload, *(f"--set={key}={value}" for key, value in values.items())])
@@ -30,7 +30,7 @@ def of_the_command_line(workload: str, values: Mapping[str, str]) -> str:
 
 
 def of_the_form(workload: str, values: Mapping[str, str]) -> str:
-    """Return the same of the form's."""
+    """Return the same from the form's functions."""
     checked = SpecDraft(workload, values).check()
     if checked.spec is None:
         (error,) = checked.errors.values()
@@ -129,7 +129,7 @@ def test_what_the_command_line_refuses_the_form_refuses_in_its_words(workload: s
 
 
 def _without_figures(text: str) -> str:
-    """Return words without the memory that is free, which changes from one look to the next."""
+    """Remove the amount of free memory, which changes between calls."""
     return text.partition(", and ")[0]
 
 

@@ -1,4 +1,4 @@
-"""A single chart as PNG, SVG and CSV, by its context menu."""
+"""A single chart saved as PNG, SVG and CSV from its context menu."""
 
 import csv
 import xml.etree.ElementTree as ET

@@ -1,4 +1,4 @@
-"""The table behind a chart: opened by key and by menu, the figures of the chart, all of it by keyboard."""
+"""The table behind a chart: opened by key and menu, with the chart's figures, usable by keyboard alone."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The field that finds anything by words."""
+"""The field that finds pages, runs and commands by text."""
 
 from functools import partial
 
@@ -48,7 +48,7 @@ def test_all_words_must_stand_in_what_is_found(palette: CommandPalette, typed: s
 def test_arrow_keys_choose_while_the_field_is_typed_into_and_return_does_it(palette: CommandPalette, done: list[str]) -> None:
     QTest.keyClicks(palette.field, "run")
     QTest.keyClick(palette.field, Qt.Key.Key_Down)
-    QTest.keyClick(palette.field, Qt.Key.Key_Down)  # the last row stays chosen
+    QTest.keyClick(palette.field, Qt.Key.Key_Down)  # the last row stays selected
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert done == ["Runs"]
     assert not palette.isVisible()

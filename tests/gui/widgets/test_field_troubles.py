@@ -1,4 +1,4 @@
-"""What keeps a run from starting is told at once, below its field."""
+"""Errors that prevent a run from starting are shown at once, below the field."""
 
 from dataclasses import replace
 from pathlib import Path

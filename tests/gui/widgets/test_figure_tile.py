@@ -1,4 +1,4 @@
-"""One figure to be read across a room."""
+"""A single figure, legible from across a room."""
 
 import pytest
 from PySide6.QtGui import QColor
@@ -74,7 +74,7 @@ def six_pixels_a_character(text: str) -> float:
         ("of 80.0 · peak 9.62", 80, ["of 80.0", "peak 9.62"]),
         ("this run 1.1 of 16", 80, ["this run 1.1", "of 16"]),
         ("simulated · counter · ± 10 %", 130, ["simulated · counter", "± 10 %"]),
-        ("simulated · counter · ± 10 %", 70, ["simulated", "counter"]),  # the sign, the number and its unit stay together
+        ("simulated · counter · ± 10 %", 70, ["simulated", "counter"]),  # the sign, the number and its unit stay on one line
         ("± 0.6 % over 3 min 20 s", 80, ["± 0.6 % over", "3 min 20 s"]),
         ("the GPU is lost: it no longer answers", 80, ["the GPU is", "lost: it no …"]),
         ("unbreakable", 30, ["…"]),

@@ -1,4 +1,4 @@
-"""A folder is opened, or its place is told."""
+"""A folder is opened, or its path is shown."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The three choices of a store without runs."""
+"""The three choices offered for an empty store."""
 
 from pytestqt.qtbot import QtBot
 

@@ -1,4 +1,4 @@
-"""The user's own command in the form."""
+"""The form with the user's own command."""
 
 import pytest
 from pytestqt.qtbot import QtBot

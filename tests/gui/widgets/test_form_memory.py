@@ -1,4 +1,4 @@
-"""A kept run in the form again, and what the form remembers."""
+"""A stored run loaded into the form, and what the form remembers."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The head of a page."""
+"""The header of a page."""
 
 from pytestqt.qtbot import QtBot
 

@@ -1,4 +1,4 @@
-"""Labels show names from hell as they are."""
+"""Labels show hostile names verbatim."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""Notices say it where it happened, and go away."""
+"""Notices appear where the event happened, and disappear."""
 
 from PySide6.QtWidgets import QPushButton, QWidget
 

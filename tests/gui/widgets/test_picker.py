@@ -1,4 +1,4 @@
-"""Optimizations, engines and workloads are taken from a list that explains each, with what applies here only."""
+"""Lists of optimizations, engines and workloads explain each entry, and say which apply here."""
 
 from collections.abc import Iterator
 from itertools import pairwise

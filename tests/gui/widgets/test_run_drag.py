@@ -1,4 +1,4 @@
-"""Runs are dragged from the list: what is carried, where it is taken, and what is seen meanwhile."""
+"""Runs dragged from the list: the data carried, where they can be dropped, and what is shown meanwhile."""
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
@@ -53,7 +53,7 @@ def test_the_rail_takes_runs_on_its_entry_of_the_comparison_alone_and_shows_it(q
     assert not entry.property("drop")
     assert enter(entry, mime)
     assert entry.property("drop")
-    leave(entry)  # by Escape too
+    leave(entry)  # Escape sends this as well
     assert not entry.property("drop")
     assert not entry._rest.isActive()
     with qtbot.waitSignal(rail.runs_dropped) as told:

@@ -1,4 +1,4 @@
-"""The command line that does the same as the form."""
+"""The command line equivalent to the form."""
 
 import argparse
 import json

@@ -1,4 +1,4 @@
-"""A script that is dropped on the window becomes the command that runs it."""
+"""A script dropped on the window becomes the command that runs it."""
 
 import shlex
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A device that is not here: chosen with a click, named on every page, given up with another."""
+"""A device that is not on this machine: chosen with a click, named on every page, and replaced by another."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the form is made of: its fields, their explanations, and how the keyboard goes through them."""
+"""The form: its fields, their explanations, and its tab order."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Where no PyTorch was found the dialog says where it was looked for, size and place, and does nothing before it is agreed to."""
+"""Without PyTorch, the dialog shows where it searched, the size and the place, and does nothing without consent."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ def torch(qtbot: QtBot, gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 class FakeInstallation:
-    """Waits to be cancelled or allowed."""
+    """An installation that waits to be cancelled or released."""
 
     def __init__(self, plan: TorchPlan, show: Callable[[str], None]) -> None:
         self.show, self.go_on, self.is_cancelled = show, threading.Event(), False
@@ -56,12 +56,12 @@ def dialog(torch: TorchSetup, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> 
     MADE.clear()
     monkeypatch.setattr(torch_install, "TorchInstallation", FakeInstallation)
     window = QWidget()
-    qtbot.addWidget(window)  # not the dialog, which goes when it is closed
+    qtbot.addWidget(window)  # not the dialog, which is deleted when it closes
     dialog = TorchDialog(Theme(Choice.LIGHT), torch, window)
     dialog.open()
     qtbot.waitUntil(dialog.do.isEnabled)
     yield dialog
-    assert isValid(window)  # held until here
+    assert isValid(window)  # keeps the window alive until here
 
 
 def test_size_and_place_and_what_was_looked_at_are_told_before_anything_is_done(dialog: TorchDialog) -> None:

@@ -1,4 +1,4 @@
-"""Compared runs that are deleted, go on, failed, or cannot be read."""
+"""Compared runs that are deleted, still running, failed, or unreadable."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ def test_the_page_follows_the_store_only_while_it_is_seen(page: ComparePage, his
     assert history.watching == [True, False]
     show(page, history, "aa1", "bb1")
     history.change(gone=["bb1"])
-    assert page.is_ready()  # nothing was asked
+    assert page.is_ready()  # nothing was requested
     page.show()
     history.answer()
     assert page.notice.text == "mlp bf16 was deleted and is left out."

@@ -1,4 +1,4 @@
-"""The Compare page as a whole: what is shown, in which order, and what is found again."""
+"""The Compare page as a whole: what it shows, in which order, and what it restores."""
 
 import json
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tests.gui.pages.compare.shown_page import RUNS, chips, show, words
 from tests.gui.services.made_up_plans import MadeUpPlans
 
 NAMED = (("late", 15), ("early", 9))
-"""Two runs of one thing, and the hours in which they began."""
+"""Two runs of the same spec, and the hours at which they began."""
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePage, history: HandHistory) -> None:

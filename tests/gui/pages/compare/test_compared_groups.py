@@ -1,4 +1,4 @@
-"""What is compared, as the store's answers come."""
+"""The compared groups, as the store's answers arrive."""
 
 from collections.abc import Collection
 from dataclasses import replace

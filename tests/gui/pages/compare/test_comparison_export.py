@@ -1,4 +1,4 @@
-"""A comparison written to a file, and what is told when it cannot be."""
+"""A comparison written to a file, and the messages if it cannot be."""
 
 import errno
 import json
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 
 @pytest.fixture(scope="module", autouse=True)
 def mime_types_are_known() -> None:
-    """Qt keeps its list open from the first file dialog on."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 

@@ -1,4 +1,4 @@
-"""The table: what its cells say, what is seen of it, and that it draws."""
+"""The table: its cells' texts, which rows are visible, and how it is drawn."""
 
 import math
 from dataclasses import replace
@@ -83,7 +83,7 @@ def test_all_metrics_are_behind_the_fold(card: MetricsCard) -> None:
 
 
 def test_what_no_run_has_is_told_once_below_the_whole_table(card: MetricsCard) -> None:
-    assert notes(card) == ""  # the panel beside it says why there is no energy
+    assert notes(card) == ""  # the panel beside it explains the missing energy
     card.fold.click()
     assert notes(card) == f"Energy: {NO_ENERGY}."
 
@@ -109,7 +109,7 @@ def test_columns_of_many_groups_scroll_beside_the_metrics(card: MetricsCard) -> 
 
 @pytest.mark.parametrize("width", [706, 632])
 def test_three_groups_with_uncertain_energies_fit_and_ratios_wear_their_sign(card: MetricsCard, width: int) -> None:
-    """The widths that the card has in windows of 1280 and 1160 pixels."""
+    """Widths of the card in windows of 1280 and 1160 pixels."""
     groups = [
         Group(spec.precision, (replace(run(f"{spec.precision}1", spec, 100.0 * place), metrics=with_energy(20.0 * place)),))
         for place, spec in enumerate((FP32, BF16, FP32.with_values({"precision": "fp64"})), 1)
@@ -128,7 +128,7 @@ def with_energy(joules: float) -> dict[str, Quantity]:
 
 
 def drawn_texts(card: MetricsCard, row: int, column: int) -> list[str]:
-    """What is written into a cell of the group's table."""
+    """Return the texts drawn in a cell of the group's table."""
     texts: list[str] = []
 
     class Noting(Canvas):
@@ -277,7 +277,7 @@ def test_the_table_and_its_parts_have_names(card: MetricsCard) -> None:
 
 
 def repeated(*throughputs: float) -> Comparison:
-    """Five runs a side; those of bf16 have these throughputs."""
+    """Return a comparison of five FP32 runs with BF16 runs of these throughputs."""
     fp32 = tuple(run(f"a{index}", throughput=100.0 + index) for index in range(5))
     bf16 = tuple(run(f"b{index}", BF16, one) for index, one in enumerate(throughputs))
     return compare([Group("fp32", fp32), Group("bf16", bf16)])
@@ -329,7 +329,7 @@ def bar_of(card: MetricsCard) -> QImage:
 
 
 def longest(image: QImage, colour: str) -> int:
-    """The longest stretch of one colour in any line of a picture."""
+    """Return the length of the longest run of one colour in any row of an image."""
     best = 0
     for y in range(image.height()):
         found = "".join("x" if image.pixelColor(x, y).name() == colour else " " for x in range(image.width()))
@@ -338,7 +338,7 @@ def longest(image: QImage, colour: str) -> int:
 
 
 def is_near(colour: QColor, other: QColor) -> bool:
-    """Whether two colours are the same but for the smoothing of a glyph's edge."""
+    """Return whether two colours differ only by antialiasing."""
     return max(abs(colour.red() - other.red()), abs(colour.green() - other.green()), abs(colour.blue() - other.blue())) < 24
 
 

@@ -1,4 +1,4 @@
-"""Curves of runs from the start of their measured windows, and those of groups."""
+"""Curves of runs from the start of their measured windows, and curves of groups."""
 
 import sqlite3
 from contextlib import closing
@@ -45,7 +45,7 @@ def over(curves: RunCurves, key: str, axis: CurveAxis) -> RunCurve:
 
 
 def dipping(seconds: float, shift: int) -> ShownRun:
-    """A run that is 90 % busy, but for one reading in fifty."""
+    """Return a run that is 90 % busy, except for one reading in fifty at 10 %."""
     found = ShownRun(made_runs.record(window_start_s=0.0, duration_s=seconds))
     waves = [lambda t: 0.1 if (round(10 * t) + shift) % 50 == 0 else 0.9, *[lambda _: 0.0] * 6]
     found.apply([made_runs.hello([made_runs.cpu_device()]), *made_runs.samples("host.machine", waves, seconds, 0.1)], START_NS)
@@ -245,7 +245,7 @@ def test_over_samples_they_count_what_the_steps_have_seen() -> None:
 
 
 def metered(source: str, counter: bool) -> ShownRun:
-    """A run on a GPU that takes 100 W for ten seconds, then 300 W; measured from the fifth on."""
+    """Return a run on a GPU at 100 W for ten seconds, then 300 W, measured from 5 s on."""
     energy = Quantity(2500.0, "J", Quality.MEASURED, source)
     found = ShownRun(replace(made_runs.record(window_start_s=5.0, duration_s=10.0), metrics={"energy": energy}))
     calls = {"helper.gpu": [("gpu:0", "power"), *([("gpu:0", "energy")] if counter else [])]}

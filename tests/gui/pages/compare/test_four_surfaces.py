@@ -1,4 +1,4 @@
-"""One comparison on four surfaces: the same rows in the same order, with the same figures, ratios, marks and words."""
+"""One comparison in four places: the same rows in the same order, with the same figures, ratios, marks and texts."""
 
 import csv
 import io
@@ -32,7 +32,7 @@ WHEN = datetime(2026, 11, 22, tzinfo=UTC)
 
 
 class Shown(NamedTuple):
-    """A row of two groups as a surface shows it; the label as its set of words, since the window has the device behind it."""
+    """A row for two groups as shown; the label is a set of words, since the window puts the device last."""
 
     label: frozenset[str]
     baseline: str

@@ -1,4 +1,4 @@
-"""Groups by their chips: menu, order, names, and what has no room."""
+"""Groups as chips: menu, order, names, and chips that do not fit."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -1,4 +1,4 @@
-"""Which runs are compared, and how the user changes that."""
+"""The choice of compared runs, and how the user changes it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Comparisons that are kept under a name."""
+"""Comparisons saved under a name."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

@@ -1,4 +1,4 @@
-"""The curves' card."""
+"""The card with the curves."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ def test_curves_are_in_the_unit_that_the_table_has_for_the_same_values(qtbot: Qt
 
 
 def two_groups() -> dict[str, RunCurves]:
-    """Two runs of ten and eight seconds, the second with twice the samples a second; only the first tells an energy."""
+    """Return two runs of ten and eight seconds, the second with twice the samples per second; only the first has an energy."""
     kind = CurveKind("mine", "Of mine", "W", False, 0.0, None, False)
     found = {}
     for run_id, seconds, rate in (("aa", 10.0, 100.0), ("bb", 8.0, 200.0)):

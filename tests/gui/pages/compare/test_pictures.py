@@ -1,4 +1,4 @@
-"""Points of time and energy, and bars."""
+"""Scatter plots of time and energy, and bar charts."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The card with the pictures: each of them drawn, or the reason why not."""
+"""The card with the pictures: each picture, or the reason why it is missing."""
 
 from dataclasses import replace
 
@@ -32,7 +32,7 @@ def card(qtbot: QtBot) -> PicturesCard:
 
 
 def told() -> Comparison:
-    """Two groups whose workloads tell everything that there are pictures of."""
+    """Return two groups whose workloads report the data for every picture."""
     runs = []
     for run_id, spec, factor in (("aa", FP32, 1.0), ("bb", BF16, 2.0)):
         run = gpu_run(run_id, spec, 100.0 * factor, 0.02 / factor)

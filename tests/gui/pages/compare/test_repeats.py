@@ -1,4 +1,4 @@
-"""The compared groups are repeated from the page, and say what held them back and what to try next."""
+"""Repeating the compared groups from the page, their bottlenecks, and suggestions of what to try next."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

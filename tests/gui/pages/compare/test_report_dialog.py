@@ -1,4 +1,4 @@
-"""The dialog of a report: its pages before they are saved, what is chosen of it, and every trouble on the way, in words."""
+"""The report dialog: its pages before saving, the choice of sections, and messages for every error."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ Drawn = list[ReportLayout]
 
 @pytest.fixture(scope="module", autouse=True)
 def mime_types_are_known() -> None:
-    """Qt keeps its list open from the first file dialog on."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 
@@ -50,7 +50,7 @@ def sheet() -> bytes:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Drawn:
-    """The layouts of which pages were drawn: one and one a section, blank."""
+    """Draw blank pages, one plus one per section, and return the layouts drawn."""
     found: Drawn = []
 
     def pictures(_reader: object, _comparison: object, layout: ReportLayout, _ppi: float, go_on: Callable[[], None]) -> PagePictures:
@@ -160,7 +160,7 @@ def save_to(dialog: ReportDialog, path: Path) -> None:
     asked.accept()
 
 
-# By hand
+# With a history controlled by the test
 
 
 def test_the_file_dialog_suggests_a_name_of_the_chosen_kind(dialog: ReportDialog, qtbot: QtBot) -> None:

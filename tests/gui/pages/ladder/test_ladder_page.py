@@ -1,4 +1,4 @@
-"""The Ladder page in each state of a ladder, and what its buttons do."""
+"""The Ladder page in each state of a ladder, and the effects of its buttons."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The bars of the cores: all of them are seen, however many."""
+"""The bars of the cores: all are visible, however many there are."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The list of all processes: which stand first, what stays in its place, what is refused and why."""
+"""The list of all processes: its order, which rows keep their place, and refusals with their reasons."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -16,7 +16,7 @@ from gpuscope.system.process_list import ListedProcess, ProcessLister
 
 
 class HandLister(ProcessLister):
-    """Lists what a test wants."""
+    """Lists the processes set by the test."""
 
     def __init__(self) -> None:
         super().__init__()

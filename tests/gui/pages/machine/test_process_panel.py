@@ -1,4 +1,4 @@
-"""The table of processes: order, what is unknown, what stays selected."""
+"""The table of processes: order, unknown values, persistent selection."""
 
 import pytest
 from PySide6.QtCore import QPersistentModelIndex, Qt

@@ -72,7 +72,7 @@ def test_a_process_that_runs_already_is_recorded_and_goes_on(qtbot: QtBot, live_
     control = RecordControl(theme, starter, live_runs, notice)
     qtbot.addWidget(notice)
     qtbot.addWidget(control)
-    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:  # which ends with this block
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as process:  # ends with this block
         with qtbot.waitSignal(control.process_recorded) as recorded:
             control.record_process(process.pid)
         live = live_runs.find(recorded.args[0])

@@ -1,4 +1,4 @@
-"""One recording of the sensors, shown by the window's Machine page and by the monitor: the same figures, units and words."""
+"""One recording of the sensors on the window's Machine page and in the monitor: the same figures, units and texts."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ DEVICES = [made_runs.cpu_device(), made_runs.gpu_device()]
 
 
 def recording(*more: Event) -> list[Event]:
-    """Ten seconds of a processor and a GPU whose energy counter falls at the sixth, though not below where it began."""
+    """Return ten seconds of a processor and a GPU whose energy counter drops at 6 s, though not below its first value."""
     events = [made_runs.hello(DEVICES), *made_runs.host_events(10, 0.4, with_run=False), *made_runs.gpu_events("gpu:0", 10)]
     return [_fallen(event) for event in sorted(events, key=made_runs.stamp_of)] + list(more)
 
@@ -67,11 +67,11 @@ def test_the_window_and_the_monitor_tell_the_same(qtbot: QtBot, device: Device, 
         assert said.startswith(tile.value), (tile, said[:40])
         if tile.unit:
             assert tile.unit in said[: len(tile.value) + 20], (tile, said[:40])
-        if tile.value != "–" and tile.label not in ("Utilization", "Clock"):  # the device's head tells of cores and of throttling
+        if tile.value != "–" and tile.label not in ("Utilization", "Clock"):  # the device's header shows the cores and throttling
             assert all(note in said.partition("   ")[0] for note in tile.trust.split(" · ")), (tile, said[:40])
     told = {tile.label: tile.value for tile in tiles}
     if device.key == "gpu:0":
-        assert told["Energy"] == ("1.95" if unit == "J" else "541")  # since the counter fell: 3.8 s at 513 W
+        assert told["Energy"] == ("1.95" if unit == "J" else "541")  # since the counter dropped: 3.8 s at 513 W
         assert told["Temperature"] == ("46" if is_hot else "–")
 
 

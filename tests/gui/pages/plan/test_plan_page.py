@@ -1,4 +1,4 @@
-"""What every page of plans does: earlier plans are listed and deleted, the user's device stays, nothing moves when results come."""
+"""Behaviour of every page of plans: earlier plans are listed and deleted, the user's device stays, nothing moves when results arrive."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -106,7 +106,7 @@ def test_the_place_of_the_curves_is_kept_until_there_is_something_to_draw(stand:
 
 
 def test_a_plan_that_is_being_started_is_not_called_interrupted(stand: Stand, qtbot: QtBot) -> None:
-    """It is stored before its conductor is there."""
+    """It is stored before its conductor exists."""
     page = stand.page
     page.begin_start()
     page.open(stand.follower.create(REQUEST))

@@ -1,4 +1,4 @@
-"""The part of the page that says what to try."""
+"""The part of the page with suggestions of what to try."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from tests.profiles.made import made_profile, operator
 
 
 def made_pane(qtbot: QtBot, folder: Path, program: Program, record: RunRecord | None = None) -> AdvicePane:
-    """A pane of a capture in which one matrix multiplication takes three quarters of the host's time."""
+    """Return a pane for a capture in which one matrix multiplication takes three quarters of the host's time."""
     profile = made_profile(folder, [operator("aten::mm", 0, 600), operator("aten::add", 600, 200)])
     opened = OpenedProfile(folder / "trace.json", "trace", record, profile, ProfileView(profile, program))
     pane = AdvicePane(Theme(), ShownProfile(opened, OpenedProfiles((opened,))))

@@ -1,4 +1,4 @@
-"""The tabs that draw: flame graph and memory over time."""
+"""The tabs with charts: flame graph and memory over time."""
 
 import pickle
 from collections.abc import Iterator
@@ -151,7 +151,7 @@ def test_each_device_s_memory_is_shown_by_its_button_or_its_row(qtbot: QtBot, pa
     chart = memory.chart
     assert [button.text() for button in chart.devices.buttons()] == ["GPU 0", "GPU 1"]
     assert chart.timeline.stack is not None
-    assert chart.timeline.stack.peak_bytes == 500  # of the one that used most
+    assert chart.timeline.stack.peak_bytes == 500  # the device with the highest peak
     QTest.mouseClick(chart.devices.button(0), Qt.MouseButton.LeftButton)
     assert chart.timeline.stack.peak_bytes == 300
     memory.show_table(1)
@@ -223,7 +223,7 @@ def test_the_roofline_and_its_table_select_in_each_other_and_the_chart_is_saved(
     spots = front.view.drawing().spots
     assert len(spots) == front.pane.view.count > 1
     for place in (1, 0):
-        if front.view.point_at(QPointF(*spots[place].centre)) == place:  # another point may lie upon it
+        if front.view.point_at(QPointF(*spots[place].centre)) == place:  # another point may cover it
             QTest.mouseClick(front.view, Qt.MouseButton.LeftButton, pos=QPointF(*spots[place].centre).toPoint())
             assert (front.pane.view.chosen_place(), front.view.marked) == (place, place)
     front.pane.choose(1)

@@ -1,4 +1,4 @@
-"""The Profile page: traces are opened, read beside the window, filtered, sorted, saved, and refused in words."""
+"""The Profile page: traces are opened, read off the event loop, filtered, sorted, saved, and refused with messages."""
 
 import csv
 import json
@@ -32,7 +32,7 @@ from tests.profiles.recorded import open_profile, recorded_file
 
 @pytest.fixture(autouse=True, scope="module")
 def mime_types_are_known(qapp: QApplication) -> None:
-    """The first file dialog of a process opens the database of types, which stays open."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 
@@ -173,7 +173,7 @@ def test_reading_is_given_up_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert page.is_ready()
     assert "See which operators" in said(page)
-    show(qtbot, page, str(path))  # behind the first, which was given up
+    show(qtbot, page, str(path))  # queued behind the first read, which was cancelled
     assert len(opened) == 1
 
 

@@ -1,4 +1,4 @@
-"""Which runs race: what other pages hand over, and of groups the run in the middle."""
+"""Which runs race: those passed by other pages, and the median run of each group."""
 
 from typing import Any
 

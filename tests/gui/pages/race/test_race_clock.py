@@ -1,4 +1,4 @@
-"""The clock of a race: what it tells follows from the machine's clock alone."""
+"""The clock of a race, which depends on the machine's clock alone."""
 
 import pytest
 

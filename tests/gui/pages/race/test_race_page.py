@@ -1,4 +1,4 @@
-"""The Race page: reached, played, moved, shown over the screen, exported; refused in words."""
+"""The Race page: opening, playing, seeking, full screen, export; refusals with messages."""
 
 import platform
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ def test_chosen_runs_begin_to_race_at_once_and_the_space_bar_stops_them(qtbot: Q
 
 
 def test_what_is_shown_is_what_is_stored_at_one_and_at_fifty(qtbot: QtBot, page: RacePage) -> None:
-    """Each frame that is really painted shows the samples of its time."""
+    """Each frame actually painted shows the samples at its time."""
     show(qtbot, page, THREE)
     assert page.picture is not None
     for speed in (1, 50):
@@ -143,7 +143,7 @@ def test_a_hidden_page_has_no_timer(qtbot: QtBot, page: RacePage) -> None:
     page.hide()
     assert not page.stage.is_running
     page.show()
-    assert not page.stage.is_running  # it stands where it stood
+    assert not page.stage.is_running  # it stays paused where it was
     page.stage.play()
     assert page.stage.is_running
 

@@ -1,4 +1,4 @@
-"""A run that is deleted while it is shown, and one that comes back."""
+"""A run deleted while it is shown, and a run that is restored."""
 
 from dataclasses import replace
 

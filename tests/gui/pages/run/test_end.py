@@ -1,4 +1,4 @@
-"""A run's end is told in words."""
+"""The message at the end of a run."""
 
 from contextlib import ExitStack
 

@@ -1,4 +1,4 @@
-"""Values of the form under a name, those of the last run, and what is folded away and named."""
+"""Values of the form saved under a name, those of the last run, and the names of folded values."""
 
 import json
 from collections.abc import Iterator

@@ -15,7 +15,7 @@ from tests.gui.pages.run.stand import Stand, button
 
 
 def round_trip(window: QWidget, key: Qt.Key) -> list[QWidget]:
-    """Press a key from the form's first button on, until the focus is there again; return what had it."""
+    """Press a key, starting at the form's first button, until focus returns there; return the widgets that had focus."""
     first = focus = window.findChild(FormPresets).menu_button
     first.setFocus()
     seen: list[QWidget] = []

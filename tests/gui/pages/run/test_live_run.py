@@ -1,4 +1,4 @@
-"""A live run is stopped and marked, and its warnings are told."""
+"""A live run is stopped and marked, and its warnings are shown."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest

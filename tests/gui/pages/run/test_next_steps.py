@@ -1,4 +1,4 @@
-"""After a run: compare it with the one before, or try a change and see the comparison when that run has ended."""
+"""After a run: compare it with the one before, or try a change and see the comparison when the new run ends."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ CURES = (Cure(CHANNELS_LAST, {"optimize": "channels-last"}), Cure(BF16, {"precis
 
 @pytest.fixture(autouse=True)
 def held_back_by_its_arithmetic(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A made-up run has no figures from which its bottleneck would be known."""
+    """Stub the suggestions: a made-up run has no figures from which to derive its bottleneck."""
     monkeypatch.setattr("gpuscope.analysis.next_steps.tries", lambda record: () if record.origin or record.spec.is_command else CURES)
 
 
@@ -188,7 +188,7 @@ REPEAT = "Repeat until ± 2 %"
 
 
 def speedy(stand: Stand, run_id: str, throughput: float) -> RunRecord:
-    """A run that the history knows by its figures."""
+    """Return a finished run with this throughput, known to the history."""
     run = MadeUpRun(run_id).record
     known = replace(run, state=RunState.FINISHED, metrics={"throughput": measured(throughput, "samples/s")})
     stand.history.records[run_id] = known

@@ -1,4 +1,4 @@
-"""The page where there is little room, hidden, and found again as it was left."""
+"""The page with little room, hidden, and restored as it was left."""
 
 from pytestqt.qtbot import QtBot
 

@@ -1,4 +1,4 @@
-"""What the header says of a run."""
+"""The header's texts about a run."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -41,7 +41,7 @@ def test_what_a_run_is(name: str, spec: RunSpec, shown: tuple[str, str]) -> None
 
 
 def training(steps: int, *, seconds: float = 67.0, phase: str = "measured") -> ShownRun:
-    """A run of 5,000 measured steps after 20 of warm-up, of which some are done, evenly."""
+    """Return a run of 20 warm-up and 5,000 measured steps, of which the first ``steps`` are done at a constant rate."""
     hello = Hello("workload", 3, START_NS, {"steps": 5000, "warmup_steps": 20, "samples_per_step": 64})
     ends = tuple(START_NS + int(SECOND * seconds * (at + 1) / steps) for at in range(steps))
     told = [Steps(3, at, ends[at : at + 10]) for at in range(0, steps, 10)]
@@ -89,7 +89,7 @@ def test_the_countdown_of_a_stop_begins_once_and_ends_at_nothing() -> None:
 
 
 def test_the_time_left_is_the_same_wherever_it_is_told() -> None:
-    """In the header, on the rail's card, in the list of runs and in the terminal: all from the run's one progress."""
+    """The header, the rail's card, the list of runs and the terminal all use the run's one progress."""
     data = training(3124)
     live = cast("LiveRun", SimpleNamespace(record=record(), data=data))
     assert run_words.standing(data).endswith("0:41 left")

@@ -1,4 +1,4 @@
-"""Which run is shown: live ones, kept ones that are asked for, and what comes late."""
+"""Which run is shown: live ones, stored ones on request, and answers that arrive late."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.gui.pages.run.stand import Stand, badge, has_button, press, shown
 
 
 def choose(stand: Stand, name: str) -> None:
-    """Choose one of the runs by the button in the header."""
+    """Choose a run with the button in the header."""
     assert stand.page._chooser.isVisible()
     next(action for action in stand.page._chooser.menu_of_runs.actions() if action.text() == name).trigger()
 

@@ -1,4 +1,4 @@
-"""A run is started from the form, and what is told when it cannot be."""
+"""A run is started from the form, with messages if it cannot be."""
 
 import re
 
@@ -80,7 +80,7 @@ def test_a_chain_is_started_with_its_first_stage(stand: Stand) -> None:
     assert stand.starter.chain
     stand.begin()
     stand.starter.then("aaaaaaaaaaaa")
-    stand.page.show_item(RunSpec("mnist-mlp"))  # run again: of one run
+    stand.page.show_item(RunSpec("mnist-mlp"))  # run again, as a single run
     press(stand.page, "Start after it")
     assert not stand.starter.chain
 

@@ -1,4 +1,4 @@
-"""A second start while a run is live waits for it; nothing in the window starts two at once on one device."""
+"""A second start during a live run waits for it; nothing in the window starts two runs at once on one device."""
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import COMMAND, RunSpec

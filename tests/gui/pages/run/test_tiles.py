@@ -1,4 +1,4 @@
-"""What stands below the tiles' values, in the widths that the page has: never cut."""
+"""The text below the tiles' values is never cut, at any width of the page."""
 
 from collections.abc import Callable
 
@@ -18,9 +18,9 @@ from tests.gui.run_view import made_runs
 from tests.gui.run_view.test_kept_figures import METRICS, finished, measured
 
 RAIL = {1024: 56, 1280: 176, 1920: 176}
-"""How wide the rail is in windows of these widths."""
+"""Width of the rail, by width of the window."""
 LABEL_LEFT, SIDES = 29, 24
-"""Pixels before a tile's label, and at both sides of what stands below its value."""
+"""Pixels before a tile's label, and total margin at the sides of the text below its value."""
 
 
 def tiles(page: RunPage) -> list[FigureTile]:
@@ -65,7 +65,7 @@ def test_nothing_below_a_value_is_cut(qtbot: QtBot, name: str) -> None:
 
 
 def assert_whole(page: RunPage, *, drops_none: bool) -> None:
-    """Assert that all is drawn whole, and where there is room that nothing is left out."""
+    """Assert that no text is cut, and with ``drops_none`` that none is omitted."""
     metrics = QFontMetricsF(fonts.font(SMALL_PX))
     for tile in tiles(page):
         figure = tile.figure

@@ -1,4 +1,4 @@
-"""Variants are asked for in a dialog and recorded as an A/B, whose comparison opens at its end."""
+"""Variants are chosen in a dialog and recorded as an A/B, whose comparison opens at its end."""
 
 from PySide6.QtWidgets import QCheckBox, QLabel
 
@@ -113,7 +113,7 @@ def test_of_one_that_was_stopped_what_there_is_can_be_compared(stand: Stand) -> 
 
 
 def test_the_offer_to_compare_stays_when_the_next_run_begins(stand: Stand) -> None:
-    """As one does that waited behind the A/B."""
+    """For example a run that waited behind the A/B."""
     dialog = dialog_of(stand)
     choose(dialog, "batch_size")
     dialog.do.click()

@@ -1,4 +1,4 @@
-"""The line over the list."""
+"""The filter line above the list."""
 
 import pytest
 from PySide6.QtCore import Qt

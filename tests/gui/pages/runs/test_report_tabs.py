@@ -24,7 +24,7 @@ from tests.analysis.records import CPU, GPU, measured
 from tests.gui.pages.runs.made_rows import made
 
 holder: list[QWidget] = []
-"""Keeps what is shown until the next test."""
+"""Keeps widgets alive until the next test."""
 GAP = RunGap(1.0, 2.5, "gpu:0", ("power",), "not answering")
 METRICS = {
     "throughput": measured(100.0, "samples/s"),
@@ -74,7 +74,7 @@ def test_the_figures_are_those_of_the_command_line(qtbot: QtBot, theme: Theme, r
         text = render_table(table)
         assert all(cell in text for row in cells(view) for cell in row if len(cell) < 40)
     assert ["Energy", "300 J", "± 15 J", "measured", "a sensor"] in cells(energy)
-    assert list(report.lead) == [text for text in words(tab) if text in report.lead]  # what held it back stands on its card
+    assert list(report.lead) == [text for text in words(tab) if text in report.lead]  # the bottleneck is on a card of its own
 
 
 def test_the_phases_that_a_program_told_stand_between_its_numbers_and_its_energy(qtbot: QtBot, theme: Theme) -> None:

@@ -1,4 +1,4 @@
-"""What can be done with which runs."""
+"""Which actions are available for which runs."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -132,7 +132,7 @@ def test_a_live_run_races_when_it_has_ended(actions: RunActions) -> None:
 def test_the_profile_of_a_run_is_shown_where_one_was_recorded(actions: RunActions, tmp_path: Path) -> None:
     profiled = replace(made("a"), environment={"recorder.profile": "the profiler recorded 10 steps"}, folder=str(tmp_path))
     actions.offer([RunRow(profiled)])
-    assert not actions.action(PROFILE).isEnabled()  # it was asked for, and nothing was written
+    assert not actions.action(PROFILE).isEnabled()  # requested, but nothing was written
     assert "No profile was recorded" in actions.action(PROFILE).toolTip()
     (tmp_path / "profile-7-1.json.gz").touch()
     actions.offer([RunRow(profiled)])

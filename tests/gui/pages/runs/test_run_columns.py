@@ -1,4 +1,4 @@
-"""What the columns say."""
+"""The texts of the columns."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -52,7 +52,7 @@ def test_figures_are_those_of_the_command_line(qapp: object) -> None:
 
 @pytest.mark.parametrize("energy_unit", ["J", "Wh"])
 def test_energies_end_below_the_end_of_their_heading(qapp: object, energy_unit: str) -> None:
-    """The rightmost pixel of a figure in joules or watt hours stands at the cell's padding."""
+    """The rightmost pixel of a value in joules or watt hours is at the cell's padding."""
     row = RunRow(made("a", metrics={"energy": measured(314.0, "J")}))
     row.energy_unit = energy_unit
     view = QTableView()

@@ -1,4 +1,4 @@
-"""What the user does with runs, and what becomes of it."""
+"""The user's commands on runs, and their effects."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ DISK_FULL = UnavailableError("the store cannot be written: its disk is full", "F
 
 
 class Bench:
-    """The commands and everything around them."""
+    """The commands with their surroundings."""
 
     def __init__(self, theme: Theme, history: FakeHistory, qtbot: QtBot) -> None:
         self.history = history
@@ -57,7 +57,7 @@ class Bench:
 
     @property
     def line(self) -> QLineEdit:
-        """The line of the dialog that is open."""
+        """Return the text field of the open dialog."""
         found = self.dialog.findChild(QLineEdit)
         assert isinstance(found, QLineEdit)
         return found
@@ -294,7 +294,7 @@ def test_free_space_alone_is_given_back_without_a_question(bench: Bench) -> None
 
 @pytest.fixture(scope="module", autouse=True)
 def mime_types_are_known() -> None:
-    """Qt keeps its list open from the first file dialog on."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 

@@ -1,4 +1,4 @@
-"""Runs that come in from files, asked for or dropped."""
+"""Runs imported from files, chosen or dropped."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,7 +25,7 @@ WHEN = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
 class Bench:
-    """The import and everything around it."""
+    """The import with its surroundings."""
 
     def __init__(self, theme: Theme, history: FakeHistory, qtbot: QtBot) -> None:
         self.history = history
@@ -40,7 +40,7 @@ class Bench:
 
 @pytest.fixture(scope="module", autouse=True)
 def mime_types_are_known() -> None:
-    """Qt keeps its list open from the first file dialog on."""
+    """Open Qt's MIME database, which stays open from its first use in a file dialog."""
     QMimeDatabase().mimeTypeForName("text/csv")
 
 

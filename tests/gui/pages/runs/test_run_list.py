@@ -1,4 +1,4 @@
-"""The list of runs: what stands over and under the table, and what stands in its place."""
+"""The list of runs: what is above and below the table, and what replaces it."""
 
 import pytest
 from PySide6.QtCore import Qt

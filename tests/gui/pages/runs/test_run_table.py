@@ -1,4 +1,4 @@
-"""The table with keys and mouse."""
+"""The table, used with keyboard and mouse."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

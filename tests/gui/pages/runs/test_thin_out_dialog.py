@@ -1,4 +1,4 @@
-"""Which runs are no longer needed."""
+"""The dialog that suggests old runs for deletion."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

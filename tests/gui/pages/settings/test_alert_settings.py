@@ -1,4 +1,4 @@
-"""Alerts in Settings: a rule is written as it is added, says where it is measured, and the command's failure is shown."""
+"""Alerts in Settings: a rule is saved as it is added, shows where it is measured, and the command's failure is shown."""
 
 import json
 from collections.abc import Sequence

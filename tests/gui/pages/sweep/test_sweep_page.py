@@ -1,4 +1,4 @@
-"""The Sweep page in each state of a sweep, and what its form and buttons do."""
+"""The Sweep page in each state of a sweep, and the effects of its form and buttons."""
 
 import csv
 import re
@@ -37,7 +37,7 @@ Stand = PlanStand[Sweeps, SweepPage]
 
 @pytest.fixture
 def stand(qtbot: QtBot, gpuscope_home: object, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stand]:
-    monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))  # forecasts count on the load of now
+    monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))  # forecasts depend on the current load
     made = PlanStand(qtbot, Sweeps, SweepPage, knows_machine=True)
     qtbot.waitUntil(made.page.is_ready, timeout=PATIENCE_MS)
     yield made
@@ -47,7 +47,7 @@ def stand(qtbot: QtBot, gpuscope_home: object, monkeypatch: pytest.MonkeyPatch) 
 def state(
     axes: dict[str, str], *, done: int = 100, of: PlanState = PlanState.FINISHED, lacking: int = 10**9, is_live: bool = False
 ) -> SweepState:
-    """Return a sweep of which so many cells are settled; those of that batch and more are out of memory."""
+    """Return a sweep with ``done`` cells settled; those with batch size ``lacking`` or more are out of memory."""
     fixed, parsed = split_axes("mnist-mlp", axes)
     options = sweep_options(RunSpec("mnist-mlp").with_values(fixed), parsed, TWO_CORES)
     items: list[PlanItem] = []
