@@ -1,4 +1,4 @@
-"""Training over ranks on real CUDA devices, whole runs: a GPU each, NCCL between them; with one GPU a single rank goes the same way."""
+"""Training over ranks on real CUDA devices, as complete runs: a GPU each, NCCL between them; a single GPU runs one rank the same way."""
 
 import pytest
 

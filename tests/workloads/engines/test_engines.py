@@ -131,7 +131,7 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     torch.manual_seed(3)
     if key == "gpt":
         return Gpt(layers=1, heads=2, head_width=8, positions=24).eval(), torch.randint(256, (2, 16))
-    monkeypatch.setattr(images, "_STAGES", ((8, 1, 2),))  # a block with all that blocks have: a stride, and a projection beside it
+    monkeypatch.setattr(images, "_STAGES", ((8, 1, 2),))  # a block with everything that blocks contain: a stride and a projection beside it
     return Classifiers().eval(), torch.randn(2, 3, 32, 32)
 
 
