@@ -25,7 +25,7 @@ START = "from gpuscope.__main__ import main; import sys; sys.exit(main())"
 
 def rows() -> list[Row]:
     """Measure everything in one run."""
-    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does where Python writes no bytecode
+    compileall.compile_dir(HERE.parents[1] / "gpuscope", quiet=1)  # as its installation does; Python may not write bytecode
     with tempfile.TemporaryDirectory() as folder:
         return [*(loop_row(folder, *loop) for loop in LOOPS), start_row(folder), first_step_row(folder)]
 

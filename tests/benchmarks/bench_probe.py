@@ -167,7 +167,7 @@ def message_rows(folder: str) -> list[Row]:
 
 
 def read_to_the_end(server: socket.socket, folder: Path) -> None:
-    """Read as the recorder does: the socket, and every 50 ms the program's told ring."""
+    """Read as the recorder does: the socket, and every 50 ms the program's rings of log lines and phase times."""
     connection, _ = server.accept()
     connection.settimeout(0.05)
     told = ToldRings(folder)

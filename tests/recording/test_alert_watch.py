@@ -92,7 +92,7 @@ def test_silence_is_counted_from_the_last_step_and_only_where_steps_are_due() ->
     assert fired(watching, now_ns=16 * SECOND) == ["Alert: No step has ended for 10 s"]
     assert not fired(watching, now_ns=60 * SECOND)
     assert not fired(watching, Steps(1, 1, (61 * SECOND,)), now_ns=62 * SECOND)
-    assert fired(watching, now_ns=72 * SECOND)  # a step has cleared the state
+    assert fired(watching, now_ns=72 * SECOND)  # a step has rearmed the alert
     assert not fired(watching, Phase("evaluate", 73 * SECOND), now_ns=200 * SECOND)
     assert not fired(watching, Phase("measured", 200 * SECOND), now_ns=205 * SECOND)
     watching.end()

@@ -1,4 +1,4 @@
-"""Update periods: from changes of a value; those of NVIDIA's sensors measured during the start, refined, kept and reported."""
+"""Update periods: from changes of a value; those of NVIDIA's sensors measured in the background, refined, kept and reported."""
 
 import time
 from collections.abc import Callable, Iterator

@@ -42,6 +42,6 @@ def error(workload: str, precision: str, options: dict[str, Any]) -> float | Non
 
 
 if __name__ == "__main__":
-    with patch.object(images, "_STAGES", ((8, 1, 2),)):  # a block with everything that blocks contain: a stride, and a projection beside it
+    with patch.object(images, "_STAGES", ((8, 1, 2),)):  # a block with everything that blocks contain: a stride and a projection beside it
         errors = {f"{case[0]} {case[1]}": error(*case) for case in CASES}
     Path(sys.argv[1]).write_text(json.dumps({"errors": errors, "graph_breaks": list(counters["graph_break"])}))
