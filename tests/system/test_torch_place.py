@@ -1,4 +1,4 @@
-"""Torch is found in another Python, in the user's folder, or nowhere; nothing is imported, and a Python named by the user is never skipped silently."""
+"""Torch is found in another Python, in the user's folder, or nowhere; nothing is imported, and a named Python is never skipped silently."""
 
 import json
 import os
