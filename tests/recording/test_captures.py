@@ -82,7 +82,8 @@ def test_energy_of_the_profiled_part_is_left_out(standin: PlacedStandin) -> None
     begin_s, end_s = ((stamp - machine.epoch) / 1e9 for stamp in (told.begin_ns, told.end_ns))
     truth_j = gpu.energy_j(begin_s) - gpu.energy_j(open_s) + gpu.energy_j(open_s + record.duration_s) - gpu.energy_j(end_s)
     (energy,) = [device["metrics"]["energy"] for device in run["devices"] if device["device"] == "gpu:0"]
-    assert energy["value"] == pytest.approx(truth_j, rel=0.05)
+    edge_j = 300 * 0.05  # half of the 0.1 s between two readings, at the highest power
+    assert energy["value"] == pytest.approx(truth_j, abs=2 * edge_j)  # of four edges, which offset one another in part
     assert energy["value"] < 0.9 * (gpu.energy_j(open_s + record.duration_s) - gpu.energy_j(open_s))
     assert "in which the profiler ran" in energy["reason"]
 
