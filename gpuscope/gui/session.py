@@ -397,7 +397,7 @@ class Session(QObject):
         from gpuscope.gui.pages.settings_page import SettingsPage
 
         page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
-        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
+        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a test")))
         page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))

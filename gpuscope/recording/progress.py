@@ -233,7 +233,7 @@ class Progress:
         if "loss" in self.values:
             parts.append(f"loss {figures.significant(self.values['loss'])}")
         if not self.placed_on and self.cpu_share is not None:
-            parts.append(f"{figures.significant(self.cpu_share)} cores busy with it")
+            parts.append(f"{figures.significant(self.cpu_share)} cores used")
         parts += self._device_parts(self.placed_on or MACHINE)
         if (left := self.left_s) is not None and (share := self.share) is not None and share < 1.0:
             parts.append(f"{figures.duration(left)} left")

@@ -7,10 +7,10 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import SAMPLES_PER_STEP
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
-WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
+WAITS_AS_TOLD = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
-SPENDS = "A step goes into {0}."
-NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
+SPENDS = "A step is spent on {0}."
+NOT_TOLD_APART = "What a step waits for is not known: it uses no DataLoader."
 PHASE_WORDS = {
     "data": "waiting for data",
     "forward": "forward",

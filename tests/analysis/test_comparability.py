@@ -85,7 +85,7 @@ def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -
 def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:
     found = pair(run("bb", BF16.with_values({"batch_size": 128, "seed": 4, "steps": 900})))
     assert found.axes == ("precision", "batch_size")
-    assert found.reasons == ("more than one thing was changed: precision and batch size",)
+    assert found.reasons == ("more than one setting differs: precision and batch size",)
 
 
 def test_a_run_that_was_not_steady_is_a_caution_and_no_refusal() -> None:

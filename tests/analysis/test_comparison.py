@@ -36,7 +36,7 @@ def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
     assert (base["ratio"], other["ratio"]) == (1.0, 1.5)
     assert other["verdict"] == base["verdict"] == "not-comparable"
     assert other["interval"] is None
-    assert other["reason"] == "one repeat a side"
+    assert other["reason"] == "one repeat per side"
     assert "1.50\u00a0× the throughput of run aa" in found["summary"]
     assert "One run a side" in found["summary"]
 
@@ -63,7 +63,7 @@ def test_runs_of_one_spec_are_a_group_and_its_value_is_their_geometric_mean() ->
     assert (base.value, other.value) == pytest.approx(((100.0 * 110.0 * 300.0) ** (1 / 3), math.sqrt(150.0 * 151.0)))
     assert other.n == 2
     assert other.verdict == "no-difference"
-    assert other.reason.startswith("the 95 % interval includes 1; 2 repeats a side, a claim asks for 5")
+    assert other.reason.startswith("the 95 % interval includes 1; 2 repeats per side, a claim needs 5")
 
 
 def repeats(spec: RunSpec, values: Sequence[float], key: str = "throughput", unit: str = "samples/s", **more: Any) -> list[RunRecord]:
@@ -587,7 +587,7 @@ def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_o
 
 def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> None:
     found = compare(group_by_spec([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
-    assert found.metrics["throughput"][1].reason == "one repeat a side; other programs took 78.5 % of the processor meanwhile"
+    assert found.metrics["throughput"][1].reason == "one repeat per side; other programs took 78.5 % of the processor meanwhile"
 
 
 @pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])

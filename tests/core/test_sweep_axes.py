@@ -41,7 +41,7 @@ def test_an_axis_is_read_from_a_range_or_a_list(key: str, text: str, values: tup
         ("batch_size", "1..", "is no range"),
         ("batch_size", "1..2000000000:x1.001", "428 values"),
         ("batch_size", "1,,2", "an empty value"),
-        ("batch_size", "1,1", "names a value twice"),
+        ("batch_size", "1,1", "repeats a value"),
         ("batch_size", "1,a", "is not a whole number"),
         ("warmup_limit_s", "0..8", "it starts at 0"),
         ("precision", "fp32,fp8", "is not known"),

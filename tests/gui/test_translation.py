@@ -261,7 +261,7 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
         "bf16: OTHER PROGRAMS TOOK 84.6 % OF THE PROCESSOR MEANWHILE."
     )
     assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
-    assert composed_text("A run of fp32 is still running: its figures come when it ends.").startswith("A RUN OF fp32 IS STILL")
+    assert composed_text("A run of fp32 is still running: its figures appear when it ends.").startswith("A RUN OF fp32 IS STILL")
     assert composed_text("differs only in precision") == "DIFFERS ONLY IN PRECISION"
     assert composed_text("a name of the user") == "a name of the user"
 
@@ -272,12 +272,12 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     [
         "The optimizer takes 3.00 % of a step, so there is little to save.",
         "Waiting for data and copying it takes 1.00 % of a step, so there is little to save.",
-        "Other programs took 66 % of the processor meanwhile, so this factor says little.",
-        "Other programs took 66 % of the processor meanwhile, so this factor says little; convolutions of a few channels gain little.",
+        "Other programs took 66 % of the processor meanwhile, so this factor is unreliable.",
+        "Other programs took 66 % of the processor meanwhile, so this factor is unreliable; convolutions of a few channels gain little.",
         "Most of a step goes into waiting for its data, which this does not make shorter.",
         "Most of a step goes into arithmetic; models of few, large operations have little to fuse.",
         "Models of few, large operations have little to fuse.",
-        "its batches lie in memory: no loader prepares them",
+        "its batches are in memory already: there is no loader",
         "Where the ladder begins: FP32, batch of 64, as torch runs it.",
         "One thread",
     ],

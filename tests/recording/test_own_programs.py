@@ -57,7 +57,7 @@ def test_steps_samples_phases_and_values_of_a_program_are_numbers_of_its_run(tmp
     assert data["quality"] == "measured"
     shown = gpuscope("show", run["run_id"]).out
     assert "Its phases: epoch " in shown
-    assert "Told last: loss 0.05000." in shown
+    assert "Last reported: loss 0.05000." in shown
 
 
 def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:

@@ -49,5 +49,5 @@ def test_any_other_comparison_begins_as_before() -> None:
 
 def test_html_has_the_same_section() -> None:
     page = html_report(COMPARISON, [], NOW, ladder=VIEW)
-    assert "What each rung brought" in page
+    assert "What each rung gained" in page
     assert "pip install c" in page

@@ -28,7 +28,7 @@ def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) ->
     profile = made.made_profile(tmp_path, made.small_step())
     view = ProfileView(profile, energy=Quantity.missing("J", "too short for the power sensor"))
     assert "energy" not in [column.key for column in view.operators.columns]
-    assert view.operators.notes == ("Joules of operators are not known: too short for the power sensor.",)
+    assert view.operators.notes == ("The energy of operators is not known: too short for the power sensor.",)
     assert ProfileView(profile).operators.notes == ()
 
 

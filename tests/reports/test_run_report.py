@@ -26,7 +26,7 @@ def test_the_result_is_told_in_words() -> None:
     words = " ".join(sentences(run_record("aa", metrics=METRICS, note="a note", tags=("x",)))).replace("\u202f", " ")
     assert "It finished after 500 measured steps (32 000 samples) in 40.0 s; 45.0 s from its start to its end." in words
     assert "2600 samples/s, half of the steps took no longer than 24.6 ms." in words
-    assert "On data held apart: accuracy 97.2 %, loss 0.09000." in words
+    assert "On held-out data: accuracy 97.2 %, loss 0.09000." in words
     assert "Energy is not known: cpu: only root may read it." in words
     assert "Note: a note" in words
 

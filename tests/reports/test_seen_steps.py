@@ -25,7 +25,7 @@ def test_steps_that_wait_for_their_data_are_told_with_the_cure() -> None:
 
 def test_of_data_that_the_program_told_itself_no_loader_is_made_up() -> None:
     words = sentence({"data": 0.52, "forward": 0.48})
-    assert words == "Waiting for data takes 52.0 % of a step: make the batches beside the steps and ahead of them."
+    assert words == "Waiting for data takes 52.0 % of a step: prepare batches in parallel and ahead of time."
 
 
 def test_others_are_told_with_their_phases_the_longest_first() -> None:

@@ -14,7 +14,7 @@ GERMAN = {
     "{0} more": "{0} weitere",
     "same {0}": "gleich: {0}",
     "the mean clock of {0} is {1} lower": "der mittlere Takt von {0} ist um {1} niedriger",
-    "other programs took {0} of the processor meanwhile": "andere Programme nahmen derweil {0} des Prozessors",
+    "other programs used {0} of the processor meanwhile": "andere Programme nahmen derweil {0} des Prozessors",
     "Choose one of {0}": "Wähle aus {0}",
     "{0} and {0} again": "{0} und wieder {0}",
     "{1} before {0}": "{1} vor {0}",

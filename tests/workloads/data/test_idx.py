@@ -77,7 +77,7 @@ def test_malformed_gzip(tmp_path: Path, compressed: bytes, why: str) -> None:
 
 
 def test_label_that_is_no_digit(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="a label is no digit"):
+    with pytest.raises(UsageError, match="a label is not a digit"):
         idx.read(plain(tmp_path / "labels", labels(bytes([1, 10]))), images=False)
 
 

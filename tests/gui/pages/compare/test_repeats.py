@@ -116,5 +116,5 @@ def test_of_imported_runs_the_card_says_why_nothing_can_be_tried(page: ComparePa
     origin = RunOrigin("nvidia-smi", "there", datetime(2026, 1, 1, tzinfo=UTC))
     history.change(run("dd1", BF16, 200.0, origin=origin))
     show(page, history, "aa1", "dd1")
-    assert "Nothing can be tried from here. Recorded by nvidia-smi: it cannot be run again." in words(page)
+    assert "There is nothing to try from here. Recorded by nvidia-smi: it cannot be run again." in words(page)
     assert RUNS

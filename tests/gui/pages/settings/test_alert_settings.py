@@ -65,7 +65,7 @@ def test_a_rule_is_written_and_says_where_it_is_measured(card: AlertSettings, se
     choose(card, "What is watched", "utilization")
     choose(card, "Above or below", "<")
     enter(card, "Limit", "10")
-    enter(card, "Seconds that it has to last", "300")
+    enter(card, "Minimum duration in seconds", "300")
     press(card, "Add")
     qtbot.waitUntil(lambda: settings.known.alerts == ("utilization<10% for 300s",))
     choose(card, "What is watched", "power")
