@@ -21,8 +21,8 @@ PHASE_WORDS = {
 """The phases of a detected step, as worded in a sentence."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
-_UNSEEN = ("cannot be seen", "can be seen")
-"""Parts of reasons for missing steps that are about detecting them; other reasons, such as a command without steps, are not reported."""
+_UNSEEN = ("cannot be detected", "was detected", "cannot be seen", "can be seen")
+"""Parts of reasons for missing steps that are about detecting them, those of earlier versions last; other reasons are not reported."""
 _NOT_TORCH = "was not seen"
 """Part of the reason for a program that does not use PyTorch; reported only if the user asked for something that needs steps."""
 

@@ -7916,7 +7916,7 @@
 </message>
 <message>
 <source>they ran different workloads ({0} and {1})</source>
-<translation>它们运行的内容不同（{0} 对 {1}）</translation>
+<translation>它们运行的负载不同（{0} 与 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
@@ -7924,11 +7924,11 @@
 </message>
 <message>
 <source>more than one setting differs: {0}</source>
-<translation>不止一项设置被改变：{0}</translation>
+<translation>有多项设置不同：{0}</translation>
 </message>
 <message>
 <source>different {0}: {1} and {2}</source>
-<translation>{0}不同：{1} 对 {2}</translation>
+<translation>{0}不同：{1} 与 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -7956,11 +7956,11 @@
 </message>
 <message>
 <source>other processes used {0} while {1} ran</source>
-<translation>{1} 运行期间其他进程使用了 {0}</translation>
+<translation>{1} 运行期间，其他进程使用了 {0}</translation>
 </message>
 <message>
 <source>other programs used {0} of the processor meanwhile</source>
-<translation>其他程序期间占用了处理器的 {0}</translation>
+<translation>其间其他程序占用了处理器的 {0}</translation>
 </message>
 <message>
 <source>measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)</source>
@@ -7968,7 +7968,7 @@
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
-<translation>其设备期间被 {0} 使用</translation>
+<translation>其间其设备也被 {0} 使用</translation>
 </message>
 <message>
 <source>Workload</source>
@@ -8236,7 +8236,7 @@
 </message>
 <message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
+<translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
 <message>
 <source>FLOP/s</source>
@@ -8284,7 +8284,7 @@
 </message>
 <message>
 <source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable</source>
-<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free</source>
@@ -8340,11 +8340,11 @@
 </message>
 <message>
 <source>Other programs used {0} of the processor meanwhile, so this factor is unreliable</source>
-<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么</translation>
+<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠</translation>
 </message>
 <message>
 <source>Other programs used {0} of the processor meanwhile, so this factor is unreliable; {1}</source>
-<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么；{1}</translation>
+<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
 </message>
 <message>
 <source>Most of a step is spent on {0}, which this does not shorten</source>
@@ -9159,6 +9159,14 @@
 <translation>{0} 个测量步</translation>
 </message>
 <message>
+<source>run {0} ({1})</source>
+<translation>运行 {0}（{1}）</translation>
+</message>
+<message>
+<source>plan {0} ({1})</source>
+<translation>计划 {0}（{1}）</translation>
+</message>
+<message>
 <source>: </source>
 <translation>：</translation>
 </message>
@@ -9271,6 +9279,42 @@
 <translation>缺少以下参数：{0}</translation>
 </message>
 <message>
+<source>unrecognized arguments: {0}</source>
+<translation>不认识的参数：{0}</translation>
+</message>
+<message>
+<source>invalid choice: {0} (choose from {1})</source>
+<translation>无效的选择：{0}（可选 {1}）</translation>
+</message>
+<message>
+<source>invalid int value: {0}</source>
+<translation>{0} 不是整数</translation>
+</message>
+<message>
+<source>invalid float value: {0}</source>
+<translation>{0} 不是数字</translation>
+</message>
+<message>
+<source>expected one argument</source>
+<translation>缺少一个值</translation>
+</message>
+<message>
+<source>expected at least one argument</source>
+<translation>至少需要一个值</translation>
+</message>
+<message>
+<source>not allowed with argument {0}</source>
+<translation>不能与 {0} 同时使用</translation>
+</message>
+<message>
+<source>one of the arguments {0} is required</source>
+<translation>需要 {0} 之一</translation>
+</message>
+<message>
+<source>ignored explicit argument {0}</source>
+<translation>不接受值 {0}</translation>
+</message>
+<message>
 <source>--help lists the verbs.</source>
 <translation>--help 列出所有动词。</translation>
 </message>
@@ -9324,7 +9368,7 @@
 </message>
 <message>
 <source>Other programs used {0} of the processor meanwhile.</source>
-<translation>其他程序期间占用了处理器的 {0}。</translation>
+<translation>其间其他程序占用了处理器的 {0}。</translation>
 </message>
 <message>
 <source>What held it back is not known.</source>
@@ -9356,7 +9400,7 @@
 </message>
 <message>
 <source>it was faster than the measured ceiling of the device, which is therefore not one</source>
-<translation>它比测得的设备上限还快，因此那不是上限</translation>
+<translation>它比测得的设备上限还快，因此该上限不成立</translation>
 </message>
 <message>
 <source>how long its ranks waited for each other is not recorded</source>
@@ -9428,7 +9472,7 @@
 </message>
 <message>
 <source>Share of the processor that other programs used</source>
-<translation>其他程序期间占用处理器的比例</translation>
+<translation>其他程序占用处理器的比例</translation>
 </message>
 <message>
 <source>More loading processes prepare batches while steps run.</source>
@@ -9440,7 +9484,7 @@
 </message>
 <message>
 <source>A run without augmentation shows its share of the wait.</source>
-<translation>不做数据增强，可看出它在等待中所占的份额。</translation>
+<translation>不做数据增强的一次运行可显示它在等待中所占的部分。</translation>
 </message>
 <message>
 <source>Prepare batches in parallel and ahead of time (num_workers, prefetch_factor of a DataLoader), and do less per sample.</source>
@@ -9532,7 +9576,7 @@
 </message>
 <message>
 <source>Synchronize only where a result is needed, not inside the loop.</source>
-<translation>只在需要结果处等待设备：循环中不要同步。</translation>
+<translation>只在需要结果处同步，不要在循环内同步。</translation>
 </message>
 <message>
 <source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
@@ -9664,7 +9708,7 @@
 </message>
 <message>
 <source>A whisker without a cap continues outside.</source>
-<translation>没有端帽的须线继续延伸。</translation>
+<translation>没有端帽的须线延伸到图外。</translation>
 </message>
 <message>
 <source>Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2).</source>
@@ -10539,12 +10583,12 @@
 <translation>在{0}之中，仅凭偶然就会有这样的差异</translation>
 </message>
 <message>
-<source>the metrics that comparisons are made for</source>
-<translation>比较所针对的指标</translation>
+<source>the main metrics</source>
+<translation>主要指标</translation>
 </message>
 <message>
-<source>the metrics beside those that comparisons are made for</source>
-<translation>比较所针对之外的指标</translation>
+<source>the other metrics</source>
+<translation>其他指标</translation>
 </message>
 <message>
 <source>{0} repeats per side, a claim needs {1}</source>
@@ -15156,7 +15200,7 @@
 </message>
 <message>
 <source>a GPU error: {line}</source>
-<translation type="unfinished" />
+<translation>GPU 出错：{line}</translation>
 </message>
 <message>
 <source>exit code {0}: {1}</source>
@@ -15612,7 +15656,7 @@
 </message>
 <message>
 <source>a run is needed</source>
-<translation type="unfinished" />
+<translation>必须指定一个运行</translation>
 </message>
 <message>
 <source>'gpuscope runs' lists them; 'last' is the newest.</source>
@@ -16016,7 +16060,7 @@
 </message>
 <message>
 <source>steps cannot be detected: another sitecustomize or PYTHONPATH replaced gpuscope's</source>
-<translation>看不到步：另一个 sitecustomize 或 PYTHONPATH 占了 gpuscope 的位置</translation>
+<translation>检测不到步：另一个 sitecustomize 或 PYTHONPATH 取代了 gpuscope 的</translation>
 </message>
 <message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
@@ -16476,7 +16520,7 @@
 </message>
 <message>
 <source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable.</source>
-<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free.</source>

@@ -28,7 +28,7 @@ def test_a_share(text: str | None, share: float | None) -> None:
 
 @pytest.mark.parametrize("text", ["", "two", "0", "150%", "nan", "2%%", "-1%"])
 def test_what_is_no_share(text: str) -> None:
-    with pytest.raises(UsageError, match="no share"):
+    with pytest.raises(UsageError, match="not a share"):
         share_of(text)
 
 

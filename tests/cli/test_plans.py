@@ -88,7 +88,7 @@ def test_a_plan_is_resumed_to_its_end_and_then_has_nothing_left(capfd: pytest.Ca
 def test_a_resumed_plan_says_what_failed(capfd: pytest.CaptureFixture[str]) -> None:
     plan_id = a_plan(ItemState.WAITING, ItemState.FAILED)
     code, out, _ = verb(capfd, "resume", plan_id)
-    assert (code, out) == (0, f"plan {plan_id}: 2 of 2 runs made, 1 of them failed\n")
+    assert (code, out) == (0, f"plan {plan_id}: 2 of 2 runs done, 1 of them failed\n")
     cannot = PlanWriter(url()).create(PlanKind.AB, "failed", {}, [PlanItem(0, "", QUICK, state=ItemState.FAILED, reason="no torch")])
     code, _, err = verb(capfd, "resume", cannot)
     assert code == 1

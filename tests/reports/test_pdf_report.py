@@ -239,7 +239,7 @@ def test_a_failed_run_is_told_first_and_claims_nothing() -> None:
     rows = {row[0]: row[1:] for row in table_rows(content, "Result")}
     assert rows["Start to exit, s"][2] == "–"
     assert "nothing to draw here" in " ".join(said(content))
-    assert "Of variant 2 there is nothing to draw." in " ".join(said(content))
+    assert "There is nothing to draw of variant 2." in " ".join(said(content))
 
 
 def test_a_setting_that_only_some_runs_have_is_told_of_the_others_too() -> None:

@@ -41,7 +41,7 @@ def _in_german() -> Iterator[None]:
         ("a phase of the user", "a phase of the user"),
         ("The mean clock of gpu:0 is 7.0 % lower.", "Der mittlere Takt von gpu:0 ist um 7.0 % niedriger."),
         ("The mean clock of power is 7.0 % lower", "Der mittlere Takt von Leistung ist um 7.0 % niedriger"),
-        ("bf16: other programs took 84.6 % of the processor meanwhile.", "bf16: andere Programme nahmen derweil 84.6 % des Prozessors."),
+        ("bf16: other programs used 84.6 % of the processor meanwhile.", "bf16: andere Programme nahmen derweil 84.6 % des Prozessors."),
         ("3 of 7", "3 von 7"),
         ("the noise of many programs", "the noise of many programs"),
         ("Same power. Choose one of a, b.", "Gleich: Leistung. Wähle aus a, b."),

@@ -57,7 +57,7 @@ class Verdict:
 NO_DIFFERENCE_WORDS = "no measurable difference"
 """Name of the verdict NO_DIFFERENCE in sentences and legends."""
 _CHANCE = "among {0}, chance alone can give such a difference"
-_FAMILY_WORDS = {True: "the metrics that comparisons are made for", False: "the metrics beside those that comparisons are made for"}
+_FAMILY_WORDS = {True: "the main metrics", False: "the other metrics"}
 
 
 def verdict(

@@ -35,7 +35,7 @@ def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     assert form.reason == "Type the command to run."
     assert trouble(form, "command") == ""
     form.editor("command").set_text("python 'x")
-    assert trouble(form, "command").startswith("A quotation mark or a backslash has no counterpart.")
+    assert trouble(form, "command").startswith("A quotation mark is not closed, or nothing follows a backslash.")
     form.editor("command").set_text("no-such-program-anywhere --now")
     ready(qtbot, form)
     assert trouble(form, "command").startswith("Command 'no-such-program-anywhere' is not found.")

@@ -56,7 +56,7 @@ def test_malformed_images(tmp_path: Path, data: bytes, why: str) -> None:
     path = plain(tmp_path / "t10k-images-idx3-ubyte", data)
     with pytest.raises(UsageError) as caught:
         idx.count(path, images=True)
-    assert caught.value.message.startswith("t10k-images-idx3-ubyte is no usable MNIST file: ")
+    assert caught.value.message.startswith("t10k-images-idx3-ubyte is not a usable MNIST file: ")
     assert why in caught.value.message
 
 

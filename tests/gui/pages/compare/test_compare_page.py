@@ -92,7 +92,7 @@ def test_groups_from_the_demonstration_keep_their_names_and_order(page: CompareP
 def test_what_is_nothing_to_show_is_no_crash(page: ComparePage, history: HandHistory, item: object) -> None:
     page.show_item(item)
     history.answer()
-    assert "Set two or more runs" in words(page)
+    assert "Compare two or more runs" in words(page)
 
 
 def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: HandHistory) -> None:
