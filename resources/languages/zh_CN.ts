@@ -17851,6 +17851,14 @@
 <translation>步与步之间的部分</translation>
 </message>
 <message>
+<source>cannot be detected</source>
+<translation>检测不到</translation>
+</message>
+<message>
+<source>was detected</source>
+<translation>已检测到</translation>
+</message>
+<message>
 <source>cannot be seen</source>
 <translation>看不到</translation>
 </message>

@@ -258,7 +258,7 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
 
 def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: None) -> None:
     assert composed_text("bf16: other programs used 84.6 % of the processor meanwhile.") == (
-        "bf16: OTHER PROGRAMS TOOK 84.6 % OF THE PROCESSOR MEANWHILE."
+        "bf16: OTHER PROGRAMS USED 84.6 % OF THE PROCESSOR MEANWHILE."
     )
     assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
     assert composed_text("A run of fp32 is still running: its figures appear when it ends.").startswith("A RUN OF fp32 IS STILL")

@@ -96,7 +96,7 @@ def test_imported_and_mixed_groups_are_not_repeated_and_say_why(page: ComparePag
     page.show_item(("groups", {"one": ["aa1", "cc1"], "other": ["bb1"]}))
     history.answer()
     assert not page.repeats.button.isEnabled()
-    assert "have several settings" in page.repeats.button.accessibleDescription()
+    assert "have different settings" in page.repeats.button.accessibleDescription()
 
 
 def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -129,7 +129,7 @@ def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
     run = stand.begin()
     run.refuses = UnavailableError("a profile is already being recorded")
     press(stand.page, "Profile 10 steps")
-    assert stand.page.notice.text == "Nothing is profiled: A profile is being recorded already."
+    assert stand.page.notice.text == "Nothing is profiled: A profile is already being recorded."
     assert button(stand.page, "Profile 10 steps").isEnabled()
     at = START_NS + 9 * SECOND
     run.data.apply(
