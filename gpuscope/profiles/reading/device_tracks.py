@@ -23,9 +23,7 @@ Key = tuple[Any, Any]
 """Ids of a process and a thread."""
 
 
-def device_streams(
-    tracks: Sequence[Key], process_names: Mapping[Any, str], thread_names: Mapping[Key, str]
-) -> dict[int, tuple[int, int]]:
+def device_streams(tracks: Sequence[Key], process_names: Mapping[Any, str], thread_names: Mapping[Key, str]) -> dict[int, tuple[int, int]]:
     """Return the device and the stream of each track that is a stream, by the track's index; -1 for an unknown number."""
     streams = {}
     for index, (process, thread) in enumerate(tracks):

@@ -77,7 +77,6 @@ def test_a_snapshot_of_pytorch_1_13_consists_of_its_segments(tmp_path: Path) -> 
     assert "holds no history" in record.notes[0]
 
 
-
 def test_the_view_of_a_snapshot_names_the_line_that_ran_out_of_memory(tmp_path: Path) -> None:
     view = MemoryRecordView(read(tmp_path, pickle.dumps(snapshot())))
     assert "An allocation of 1.00 TiB failed: /home/me/train.py:7 f." in view.sentences

@@ -203,7 +203,10 @@ def test_without_categories_the_names_of_tracks_tell_what_ran_on_a_device(events
     trace = read(tmp_path, json.dumps([{}, *events]))
     work = trace.device_work
     assert trace.slices.category[work.slice].tolist() == [Category.KERNEL, Category.COPY]
-    assert (trace.slices.start_ns[work.slice].tolist(), trace.slices.duration_ns[work.slice].tolist()) == ([10_000, 20_000], [50_000, 30_000])
+    assert (trace.slices.start_ns[work.slice].tolist(), trace.slices.duration_ns[work.slice].tolist()) == (
+        [10_000, 20_000],
+        [50_000, 30_000],
+    )
     assert work.device.tolist()[0] == 1
     assert work.stream.tolist()[0] in (13, 1)
     assert work.grid.tolist() == [[-1, -1, -1]] * 2
