@@ -8387,8 +8387,8 @@
 <translation>阶梯的起点：{0}，批大小 {1}，torch 原样运行</translation>
 </message>
 <message>
-<source>other</source>
-<translation>其他</translation>
+<source>other work</source>
+<translation>其他工作</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8501,6 +8501,10 @@
 <message>
 <source>autograd detail</source>
 <translation>自动求导细节</translation>
+</message>
+<message>
+<source>other</source>
+<translation>其他</translation>
 </message>
 <message>
 <source>Joules of operators are not known: {0}</source>
@@ -17267,8 +17271,8 @@
 <translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
-<source>{0} takes as much {1} time {2} as {3}: {4}</source>
-<translation>{0} 的{1}时间与 {3} 相同{2}：{4}</translation>
+<source>{0} takes as much {1} time {2} as {3}, {4}</source>
+<translation>{0} 的{1}时间与 {3} 相同{2}，{4}</translation>
 </message>
 <message>
 <source>{0} before, {1} now</source>

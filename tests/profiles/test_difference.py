@@ -51,7 +51,7 @@ def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> Non
 
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
-    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before: 50.1 ms.")
+    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before, 50.1 ms.")
     assert [delta.change for delta in difference.operators] == [Change.SAME]
 
 
