@@ -264,7 +264,7 @@ class _Conductor:
         kind = None if self._pool.has_prepared else ready_kind(item.spec)
         if kind is None or not (count := batch_size(self._planner.runs_ahead(self._plan))):
             return
-        reason = f"prepares the processes of {figures.counted(count, 'run')}"
+        reason = f"preparing the processes of {figures.counted(count, 'run')}"
         self._plan = replace(self._plan, reason=reason)
         self._store()
         self._observer.notice(reason)

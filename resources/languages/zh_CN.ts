@@ -5293,8 +5293,8 @@
 <translation>运行的启动与结束</translation>
 </message>
 <message>
-<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window.</source>
-<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。</translation>
+<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
@@ -15181,6 +15181,10 @@
 <message>
 <source>Let its name end in .pdf, .html, .csv or .json.</source>
 <translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
+</message>
+<message>
+<source>preparing the processes of {0}</source>
+<translation>正在准备 {0}的进程</translation>
 </message>
 <message>
 <source>waits for {0}</source>

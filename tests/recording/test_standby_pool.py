@@ -79,34 +79,47 @@ def origins(plan: Plan) -> list[object]:
         return [history.find(str(item.run_id)).environment.get("worker") for item in plan.items]
 
 
+class _Prepared(Planner):
+    """Runs the items in order, with processes prepared for all of them."""
+
+    def runs_ahead(self, plan: Plan) -> int:
+        return sum(not item.state.is_settled for item in plan.items)
+
+
+def prepared_plan(monkeypatch: pytest.MonkeyPatch, *specs: RunSpec, folders: Mapping[int, Path] | None = None) -> str:
+    """Store a plan with processes prepared for all items; some may have a working folder of their own, by number."""
+    monkeypatch.setitem(planners.PLANNERS, PlanKind.SWEEP, f"{__name__}:_Prepared")
+    details = {number: {"folder": str(folder)} for number, folder in (folders or {}).items()}
+    items = [PlanItem(number, "", spec, details=details.get(number, {})) for number, spec in enumerate(specs)]
+    return create_plan(store_url(), PlanKind.SWEEP, "prepared", items)
+
+
 def test_the_processes_of_a_quick_ladder_are_ready_before_its_first_run(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watching = _Watching()
     plan = conduct(store_url(), a_ladder(monkeypatch), watching)
     assert (plan.state, plan.reason) == (PlanState.FINISHED, None)
     assert [item.group for item in plan.items] == ["base", "fused-optimizer", "base again"]
     assert origins(plan) == ["ready"] * 3
-    assert watching.notices == ["prepares the processes of 3 runs"]
+    assert watching.notices == ["preparing the processes of 3 runs"]
     assert watching.waiting == [3, 2, 1], "none is started between the runs, nor beside one"
     until(lambda: not of_home())
     assert len(list(paths.runs_folder(store_url()).iterdir())) == 3
 
 
 def test_a_batch_that_is_used_up_is_followed_by_the_next(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standby_pool, "_MOST", 2)
+    monkeypatch.setattr(standby_pool, "_MOST", 1)
     watching = _Watching()
-    plan = conduct(store_url(), a_ladder(monkeypatch), watching)
-    assert origins(plan) == ["ready"] * 3
-    assert watching.notices == ["prepares the processes of 2 runs", "prepares the processes of 1 run"]
-    assert watching.waiting == [2, 1, 1]
+    plan = conduct(store_url(), prepared_plan(monkeypatch, SHORT, SHORT), watching)
+    assert origins(plan) == ["ready"] * 2
+    assert watching.notices == ["preparing the processes of 1 run"] * 2
 
 
-def test_a_ladder_whose_user_wants_no_waiting_process_has_fresh_ones(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_process_is_prepared_for_a_user_who_wants_none(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings_file().parent.mkdir(parents=True, exist_ok=True)
     settings_file().write_text('{"start_at_once": false}')
     watching = _Watching()
-    plan = conduct(store_url(), a_ladder(monkeypatch), watching)
-    assert origins(plan) == ["fresh"] * 3
-    assert (watching.notices, watching.waiting) == ([], [0, 0, 0])
+    assert origins(conduct(store_url(), prepared_plan(monkeypatch, SHORT), watching)) == ["fresh"]
+    assert (watching.notices, watching.waiting) == ([], [0])
 
 
 def test_a_ladder_stopped_while_it_prepares_is_stopped_and_leaves_nothing(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,51 +134,29 @@ def test_a_ladder_stopped_while_it_prepares_is_stopped_and_leaves_nothing(naps: 
     assert list(paths.runs_folder(store_url()).iterdir()) == []
 
 
-class _Prepared(Planner):
-    """Runs the items in order, with processes prepared for all of them."""
-
-    def runs_ahead(self, plan: Plan) -> int:
-        return sum(not item.state.is_settled for item in plan.items)
-
-
-def prepared_plan(monkeypatch: pytest.MonkeyPatch, *items: PlanItem) -> str:
-    monkeypatch.setitem(planners.PLANNERS, PlanKind.SWEEP, f"{__name__}:_Prepared")
-    return create_plan(store_url(), PlanKind.SWEEP, "prepared", items)
-
-
-def test_a_run_elsewhere_or_of_another_kind_has_a_fresh_process(naps: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    kernel = RunSpec("gemm", steps=10, warmup_steps=1).with_values({"size": 64})
-    items = (
-        PlanItem(0, "", SHORT),
-        PlanItem(1, "in another folder", SHORT, details={"folder": str(tmp_path)}),
-        PlanItem(2, "of another kind", kernel),
-        PlanItem(3, "a command", RunSpec("command", command=(sys.executable, "-c", "pass"))),
-        PlanItem(4, "", SHORT),
-    )
-    watching = _Watching()
-    plan = conduct(store_url(), prepared_plan(monkeypatch, *items), watching)
-    assert origins(plan) == ["ready", "fresh", "fresh", None, "ready"]
-    assert watching.notices == ["prepares the processes of 5 runs"]
-
-
-def test_a_process_prepared_in_another_environment_is_not_used(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_of_another_kind_folder_or_environment_has_a_fresh_process(
+    naps: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     class Changing(_Watching):
         def item_ended(self, plan: Plan, item: PlanItem) -> None:
-            if item.number == 0:
+            if item.number == 2:
                 monkeypatch.setenv("OMP_NUM_THREADS", "1")
 
-    plan_id = prepared_plan(monkeypatch, *(PlanItem(number, "", SHORT) for number in range(3)))
-    assert origins(conduct(store_url(), plan_id, Changing())) == ["ready", "fresh", "ready"]
+    kernel = RunSpec("gemm", steps=10, warmup_steps=1).with_values({"size": 64})
+    watching = Changing()
+    plan = conduct(store_url(), prepared_plan(monkeypatch, SHORT, kernel, SHORT, SHORT, folders={2: tmp_path}), watching)
+    assert origins(plan) == ["ready", "fresh", "fresh", "fresh"]
+    assert watching.notices == ["preparing the processes of 4 runs"]
 
 
-def test_a_process_that_is_killed_while_it_waits_costs_no_run(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_that_are_killed_while_they_wait_cost_no_run(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killing(_Watching):
         def item_ended(self, plan: Plan, item: PlanItem) -> None:
-            if item.number == 0:
-                for process in with_words(of_home(), "--conducted-fd"):
-                    process.kill()
+            for process in with_words(of_home(), "--conducted-fd"):
+                process.kill()
+            until(lambda: not with_words(of_home(), "--conducted-fd"))
 
-    plan = conduct(store_url(), a_ladder(monkeypatch), Killing())
+    plan = conduct(store_url(), prepared_plan(monkeypatch, SHORT, SHORT), Killing())
     assert plan.state is PlanState.FINISHED
     assert origins(plan)[0] == "ready"
     assert all("earlier_runs" not in item.details for item in plan.items)
