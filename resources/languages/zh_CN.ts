@@ -17414,6 +17414,10 @@
 <translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
 </message>
 <message>
+<source>Of {0} of device work the launch was not recorded, so no operator is known.</source>
+<translation>有 {0} 设备工作没有记录启动，因此不知道其算子。</translation>
+</message>
+<message>
 <source>others {0}</source>
 <translation>其他 {0}</translation>
 </message>
