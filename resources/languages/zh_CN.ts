@@ -2719,6 +2719,53 @@
 </message>
 </context>
 <context>
+<name>PageFactory</name>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>Ladder</source>
+<translation>阶梯</translation>
+</message>
+<message>
+<source>Sweep</source>
+<translation>扫描</translation>
+</message>
+<message>
+<source>Runs</source>
+<translation>运行列表</translation>
+</message>
+<message>
+<source>Compare</source>
+<translation>比较</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
+</message>
+<message>
+<source>Machine</source>
+<translation>整机</translation>
+</message>
+<message>
+<source>Help</source>
+<translation>帮助</translation>
+</message>
+<message>
+<source>Health</source>
+<translation>健康</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
+</message>
+</context>
+<context>
 <name>Palette</name>
 <message>
 <source>page</source>
@@ -4922,6 +4969,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
+</message>
+<message>
 <source>This machine</source>
 <translation>本机</translation>
 </message>
@@ -4932,54 +4983,6 @@
 <message>
 <source>Set up …</source>
 <translation>设置…</translation>
-</message>
-<message>
-<source>Run</source>
-<translation>运行</translation>
-</message>
-<message>
-<source>Ladder</source>
-<translation>阶梯</translation>
-</message>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
-<message>
-<source>Runs</source>
-<translation>运行列表</translation>
-</message>
-<message>
-<source>Compare</source>
-<translation>比较</translation>
-</message>
-<message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
-<source>Machine</source>
-<translation>整机</translation>
-</message>
-<message>
-<source>Help</source>
-<translation>帮助</translation>
-</message>
-<message>
-<source>Health</source>
-<translation>健康</translation>
-</message>
-<message>
-<source>Settings</source>
-<translation>设置</translation>
-</message>
-<message>
-<source>Alert: this is a trial</source>
-<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -17413,6 +17416,10 @@
 <message>
 <source>{0} of device work launched before the capture began left out of the timeline.</source>
 <translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
+</message>
+<message>
+<source>Of {0} of device work the launch was not recorded, so no operator is known.</source>
+<translation>有 {0} 设备工作没有记录启动，因此不知道其算子。</translation>
 </message>
 <message>
 <source>others {0}</source>
