@@ -102,8 +102,8 @@ class TraceColumns:
         thread_names: Names by (process, thread).
         orders: Sort keys by process, and by (process, thread).
         count: Number of events so far.
-        without_time: Number of events that need a time but have none.
-        without_duration: Number of slices without a duration.
+        without_time: Number of events that need a time but have no valid one in µs.
+        without_duration: Number of slices without a duration, or with one below zero.
         unmatched: Number of ends without a begin and begins without an end.
     """
 
@@ -159,12 +159,11 @@ class TraceColumns:
         if not events:
             return
         durations = [event.dur for event in events]
-        missing = durations.count(None)
-        if missing:
-            self.without_duration += missing
-            durations = [0.0 if duration is None else duration for duration in durations]
-        duration_us = np.array(durations, np.float64)
-        duration_us[~((duration_us >= 0) & (duration_us < _LONGEST_US))] = 0.0
+        duration_us = np.array(durations, np.float64)  # NaN for None
+        is_valid = (duration_us >= 0) & (duration_us < _LONGEST_US)
+        if not is_valid.all():
+            self.without_duration += int((~is_valid).sum())
+            duration_us[~is_valid] = 0.0
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:

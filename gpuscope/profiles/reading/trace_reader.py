@@ -301,9 +301,9 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) ->
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.without_time:
-        notes.append(f"{counted(columns.without_time, 'event')} without a time left out.")
+        notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:
-        notes.append(f"{counted(columns.without_duration, 'event')} without a duration counted as instants.")
+        notes.append(f"{counted(columns.without_duration, 'event')} without a valid duration counted as instants.")
     if columns.unmatched:
         notes.append(f"{counted(columns.unmatched, 'range')} left out: begin or end is not in the file.")
     return tuple(notes)
