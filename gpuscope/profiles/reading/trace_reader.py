@@ -255,12 +255,11 @@ def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
 def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
     return tuple(
         Track(
-            "" if process is None else process,
-            "" if thread is None else thread,
-            columns.thread_names.get((process, thread), ""),
+            *columns.streams.get(index, ("" if process is None else process, "" if thread is None else thread)),
+            "" if index in columns.streams else columns.thread_names.get((process, thread), ""),
             columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
         )
-        for process, thread in columns.tracks.known
+        for index, (process, thread) in enumerate(columns.tracks.known)
     )
 
 

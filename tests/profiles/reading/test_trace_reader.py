@@ -216,6 +216,8 @@ def test_without_categories_the_names_of_tracks_tell_what_ran_on_a_device(events
     assert work.device.tolist()[0] == 1
     assert work.stream.tolist()[0] in (13, 1)
     assert work.grid.tolist() == [[-1, -1, -1]] * 2
+    track = trace.tracks[trace.slices.track[work.slice[0]]]
+    assert (track.process, track.thread, track.thread_name) == (1, work.stream[0], "")
 
 
 def test_tracks_with_ids_of_any_size_do_no_harm(tmp_path: Path) -> None:
