@@ -260,6 +260,8 @@ class Session(QObject):
     def _follow_desktop(self, animates: bool) -> None:
         note_portal(is_reduced=not animates)
         apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
+        if page := self._window.pages.get("settings"):
+            self._show_size_and_motion(page)
 
     def _toggle_mini(self) -> None:
         """Open or close the mini view."""
@@ -398,12 +400,18 @@ class Session(QObject):
 
         page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
         page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
-        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
+        self._show_size_and_motion(page)
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         QTimer.singleShot(_READ_AHEAD_MS, page, partial(read_ahead, page))
         return page
+
+    def _show_size_and_motion(self, page: Page) -> None:
+        from gpuscope.gui.pages.settings_page import SettingsPage
+
+        assert isinstance(page, SettingsPage)
+        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
 
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage, QShortcut
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -65,6 +65,26 @@ def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> N
     memory = WindowMemory()
     assert (memory.get("page"), memory.get("theme"), memory.get("maximized")) == ("settings", "light", False)
     assert len(memory.get("place")) == 4
+
+
+def test_the_settings_show_what_the_desktop_answers_on_motion_after_they_were_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpuscope.gui import motion
+
+    monkeypatch.setattr(motion._Portal, "reduces_motion", False)
+    monkeypatch.setattr("gpuscope.gui.session.apply_motion", lambda **_: None)  # the application outlives the test
+    made = session(page="settings")
+    ticked: list[bool] = []
+
+    def look() -> None:
+        box = next(box for box in made._window.pages["settings"].findChildren(QCheckBox) if box.text().startswith("Reduce motion"))
+        ticked.append(box.isChecked())
+        made._follow_desktop(animates=False)
+        ticked.append(box.isChecked())
+        made.close_unasked()
+
+    as_soon_as(made, lambda: "settings" in made._window.pages, look)
+    assert ended(made) == (0, None)
+    assert ticked == [False, True]
 
 
 def test_an_exception_in_a_slot_is_told_on_the_page_and_ends_nothing(gpuscope_home: Path) -> None:
