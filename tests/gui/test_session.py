@@ -4,6 +4,7 @@ import gc
 import sys
 import time
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -70,19 +71,22 @@ def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> N
 def test_the_settings_show_what_the_desktop_answers_on_motion_after_they_were_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     from gpuscope.gui import motion
 
+    answers: list[Callable[[bool], None]] = []
     monkeypatch.setattr(motion._Portal, "reduces_motion", False)
-    monkeypatch.setattr("gpuscope.gui.session.apply_motion", lambda **_: None)  # the application outlives the test
+    monkeypatch.setattr(motion, "apply_motion", lambda **_: None)  # the application outlives the test
+    monkeypatch.setattr("gpuscope.gui.session_bus.has_session_bus", lambda: True)
+    monkeypatch.setattr("gpuscope.gui.session_bus.ask_animations", lambda follow, _: answers.append(follow))
     made = session(page="settings")
     ticked: list[bool] = []
 
     def look() -> None:
         box = next(box for box in made._window.pages["settings"].findChildren(QCheckBox) if box.text().startswith("Reduce motion"))
         ticked.append(box.isChecked())
-        made._follow_desktop(animates=False)
+        answers[0](False)
         ticked.append(box.isChecked())
         made.close_unasked()
 
-    as_soon_as(made, lambda: "settings" in made._window.pages, look)
+    as_soon_as(made, lambda: answers and "settings" in made._window.pages, look)
     assert ended(made) == (0, None)
     assert ticked == [False, True]
 
