@@ -188,7 +188,7 @@ def has_windows(curve: Curve, frame: Frame) -> bool:
 
 
 def _length(x: Floats, y: Floats) -> float:
-    """Return the length of a line as Qt counts dashes along it: by the longer side of each segment."""
+    """Return the length of a line as Qt counts dashes along it, but for rounding: by the longer side of each segment."""
     return float(np.maximum(np.abs(x[1:] - x[:-1]), np.abs(y[1:] - y[:-1])).sum())
 
 
@@ -207,7 +207,8 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
     known = np.isfinite(values)
     y = values * (-frame.factor * area.height() / span.length)
     y += area.bottom() + span.low * (area.height() / span.length)
-    np.clip(y, area.top() - _BEYOND, area.bottom() + _BEYOND, out=y)
+    np.maximum(y, area.top() - _BEYOND, out=y)
+    np.minimum(y, area.bottom() + _BEYOND, out=y)
     return x, y, known
 
 

@@ -45,8 +45,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._around = around
         self._area = QRectF()
         self._curves = CurvePainter()
-        self._pens: dict[Curve, QPen] = {}
-        self._pens_for: tuple[bool, float, bool] | None = None
+        self._pens: dict[str, QPen] = {}
+        self._pens_for: tuple[object, ...] = ()
         self._is_new = True
         self._stale_from = -math.inf
         """Position from which the cached drawing is out of date; -inf for all of it, inf for none."""
@@ -139,7 +139,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         right, bottom = frame.area.right(), self._area.bottom()
         painter.fillRect(QRectF(0, 0, right, bottom), QColor(getattr(palette, self._around.ground)))
         shades = self._shades(frame)
-        self._draw_tints(painter, shades, frame, palette)
+        if shades:
+            self._draw_tints(painter, shades, frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
         with np.errstate(all="ignore"):  # huge values overflow to infinity, which is not drawn
@@ -151,6 +152,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
         """Draw the texts that stay in place while the visible range moves."""
+        if not (self._around.limits or self._around.shades or self.data.strip.subtitle):
+            return
         palette = self._theme.palette
         painter.setFont(self._font)
         self._draw_limit_labels(painter, frame, palette)
@@ -210,10 +213,13 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        limits = self._limits(frame)
+        if not limits:
+            return
         dashes = QPen(QColor(palette.muted), 0)
         dashes.setDashPattern(_DASHES)
         painter.setPen(dashes)
-        for _, y in self._limits(frame):
+        for _, y in limits:
             painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limit_labels(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
@@ -253,15 +259,18 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
         """Return a curve's pen from a cache: creating one costs a tenth of drawing the curve."""
-        if self._pens_for != (palette.is_dark, ratio, self._around.is_smooth):
-            self._pens_for = (palette.is_dark, ratio, self._around.is_smooth)
+        wanted = (palette.is_dark, ratio, self._around.is_smooth, self.data.strip)
+        if self._pens_for != wanted:
+            self._pens_for = wanted
             self._pens.clear()
-        if curve not in self._pens:
+        if curve.key not in self._pens:
             width = CURVE_WIDTH * ratio if self._around.is_smooth else 1.0
-            self._pens[curve] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
-        return self._pens[curve]
+            self._pens[curve.key] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
+        return self._pens[curve.key]
 
     def _draw_marks(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        if not self._around.marks:
+            return
         painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
         for mark in self._around.marks:
             x = round(frame.x_of(mark.x))
