@@ -253,14 +253,15 @@ def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
 
 
 def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
-    return tuple(
-        Track(
-            *columns.streams.get(index, ("" if process is None else process, "" if thread is None else thread)),
-            "" if index in columns.streams else columns.thread_names.get((process, thread), ""),
-            columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
-        )
-        for index, (process, thread) in enumerate(columns.tracks.known)
-    )
+    tracks = []
+    for index, (process, thread) in enumerate(columns.tracks.known):
+        order = columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0)
+        if stream := columns.streams.get(index):
+            tracks.append(Track(stream[0], stream[1], "", order))
+        else:
+            name = columns.thread_names.get((process, thread), "")
+            tracks.append(Track("" if process is None else process, "" if thread is None else thread, name, order))
+    return tuple(tracks)
 
 
 def _devices(properties: Any) -> dict[int, DeviceFacts]:
