@@ -70,9 +70,9 @@ def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
     progress = ab_plan.progress_of(plan, records)
     throughput = ""
     if len(groups) == 1:
-        told = [record.metrics["throughput"] for record in records.values() if "throughput" in record.metrics]
-        values = [quantity.value for quantity in told if quantity.value is not None]
-        throughput = figures.figure(mean(values), told[0].unit) if values else ""
+        measured = [record.metrics["throughput"] for record in records.values() if "throughput" in record.metrics]
+        values = [quantity.value for quantity in measured if quantity.value is not None]
+        throughput = figures.figure(mean(values), measured[0].unit) if values else ""
     return RepeatsResult(progress.repeats, progress.width, groups, throughput)
 
 
