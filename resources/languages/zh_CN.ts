@@ -7947,7 +7947,7 @@
 </message>
 <message>
 <source>other processes used {0} while {1} ran</source>
-<translation>{1} 运行期间其他进程使用了 {0}</translation>
+<translation>{1} 运行期间，其他进程使用了 {0}</translation>
 </message>
 <message>
 <source>other programs took {0} of the processor meanwhile</source>
@@ -7959,7 +7959,7 @@
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
-<translation>其设备期间被 {0} 使用</translation>
+<translation>其间其设备也被 {0} 使用</translation>
 </message>
 <message>
 <source>Workload</source>
