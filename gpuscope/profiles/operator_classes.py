@@ -39,7 +39,7 @@ class OperatorClass(IntEnum):
 
 
 LABELS = {
-    OperatorClass.OTHER: "other",
+    OperatorClass.OTHER: "other work",
     OperatorClass.GEMM: "matrix multiplication",
     OperatorClass.CONVOLUTION: "convolution",
     OperatorClass.ATTENTION: "attention",

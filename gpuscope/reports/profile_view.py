@@ -156,7 +156,7 @@ class ProfileView:
         if left := self._profile.device_time.left_out:
             parts.append(f"{figures.counted(left, 'piece')} of device work launched before the capture began left out of the timeline.")
         if unknown := self._profile.device_time.without_launch:
-            parts.append(f"Of {figures.counted(unknown, 'piece')} of device work the launch was not recorded, so no operator is known.")
+            parts.append(f"{figures.counted(unknown, 'piece')} of device work without a recorded launch: the operator is unknown.")
         return " ".join(parts)
 
     @property

@@ -254,7 +254,7 @@ def test_a_graph_whose_kernels_have_other_ids_was_launched_within_the_capture(tm
     assert (profile.device_time.left_out, profile.device_time.without_launch) == (1, 3)
     said = ProfileView(profile).sentences[0]
     assert "1 piece of device work launched before the capture began left out of the timeline." in said
-    assert "Of 3 pieces of device work the launch was not recorded, so no operator is known." in said
+    assert "3 pieces of device work without a recorded launch: the operator is unknown." in said
 
 
 def test_work_of_a_device_alone_is_not_said_to_lack_launches(tmp_path: Path) -> None:
