@@ -987,10 +987,6 @@
 <source>simulated</source>
 <translation>模拟</translation>
 </message>
-<message>
-<source>stand-in</source>
-<translation>替身</translation>
-</message>
 </context>
 <context>
 <name>DifferencesPanel</name>
@@ -1143,12 +1139,12 @@
 <context>
 <name>EnergySettings</name>
 <message>
-<source>Energy</source>
-<translation>能耗</translation>
-</message>
-<message>
 <source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor nothing follows from it.</source>
 <translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会在每个结果旁标明。没有系数就不会算出任何值。</translation>
+</message>
+<message>
+<source>Energy</source>
+<translation>能耗</translation>
 </message>
 <message>
 <source>Joules (J)</source>
@@ -2716,6 +2712,53 @@
 <message>
 <source>Shifted by hand: {0}.</source>
 <translation>已手动平移：{0}。</translation>
+</message>
+</context>
+<context>
+<name>PageFactory</name>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>Ladder</source>
+<translation>阶梯</translation>
+</message>
+<message>
+<source>Sweep</source>
+<translation>扫描</translation>
+</message>
+<message>
+<source>Runs</source>
+<translation>运行列表</translation>
+</message>
+<message>
+<source>Compare</source>
+<translation>比较</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
+</message>
+<message>
+<source>Machine</source>
+<translation>整机</translation>
+</message>
+<message>
+<source>Help</source>
+<translation>帮助</translation>
+</message>
+<message>
+<source>Health</source>
+<translation>健康</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
 </message>
 </context>
 <context>
@@ -4922,6 +4965,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
+</message>
+<message>
 <source>This machine</source>
 <translation>本机</translation>
 </message>
@@ -4932,54 +4979,6 @@
 <message>
 <source>Set up …</source>
 <translation>设置…</translation>
-</message>
-<message>
-<source>Run</source>
-<translation>运行</translation>
-</message>
-<message>
-<source>Ladder</source>
-<translation>阶梯</translation>
-</message>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
-<message>
-<source>Runs</source>
-<translation>运行列表</translation>
-</message>
-<message>
-<source>Compare</source>
-<translation>比较</translation>
-</message>
-<message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
-<source>Machine</source>
-<translation>整机</translation>
-</message>
-<message>
-<source>Help</source>
-<translation>帮助</translation>
-</message>
-<message>
-<source>Health</source>
-<translation>健康</translation>
-</message>
-<message>
-<source>Settings</source>
-<translation>设置</translation>
-</message>
-<message>
-<source>Alert: this is a trial</source>
-<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -5293,8 +5292,8 @@
 <translation>运行的启动与结束</translation>
 </message>
 <message>
-<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window.</source>
-<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。</translation>
+<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
@@ -7783,28 +7782,20 @@
 <translation>显存频率</translation>
 </message>
 <message>
-<source>PCIe in</source>
-<translation>PCIe 入</translation>
+<source>PCIe to GPU</source>
+<translation>PCIe 至 GPU</translation>
 </message>
 <message>
-<source>PCIe out</source>
-<translation>PCIe 出</translation>
+<source>PCIe from GPU</source>
+<translation>PCIe 自 GPU</translation>
 </message>
 <message>
-<source>NVLink in</source>
-<translation>NVLink 入</translation>
+<source>NVLink received</source>
+<translation>NVLink 接收</translation>
 </message>
 <message>
-<source>NVLink out</source>
-<translation>NVLink 出</translation>
-</message>
-<message>
-<source>Network in</source>
-<translation>网络入</translation>
-</message>
-<message>
-<source>Network out</source>
-<translation>网络出</translation>
+<source>NVLink sent</source>
+<translation>NVLink 发送</translation>
 </message>
 <message>
 <source>of {0}</source>
@@ -7956,7 +7947,7 @@
 </message>
 <message>
 <source>other processes used {0} while {1} ran</source>
-<translation>{1} 运行期间其他进程使用了 {0}</translation>
+<translation>{1} 运行期间，其他进程使用了 {0}</translation>
 </message>
 <message>
 <source>other programs took {0} of the processor meanwhile</source>
@@ -7968,7 +7959,7 @@
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
-<translation>其设备期间被 {0} 使用</translation>
+<translation>其间其设备也被 {0} 使用</translation>
 </message>
 <message>
 <source>Workload</source>
@@ -8387,8 +8378,8 @@
 <translation>阶梯的起点：{0}，批大小 {1}，torch 原样运行</translation>
 </message>
 <message>
-<source>other</source>
-<translation>其他</translation>
+<source>other work</source>
+<translation>其他工作</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8501,6 +8492,10 @@
 <message>
 <source>autograd detail</source>
 <translation>自动求导细节</translation>
+</message>
+<message>
+<source>other</source>
+<translation>其他</translation>
 </message>
 <message>
 <source>Joules of operators are not known: {0}</source>
@@ -14715,12 +14710,12 @@
 <translation>{0}无法读取，{1}缺失。</translation>
 </message>
 <message>
-<source>{0} without a time left out.</source>
-<translation>{0}没有时间，已略去。</translation>
+<source>{0} without a valid time left out.</source>
+<translation>{0}没有有效的时间，已略去。</translation>
 </message>
 <message>
-<source>{0} without a duration counted as instants.</source>
-<translation>{0}没有时长，按瞬时事件计。</translation>
+<source>{0} without a valid duration counted as instants.</source>
+<translation>{0}没有有效的时长，按瞬时事件计。</translation>
 </message>
 <message>
 <source>{0} left out: begin or end is not in the file.</source>
@@ -15181,6 +15176,10 @@
 <message>
 <source>Let its name end in .pdf, .html, .csv or .json.</source>
 <translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
+</message>
+<message>
+<source>preparing the processes of {0}</source>
+<translation>正在准备 {0}的进程</translation>
 </message>
 <message>
 <source>waits for {0}</source>
@@ -16139,10 +16138,6 @@
 <translation>逐组</translation>
 </message>
 <message>
-<source>{0} more remarks</source>
-<translation>另有 {0} 条说明</translation>
-</message>
-<message>
 <source>{0} more that differ, {1} of the environment: --all</source>
 <translation>另有 {0} 项不同，其中环境 {1} 项：--all</translation>
 </message>
@@ -16155,8 +16150,8 @@
 <translation>另有 {0} 条说明</translation>
 </message>
 <message>
-<source>1 more metric</source>
-<translation>另有 1 项指标</translation>
+<source>{0} more remarks</source>
+<translation>另有 {0} 条说明</translation>
 </message>
 <message>
 <source>more remark</source>
@@ -17267,8 +17262,8 @@
 <translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
-<source>{0} takes as much {1} time {2} as {3}: {4}</source>
-<translation>{0} 的{1}时间与 {3} 相同{2}：{4}</translation>
+<source>{0} takes as much {1} time {2} as {3}, {4}</source>
+<translation>{0} 的{1}时间与 {3} 相同{2}，{4}</translation>
 </message>
 <message>
 <source>{0} before, {1} now</source>
@@ -17409,6 +17404,10 @@
 <message>
 <source>{0} of device work launched before the capture began left out of the timeline.</source>
 <translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
+</message>
+<message>
+<source>{0} of device work without a recorded launch: the operator is unknown.</source>
+<translation>有 {0} 设备工作没有记录启动，因此算子未知。</translation>
 </message>
 <message>
 <source>others {0}</source>
@@ -17671,12 +17670,12 @@
 <translation>警报：</translation>
 </message>
 <message>
-<source>from [s]</source>
-<translation>从 [s]</translation>
+<source>from, s</source>
+<translation>起，s</translation>
 </message>
 <message>
-<source>to [s]</source>
-<translation>到 [s]</translation>
+<source>to, s</source>
+<translation>止，s</translation>
 </message>
 <message>
 <source>What was run</source>
@@ -17715,8 +17714,8 @@
 <translation>准确率 {0}</translation>
 </message>
 <message>
-<source>at [s]</source>
-<translation>于 [s]</translation>
+<source>time, s</source>
+<translation>时间，s</translation>
 </message>
 <message>
 <source>text</source>
