@@ -48,7 +48,7 @@ def test_variants_run_in_turns_and_are_compared(tmp_path: Path, capfd: pytest.Ca
         (("--vary", "precision=fp32,fp8"), "'fp8' is not known"),
         (("--vary", "device=cpu,cuda:0"), "cuda:0"),
         (("--vary", "batch-size=1,2", "--repeats", "0"), "--repeats 0"),
-        (("--vary", "batch-size=1,2", "--until", "much"), "no share"),
+        (("--vary", "batch-size=1,2", "--until", "much"), "not a share"),
         (("--vary", "batch-size=1,2", "-o", "a.txt"), "a.txt"),
     ],
 )

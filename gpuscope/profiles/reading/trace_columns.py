@@ -9,9 +9,10 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from gpuscope.profiles.reading.device_tracks import device_streams, work_category
 from gpuscope.profiles.reading.events import Args, Event
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
-from gpuscope.profiles.trace import DEVICE_WORK, Category, Integers
+from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Integers
 
 MOST_EVENTS = 60_000_000
 """Maximum number of events; each takes about eighty bytes of columns."""
@@ -97,11 +98,13 @@ class TraceColumns:
         names: Names of slices.
         texts: Shapes, types and values, as compact JSON bytes.
         tracks: (process, thread) pairs.
+        process_names: Names by process.
         thread_names: Names by (process, thread).
         orders: Sort keys by process, and by (process, thread).
+        streams: Device and stream of the tracks recognized by their names, by index.
         count: Number of events so far.
-        without_time: Number of events that need a time but have none.
-        without_duration: Number of slices without a duration.
+        without_time: Number of events that need a time but have no valid one in µs.
+        without_duration: Number of slices without a duration, or with one below zero.
         unmatched: Number of ends without a begin and begins without an end.
     """
 
@@ -111,8 +114,10 @@ class TraceColumns:
         self._written = Interned()
         self._text_of: list[int] = []
         self.tracks = Tracks()
+        self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
+        self.streams: dict[int, tuple[int, int]] = {}
         self.count = 0
         self.without_time = 0
         self.without_duration = 0
@@ -143,8 +148,12 @@ class TraceColumns:
         return np.concatenate(pieces) if pieces else np.empty(0, dtype)
 
     def close(self) -> None:
-        """Count the begins without an end."""
+        """Count the begins without an end; without any device work by category, recognize it by the tracks."""
         self.unmatched += sum(map(len, self._open.values()))
+        if "work" not in self._columns:
+            self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
+        if self.streams:
+            self._add_work_of_streams()
 
     # Slices
 
@@ -153,12 +162,11 @@ class TraceColumns:
         if not events:
             return
         durations = [event.dur for event in events]
-        missing = durations.count(None)
-        if missing:
-            self.without_duration += missing
-            durations = [0.0 if duration is None else duration for duration in durations]
-        duration_us = np.array(durations, np.float64)
-        duration_us[~((duration_us >= 0) & (duration_us < _LONGEST_US))] = 0.0
+        duration_us = np.array(durations, np.float64)  # NaN for None
+        is_valid = (duration_us >= 0) & (duration_us < _LONGEST_US)
+        if not is_valid.all():
+            self.without_duration += int((~is_valid).sum())
+            duration_us[~is_valid] = 0.0
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
@@ -201,6 +209,25 @@ class TraceColumns:
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
+    def _add_work_of_streams(self) -> None:
+        """Turn the slices without a category on recognized streams into device work."""
+        category, track, name = (self.column(column) for column in ("category", "track", "name"))
+        numbers = np.full((len(self.tracks.known), 2), UNKNOWN, np.int64)
+        numbers[list(self.streams)] = list(self.streams.values())
+        is_stream = np.isin(track, list(self.streams))
+        kinds = np.array([work_category(text) for text in self.names], np.uint8)
+        category = np.where(is_stream & (category == Category.OTHER), kinds[name], category).astype(np.uint8)
+        rows = np.flatnonzero(np.isin(category, DEVICE_WORK))
+        self._append("category", category)
+        self._append("track", track)
+        self._append("name", name)
+        self._append("work", rows)
+        self._append("work.device", numbers[track[rows], 0])
+        self._append("work.stream", numbers[track[rows], 1])
+        for column, width in (("grid", 3), ("block", 3), ("registers", 1), ("shared", 1), ("bytes", 1)):
+            self._append(f"work.{column}", np.full(rows.size * width, UNKNOWN, np.int64))
+        self._append("work.occupancy", np.full(rows.size, np.nan))
+
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add slices given by two events: nested on a thread ("B", "E"), or sharing an id ("b", "e")."""
         events, times_ns = self._timed(events)
@@ -232,7 +259,9 @@ class TraceColumns:
     def _name(self, event: Event) -> None:
         args = event.args or _NO_ARGS
         process, thread = plain_key(event.pid), plain_key(event.tid)
-        if event.name == "thread_name":
+        if event.name == "process_name":
+            self.process_names[process] = args.name
+        elif event.name == "thread_name":
             self.thread_names[process, thread] = args.name
         elif event.name == "process_sort_index":
             self.orders[process] = args.sort_index

@@ -52,6 +52,14 @@ def test_a_value_read_within_a_step_costs_what_the_device_idles_after_it(tmp_pat
     assert [place.text for place in finding.places] == ["train.py:12 (train)"]
 
 
+@pytest.mark.parametrize("name", ["hipStreamSynchronize", "urQueueFinish", "urEventWait", "zeEventHostSynchronize"])
+def test_waits_are_known_by_each_makers_names(name: str, tmp_path: Path) -> None:
+    events = [operator("aten::item", 100, 15), runtime(name, 102, 11), annotation("ProfilerStep#3", 0, 400)]
+    finding = advised(tmp_path, two_kernels(210, *events), "synchronization")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(100e-6)
+
+
 def test_a_wait_after_which_the_device_still_has_work_costs_nothing(tmp_path: Path) -> None:
     events = [
         launch(1, 5, 2), kernel("gemm", 1, 10, 100), launch(2, 8, 2), kernel("gemm", 2, 110, 200), runtime("cudaEventSynchronize", 15, 96),
@@ -119,6 +127,10 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     finding = advised(tmp_path, events, "exposed_communication")
     assert finding is not None
     assert finding.cost_s == pytest.approx(40e-6)
+    assert finding.code.startswith("DistributedDataParallel")
+    alone = advised(tmp_path, [event for event in events if event["cat"] == "kernel"], "exposed_communication")
+    assert alone is not None
+    assert alone.code == ""  # nothing says that the program uses PyTorch
     hidden = [launch(1, 0), kernel("gemm", 1, 10, 100), launch(2, 1), kernel("ncclDevKernel_AllReduce", 2, 50, 60, stream=8)]
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
