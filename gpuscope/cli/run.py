@@ -12,6 +12,7 @@ from gpuscope.cli import alert_flags, console, recorded_run, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
+from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
@@ -20,7 +21,7 @@ from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
-from gpuscope.system.device_use import names_of, users_of
+from gpuscope.system.device_use import listed_holders, users_of
 
 NAME = "run"
 HELP = "run a workload, or any command after --, and record it"
@@ -83,7 +84,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _tell_users(spec: RunSpec) -> None:
     """Print who is using the run's devices already; the run begins anyway, and both runs are flagged."""
     if others := users_of(spec):
-        console.tell(f"also runs on this device: {names_of(others)}; both are measured slower, 'run --after' would wait")
+        names = figures.listed([holder.words for holder in listed_holders(others)])
+        console.tell(f"also runs on this device: {names}; both are measured slower, 'run --after' would wait")
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:

@@ -90,7 +90,7 @@ class NvmlPeriods:
         self._periods = {name: period_s for name in self._metrics if (period_s := _seconds(kept.get(_key(name)))) is not None}
         age = self._now() - (_seconds(kept.get(_AT)) or 0.0)
         self.wants_burst = len(self._periods) < len(self._metrics) or (bool(self._metrics) and not 0 <= age < _FRESH_S)
-        self._found: dict[str, float] = {}
+        self._unsaved: dict[str, float] = {}
         self._changes = {name: ValueChanges() for name in self._metrics}
         self._began_ns: int | None = None
         self._reasons: dict[str, str] = {}
@@ -136,7 +136,7 @@ class NvmlPeriods:
         return len(self._periods) > before
 
     def _hold(self, name: str, seconds: float) -> None:
-        self._periods[name] = self._found[name] = round(seconds, 3)
+        self._periods[name] = self._unsaved[name] = round(seconds, 3)
         self._reasons.pop(name, None)
 
     def period_s(self, metric: str) -> float | None:
@@ -152,9 +152,9 @@ class NvmlPeriods:
 
     def keep(self) -> None:
         """Store the measured periods for later runs."""
-        if self._found:
-            self._notes.update(self._id, {_AT: self._now(), **{_key(name): value for name, value in self._found.items()}})
-            self._found = {}
+        if self._unsaved:
+            self._notes.update(self._id, {_AT: self._now(), **{_key(name): value for name, value in self._unsaved.items()}})
+            self._unsaved = {}
 
 
 def _key(metric: str) -> str:

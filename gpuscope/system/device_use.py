@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.locks import FileLock, lock_open_file
@@ -68,6 +67,11 @@ class Holder:
         """The holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
         return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
 
+    @property
+    def title(self) -> str:
+        """The holder by its name: "run mnist-mlp cpu fp32"."""
+        return f"{self.kind} {self.name or self.key}"
+
 
 def runtime_folder() -> Path:
     """Return the user's runtime folder, which does not depend on how a process was started; it may not exist."""
@@ -109,10 +113,10 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
     return DevicePresence(Holder("", "")).others(uses_of(spec))
 
 
-def names_of(holders: Sequence[Holder]) -> str:
-    """Return the holders as text; runs of a listed plan are omitted, since they change as the plan proceeds."""
+def listed_holders(holders: Sequence[Holder]) -> tuple[Holder, ...]:
+    """Return the holders without the runs of a listed plan, since they change as the plan proceeds."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
+    return tuple(holder for holder in holders if holder.kind == "plan" or holder.plan_id not in plans)
 
 
 def _gpu_name(name: str, environ: Mapping[str, str], gpus: Path) -> str:

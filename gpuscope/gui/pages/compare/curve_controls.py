@@ -16,6 +16,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +80,7 @@ class AxisSwitch(QWidget):
         super().__init__(parent)
         self._buttons = {axis: Button(theme, axis_words(axis).name, "flat") for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = horizontal(self, (0, 0, 0, 0), spacing=2)
         group = QButtonGroup(self)
         for axis, button in self._buttons.items():
             button.setCheckable(True)
