@@ -14710,12 +14710,12 @@
 <translation>{0}无法读取，{1}缺失。</translation>
 </message>
 <message>
-<source>{0} without a time left out.</source>
-<translation>{0}没有时间，已略去。</translation>
+<source>{0} without a valid time left out.</source>
+<translation>{0}没有有效的时间，已略去。</translation>
 </message>
 <message>
-<source>{0} without a duration counted as instants.</source>
-<translation>{0}没有时长，按瞬时事件计。</translation>
+<source>{0} without a valid duration counted as instants.</source>
+<translation>{0}没有有效的时长，按瞬时事件计。</translation>
 </message>
 <message>
 <source>{0} left out: begin or end is not in the file.</source>
