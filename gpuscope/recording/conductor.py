@@ -343,7 +343,7 @@ class _Conductor:
         self._interruptions[item.number] += 1
         interruptions, again = self._interruptions[item.number], item.waiting_again()
         if interruptions >= MOST_INTERRUPTIONS:
-            reason = f"its recorder was ended {figures.counted(interruptions, 'time')}: {why}"
+            reason = f"its recorder was ended {figures.how_often(interruptions)}: {why}"
             return self._ended(replace(again, state=ItemState.FAILED, run_id=item.run_id, reason=reason))
         self._observer.notice(f"run {item.run_id} was interrupted ({why}); {item.name or item.spec.workload} is run again")
         self._change(again)

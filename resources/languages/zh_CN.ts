@@ -10675,14 +10675,6 @@
 <translation>运行的 {0}</translation>
 </message>
 <message>
-<source>{0} time</source>
-<translation>{0} 次</translation>
-</message>
-<message>
-<source>{0} times</source>
-<translation>{0} 次</translation>
-</message>
-<message>
 <source>within {0}</source>
 <translation>在 {0} 以内</translation>
 </message>
@@ -14023,6 +14015,14 @@
 <translation>{0} 和 {1}</translation>
 </message>
 <message>
+<source>{0} time</source>
+<translation>{0} 次</translation>
+</message>
+<message>
+<source>{0} times</source>
+<translation>{0} 次</translation>
+</message>
+<message>
 <source>{0} min {1} s</source>
 <translation>{0} 分 {1} 秒</translation>
 </message>
@@ -15079,12 +15079,12 @@
 <translation>它自行中止：{name}</translation>
 </message>
 <message>
-<source>killed from outside: {name}</source>
-<translation>从外部被终止：{name}</translation>
+<source>killed from outside or by itself: {name}</source>
+<translation>从外部或由自身被终止：{name}</translation>
 </message>
 <message>
-<source>ended from outside: {name}</source>
-<translation>从外部被结束：{name}</translation>
+<source>ended from outside or by itself: {name}</source>
+<translation>从外部或由自身被结束：{name}</translation>
 </message>
 <message>
 <source>its terminal was closed: {name}</source>
@@ -20487,8 +20487,8 @@
 <translation>被内核终止：系统的主内存用尽</translation>
 </message>
 <message>
-<source>was ended from outside</source>
-<translation>从外部被结束</translation>
+<source>was ended from outside or by itself</source>
+<translation>从外部或由自身被结束</translation>
 </message>
 <message>
 <source>rank {0} {1}: {2}{3}</source>
