@@ -146,7 +146,6 @@ def baseline_seconds(text: str | None) -> float:
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     """Return the recorder's request; only its argv and variables, which are never stored, contain secrets of the command line."""
-    from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.system.redaction import redact_arguments, redact_text, redact_variables
     from gpuscope.system.settings import store_url
 
@@ -161,8 +160,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         spec = replace(spec, command=tuple(redact_arguments(argv)), options={**spec.options, **shown})
     else:
         variables = {}
-        spec, argv = _workload(spec, idle_s(baseline_s))
-        refuse_unusable(url)
+        spec, argv = _workload(spec, idle_s(baseline_s), url)
     sensors = sensor_choice.chosen(arguments)
     alerts = alert_flags.chosen(arguments, sensors)
     return RunRequest(
@@ -195,7 +193,9 @@ def _folder(arguments: argparse.Namespace) -> str:
     return str(arguments.folder.expanduser().absolute())
 
 
-def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float, store_url: str) -> tuple[RunSpec, list[str]]:
+    """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
+    from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.workloads import arithmetic, catalog
     from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
@@ -206,6 +206,7 @@ def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
         raise refusal
     if warning := arithmetic.warning(resolved.device, resolved.precision, capabilities):
         console.tell(warning)
+    refuse_unusable(store_url)
     return resolved, workload_launch.child_command(resolved, idle_s)
 
 

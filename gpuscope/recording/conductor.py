@@ -20,8 +20,8 @@ Options of a plan that the conductor reads:
 """
 
 import contextlib
-import platform
 import signal
+import socket
 import threading
 import time
 from collections import Counter
@@ -145,7 +145,7 @@ class _Conductor:
         if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
             self._prepare_next()
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
-        self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=platform.node(), boot_id=boot_id())
+        self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=socket.gethostname(), boot_id=boot_id())
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
         try:
             for item in [item for item in self._plan.items if item.state is ItemState.RUNNING]:

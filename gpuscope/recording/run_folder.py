@@ -3,8 +3,8 @@
 import contextlib
 import json
 import os
-import platform
 import shutil
+import socket
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -207,11 +207,11 @@ def derive_state(record: RunRecord) -> RunRecord:
     """
     if record.state is not RunState.RUNNING:
         return record
-    if record.host == platform.node() and record.boot_id == boot_id():
+    if record.host == socket.gethostname() and record.boot_id == boot_id():
         if is_locked(Path(record.folder)):
             return record
         return interrupted(record)
-    if record.host == platform.node():
+    if record.host == socket.gethostname():
         return interrupted(record, "the machine was restarted")
     age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
     if age_s < _LIVE_HEARTBEAT_S:
