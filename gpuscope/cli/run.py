@@ -20,7 +20,7 @@ from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
-from gpuscope.system.device_use import names_of, users_of
+from gpuscope.system.device_use import beside, users_of
 
 NAME = "run"
 HELP = "run a workload, or any command after --, and record it"
@@ -67,9 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
         agree_to_capture(arguments, spec_from(arguments))
     if arguments.after:
         return _enqueue(arguments)
-    if arguments.ready_fd is None and not arguments.chain:
-        _tell_users(spec_from(arguments))
     if arguments.detach:
+        if not arguments.chain and (others := users_of(spec_from(arguments))):
+            console.tell(beside(others))  # its recorder has nowhere to say so
         return recorded_run.detach(arguments, NAME)
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
@@ -78,12 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.tell_end(arguments, outcome)
     return _exit_code(outcome)
-
-
-def _tell_users(spec: RunSpec) -> None:
-    """Print who is using the run's devices already; the run begins anyway, and both runs are flagged."""
-    if others := users_of(spec):
-        console.tell(f"also runs on this device: {names_of(others)}; both are measured slower, 'run --after' would wait")
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import shutil
 import socket
 import time
 from collections.abc import Iterator
@@ -85,7 +84,7 @@ class RunFolder:
 
     def remove(self) -> None:
         """Remove the folder of a run that never began."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        _remove(self.path)
 
     def close(self) -> None:
         """Release the lock and remove the rings and marks. Other files are kept until the run is removed, unless it is temporary."""
@@ -96,6 +95,12 @@ class RunFolder:
         if self.is_temporary:
             self.remove()
         self._lock.release()
+
+
+def _remove(folder: Path) -> None:
+    from shutil import rmtree  # lazy: not needed for the start of a run
+
+    rmtree(folder, ignore_errors=True)
 
 
 def save_header(folder: Path, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
@@ -188,7 +193,7 @@ def remove_run_folder(store_url: str, run_id: str) -> None:
     """Remove a deleted run's folder, unless the run is live."""
     folder = paths.runs_folder(store_url) / run_id
     if run_id and folder.is_dir() and not is_locked(folder):
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
 
 
 def remove_empty_folders(store_url: str) -> None:

@@ -13051,10 +13051,6 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
-<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
-<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
-</message>
-<message>
 <source>Leave one of them out.</source>
 <translation>请去掉其中一个。</translation>
 </message>
@@ -19055,6 +19051,10 @@
 <translation>设备的记录</translation>
 </message>
 <message>
+<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
 <source>{0} is somebody else's</source>
 <translation>{0} 属于他人</translation>
 </message>
@@ -20479,16 +20479,16 @@
 <translation>；其他 rank 已被结束</translation>
 </message>
 <message>
+<source>was ended from outside or by itself</source>
+<translation>从外部或由自身被结束</translation>
+</message>
+<message>
 <source>rank {0}: {1}{2}</source>
 <translation>rank {0}：{1}{2}</translation>
 </message>
 <message>
 <source>was killed by the kernel: the system ran out of main memory</source>
 <translation>被内核终止：系统的主内存用尽</translation>
-</message>
-<message>
-<source>was ended from outside or by itself</source>
-<translation>从外部或由自身被结束</translation>
 </message>
 <message>
 <source>rank {0} {1}: {2}{3}</source>
