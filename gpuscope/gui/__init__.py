@@ -1,7 +1,8 @@
 """The window. The only package that imports PySide6 and pyqtgraph; it may import all other packages except ``cli``.
 
 - ``first_frame``: the empty window; together with ``palette``, everything that the first paint needs.
-- ``session``: builds everything else in one place, and tears it down. ``window_request``: its options from the command line.
+- ``session``: builds everything else in one place, and tears it down. ``page_factory``: creates the pages.
+  ``window_request``: the options from the command line.
 - ``main_window``: the content of the window: rail, pages, and the question before it closes while a run is live.
 - ``palette``, ``theme``, ``stylesheet``: the colours; the current theme and font sizes; the style of every control.
 - ``text_size``: the size of text, and lengths that depend on it. ``motion``: whether animations are allowed.

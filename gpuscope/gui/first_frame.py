@@ -85,6 +85,15 @@ class FirstFrame(QWidget):
         rectangle = self.normalGeometry() if self.isMaximized() else self.geometry()
         return [rectangle.x(), rectangle.y(), rectangle.width(), rectangle.height()]
 
+    def come_to_front(self) -> None:
+        """Show the window, restored if it was minimized, in front of others."""
+        from PySide6.QtCore import Qt
+
+        self.show()
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.raise_()
+        self.activateWindow()
+
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Notify the content of minimizing and restoring."""
         super().changeEvent(event)

@@ -125,7 +125,10 @@ class CloseQuestion(QDialog):
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """A page of the rail, or one reached from another page (``under``); created when first shown."""
+    """A page of the rail, or one reached from another page (``under``); created when first shown.
+
+    ``guide`` is the page of the guide that F1 opens on it; "" for the one read last.
+    """
 
     name: str
     title: str
@@ -133,6 +136,7 @@ class PageEntry:
     make: Callable[[], Page]
     at_foot: bool = False
     under: str = ""
+    guide: str = ""
 
 
 class PageStack(QStackedWidget):
@@ -236,7 +240,7 @@ class MainWindow(QWidget):
 
     def go_back(self) -> None:
         """Go back within the page, or to the previous page."""
-        page = self.pages.get(self.current_page or "")
+        page = self.shown_page
         if (page is None or not page.go_back()) and self._trail:
             *trail, name = self._trail
             self.show_page(name)
@@ -260,6 +264,16 @@ class MainWindow(QWidget):
         """Name of the visible page; None before the first."""
         shown = self._stack.currentWidget()
         return next((name for name, page in self.pages.items() if page is shown), None)
+
+    @property
+    def shown_page(self) -> Page | None:
+        """The visible page; None before the first."""
+        return self.pages.get(self.current_page or "")
+
+    def show_guide(self) -> None:
+        """Show the guide, at the page about the visible page."""
+        about = self.current_page
+        self.show_page("help", (self._entries[about].guide or None) if about else None)
 
     def remember(self) -> None:
         """Store the visible page, each page's state, and the theme."""
@@ -292,6 +306,6 @@ class MainWindow(QWidget):
 
     def minimised(self, is_minimised: bool) -> None:
         """Deactivate the page of a minimized window, so that it does no work, and activate it when the window is restored."""
-        page = self.pages.get(self.current_page or "")
+        page = self.shown_page
         if page is not None:
             (page.deactivated if is_minimised else page.activated)()

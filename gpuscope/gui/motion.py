@@ -2,9 +2,10 @@
 
 import configparser
 import os
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication
 
 _EFFECTS = (
@@ -23,9 +24,21 @@ class _Portal:
     reduces_motion = False
 
 
-def note_portal(*, is_reduced: bool) -> None:
-    """Store the portal's setting for reduced motion."""
-    _Portal.reduces_motion = is_reduced
+def ask_portal(chosen: Callable[[], object], owner: QObject) -> None:
+    """Ask the desktop's portal for its setting, and follow it unless the user has made a choice.
+
+    Args:
+        chosen: Returns the user's choice; None for none.
+        owner: Without it, the answer is dropped.
+    """
+    from gpuscope.gui.session_bus import ask_animations, has_session_bus
+
+    def follow(animates: bool) -> None:
+        _Portal.reduces_motion = not animates
+        apply_motion(is_reduced=reduces_motion(chosen()))
+
+    if chosen() is None and has_session_bus():
+        ask_animations(follow, owner)
 
 
 def reduces_motion(chosen: object) -> bool:

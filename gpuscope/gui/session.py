@@ -6,7 +6,6 @@ The empty window is already on screen; services and pages are created on the run
 from __future__ import annotations
 
 import os
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -18,20 +17,21 @@ from gpuscope.gui import fonts, icons
 from gpuscope.gui.accessibility import speak_for_drawn_widgets
 from gpuscope.gui.faults import Faults
 from gpuscope.gui.focus_origin import FocusOrigin
-from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow, PageEntry
-from gpuscope.gui.motion import apply_motion, note_portal, reduces_motion
-from gpuscope.gui.pages.page import Page
+from gpuscope.gui.main_window import CloseAnswer, CloseQuestion, MainWindow
+from gpuscope.gui.motion import apply_motion, ask_portal, reduces_motion
+from gpuscope.gui.page_factory import PageFactory
 from gpuscope.gui.process_hooks import CycleCollector, UnixSignals
 from gpuscope.gui.services.user_settings import WindowMemory
 from gpuscope.gui.stylesheet import Dress
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.translator import WindowLanguage, read_ahead
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gpuscope.core.plan import Plan
     from gpuscope.gui.demo_session import DemoSession
     from gpuscope.gui.first_frame import FirstFrame
     from gpuscope.gui.mini.mini_control import MiniControl
@@ -43,19 +43,6 @@ if TYPE_CHECKING:
 
 _CARD_EVERY_MS = 250
 """Update interval of the live card: four times per second, as on the Run page; faster changes would be unreadable."""
-_READ_AHEAD_MS = 500
-"""Delay before the languages are read: after the page with the choice is painted, and before anyone can have made it."""
-_OF_SEVERAL = ("compare", "race", "profile")
-"""Pages that can show several items."""
-_GUIDE_OF = {
-    "run": "first-run",
-    "ladder": "first-run",
-    "compare": "comparison",
-    "profile": "verdicts",
-    "machine": "measurement",
-    "health": "faults",
-}
-"""Page of the guide that F1 opens on each page; on other pages, F1 opens the one read last."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -95,20 +82,24 @@ class Session(QObject):
         self._dress.watch(frame)
         self._theme.changed.connect(self._show_theme)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
+        self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
+        self._pages.mini_wanted.connect(self._toggle_mini)
+        self._pages.language_chosen.connect(self._change_language)
+        self._pages.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
         self._window = self._content()
 
     def _content(self) -> MainWindow:
         """Create rail and pages in the frame."""
         if language.current() != language.ENGLISH:
             fonts.load_other_fonts()
-        window = MainWindow(self._theme, self._memory, self._entries())
+        window = MainWindow(self._theme, self._memory, self._pages.entries())
         window.live_wanted.connect(self._show_live)
         window.page_coming.connect(self._dress.put_on)
         self._dress.watch(window)
         for part in window.seen_parts():
             self._dress.put_on(part)
         window.rail.sensors_wanted.connect(self._open_sensor_menu)
-        for keys, act in (("F1", self._show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
+        for keys, act in (("F1", window.show_guide), ("?", self._show_keys), ("Ctrl+K", self._find), ("Ctrl+M", self._toggle_mini)):
             QShortcut(QKeySequence(keys), window, act)
         self._frame.fill(window, self._closing, window.minimised)
         return window
@@ -184,11 +175,12 @@ class Session(QObject):
         services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
-        self._window.show_page(self._first_page(), self._first_item())
+        first = self._first_page()
+        self._window.show_page(first, self._request.item_of(first))
         services.begin()
         if self._request.picture is None:
             self._make_tray()
-            self._ask_motion()
+            ask_portal(lambda: self._memory.get("reduce_motion"), self)
             self._take_files(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
@@ -198,8 +190,7 @@ class Session(QObject):
         self._card_timer.start(_CARD_EVERY_MS)
         if self._request.picture is not None:
             self._draw_picture()
-            return
-        if self._request.demo is not None:
+        elif self._request.demo is not None:
             from gpuscope.gui.demo_session import DemoSession
 
             self._demo = DemoSession(self._window, services, self._request.demo, self.close_unasked)
@@ -209,7 +200,7 @@ class Session(QObject):
     def _offer_torch(self) -> None:
         """Show a notice once on the visible page if no torch was found."""
         capabilities = self._served.starter.capabilities
-        page = self._window.pages.get(self._window.current_page or "")
+        page = self._window.shown_page
         if capabilities is None or capabilities.torch_version is not None or self._has_offered_torch or page is None:
             return
         self._has_offered_torch = True
@@ -231,7 +222,7 @@ class Session(QObject):
             self._open_recordings(list(self._request.recordings))
 
     def _open_handed_over(self, files: list[Path]) -> None:
-        self._come_to_front()
+        self._frame.come_to_front()
         self._open_recordings(files)
 
     def _open_recordings(self, files: list[Path]) -> None:
@@ -246,20 +237,9 @@ class Session(QObject):
         from gpuscope.gui.tray import Tray, system_tray
 
         self._tray = Tray(system_tray(self._frame.windowIcon(), self), self._frame, self._served.live_runs, self._served.settings)
-        self._tray.show_wanted.connect(self._come_to_front)
+        self._tray.show_wanted.connect(self._frame.come_to_front)
         self._tray.mini_wanted.connect(self._toggle_mini)
         self._dress.put_on(self._tray.menu)
-
-    def _ask_motion(self) -> None:
-        """Follow GNOME's setting for animations unless the user has made a choice here."""
-        from gpuscope.gui.session_bus import ask_animations, has_session_bus
-
-        if self._memory.get("reduce_motion") is None and has_session_bus():
-            ask_animations(self._follow_desktop, self)
-
-    def _follow_desktop(self, animates: bool) -> None:
-        note_portal(is_reduced=not animates)
-        apply_motion(is_reduced=reduces_motion(self._memory.get("reduce_motion")))
 
     def _toggle_mini(self) -> None:
         """Open or close the mini view."""
@@ -267,14 +247,8 @@ class Session(QObject):
             from gpuscope.gui.mini.mini_control import MiniControl
 
             self._mini = MiniControl(self._theme, self._served, self._memory, self._dress.put_on, self)
-            self._mini.window_wanted.connect(self._come_to_front)
+            self._mini.window_wanted.connect(self._frame.come_to_front)
         self._mini.toggle()
-
-    def _come_to_front(self) -> None:
-        self._frame.show()
-        self._frame.setWindowState(self._frame.windowState() & ~Qt.WindowState.WindowMinimized)
-        self._frame.raise_()
-        self._frame.activateWindow()
 
     def _change_language(self, code: str) -> None:
         """Recreate the pages in another language, each in its previous state, as after a restart; runs and services continue."""
@@ -304,115 +278,22 @@ class Session(QObject):
         kept = self._memory.get("page")
         return self._request.page or (kept if kept in self._window.entry_names else "run")
 
-    def _first_item(self) -> object:
-        items = list(self._request.items)
-        return (items if self._first_page() in _OF_SEVERAL else items[0]) if items else None
-
-    def _entries(self) -> tuple[PageEntry, ...]:
-        return (
-            PageEntry("run", self.tr("Run"), "run", self._run_page),
-            PageEntry("ladder", self.tr("Ladder"), "ladder", self._ladder_page),
-            PageEntry("sweep", self.tr("Sweep"), "sweep", self._sweep_page),
-            PageEntry("runs", self.tr("Runs"), "runs", self._runs_page),
-            PageEntry("compare", self.tr("Compare"), "compare", self._compare_page),
-            PageEntry("race", self.tr("Race"), "run", self._race_page, under="compare"),
-            PageEntry("profile", self.tr("Profile"), "profile", self._profile_page),
-            PageEntry("machine", self.tr("Machine"), "machine", self._machine_page),
-            PageEntry("help", self.tr("Help"), "info", self._help_page, at_foot=True),
-            PageEntry("health", self.tr("Health"), "health", self._health_page, at_foot=True),
-            PageEntry("settings", self.tr("Settings"), "settings", self._settings_page, at_foot=True),
-        )
-
     @property
     def _served(self) -> Services:
         assert self._services is not None, "pages are made after the first paint"
         return self._services
 
-    def _run_page(self) -> Page:
-        from gpuscope.gui.pages.run_page import RunPage
-
-        served = self._served
-        page = RunPage(self._theme, served.live_runs, served.starter, served.history, served.settings, served.plans, served.presets)
-        page.mini_wanted.connect(self._toggle_mini)
-        return page
-
-    def _ladder_page(self) -> Page:
-        from gpuscope.gui.pages.ladder_page import LadderPage
-
-        served = self._served
-        return LadderPage(self._theme, served.ladders, served.plans, served.live_runs, served.starter, served.history)
-
-    def _sweep_page(self) -> Page:
-        from gpuscope.gui.pages.sweep_page import SweepPage
-
-        served = self._served
-        return SweepPage(self._theme, served.sweeps, served.plans, served.live_runs, served.starter, served.history)
-
-    def _runs_page(self) -> Page:
-        from gpuscope.gui.pages.runs_page import RunsPage
-
-        return RunsPage(self._theme, self._served.history, self._served.live_runs, self._served.settings)
-
-    def _compare_page(self) -> Page:
-        from gpuscope.gui.pages.compare_page import ComparePage
-
-        served = self._served
-        return ComparePage(self._theme, served.history, served.settings, served.plans, served.starter)
-
-    def _race_page(self) -> Page:
-        from gpuscope.gui.pages.race_page import RacePage
-
-        begins = not reduces_motion(self._memory.get("reduce_motion"))
-        return RacePage(self._theme, self._served.history, self._served.settings, plays=self._request.picture is None, begins=begins)
-
-    def _profile_page(self) -> Page:
-        from gpuscope.gui.pages.profile_page import ProfilePage
-
-        return ProfilePage(self._theme, self._served.history, self._served.starter)
-
-    def _machine_page(self) -> Page:
-        from gpuscope.gui.pages.machine.record_control import RecordControl
-        from gpuscope.gui.pages.machine_page import MachinePage
-
-        page = MachinePage(self._theme, self._served.monitor, self._served.settings, self._served.processes)
-        record = RecordControl(self._theme, self._served.starter, self._served.live_runs, page.notice)
-        page.header.add_action(record)
-        page.mini_wanted.connect(self._toggle_mini)
-        page.record_wanted.connect(record.record_process)
-        record.process_recorded.connect(lambda run_id: page.wanted.emit("run", run_id))
-        record.open_wanted.connect(lambda run_id: page.wanted.emit("runs", run_id))
-        return page
-
-    def _health_page(self) -> Page:
-        from gpuscope.gui.pages.health_page import HealthPage
-
-        return HealthPage(self._theme, self._served.monitor, self._served.history)
-
-    def _help_page(self) -> Page:
-        from gpuscope.gui.pages.help_page import HelpPage
-
-        return HelpPage(self._theme)
-
-    def _settings_page(self) -> Page:
-        from gpuscope.gui.pages.settings_page import SettingsPage
-
-        page = SettingsPage(self._theme, self._request.store_url, self._served.settings, self._served.ready, self._served.monitor)
-        page.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
-        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
-        page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
-        page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
-        page.language_wanted.connect(self._change_language, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
-        QTimer.singleShot(_READ_AHEAD_MS, page, partial(read_ahead, page))
-        return page
-
     def _live(self) -> list[LiveRun]:
         return [] if self._services is None else self._services.live_runs.runs
+
+    def _live_plans(self) -> tuple[Plan, ...]:
+        return () if self._services is None else self._services.plans.live
 
     def _live_names(self) -> tuple[list[str], list[str]]:
         """Return the names of the live runs that belong to no plan, and the titles of the live plans."""
         from gpuscope.gui.engine_texts import plan_title
 
-        plans = () if self._services is None else self._services.plans.live
+        plans = self._live_plans()
         planned = {item.run_id for plan in plans for item in plan.items}
         return [run.record.name for run in self._live() if run.record.run_id not in planned], [plan_title(plan) for plan in plans]
 
@@ -438,15 +319,14 @@ class Session(QObject):
         """Show an alert on the desktop and on the visible page."""
         from gpuscope.reports.run_report import shown_mark
 
-        words = shown_mark(text)
+        shown = shown_mark(text)
         if self._tray is not None:
-            self._tray.tell_alert(title, words)
-        page = self._window.pages.get(self._window.current_page or "")
-        if page is not None:
-            page.notice.show_text(f"{title}: {words}", "warn")
+            self._tray.tell_alert(title, shown)
+        if self._window.shown_page is not None:
+            self._window.shown_page.notice.show_text(f"{title}: {shown}", "warn")
 
     def _tell_fault(self, message: str, count: int) -> None:
-        page = self._window.pages.get(self._window.current_page or "")
+        page = self._window.shown_page
         if page is not None:
             text = message if count == 1 else self.tr("{0} ({1} so far)").format(message, count)
             page.notice.show_text(text, "warn", self.tr("Details"), self._show_fault)
@@ -455,10 +335,6 @@ class Session(QObject):
         from gpuscope.gui.widgets.fault_dialog import FaultDialog
 
         FaultDialog(self._theme, self._faults.last, self._window).open()
-
-    def _show_guide(self) -> None:
-        """Show the guide, at the page about the visible page."""
-        self._window.show_page("help", _GUIDE_OF.get(self._window.current_page or ""))
 
     def _show_keys(self) -> None:
         from gpuscope.gui.key_map import KeyMap
@@ -469,7 +345,7 @@ class Session(QObject):
         from gpuscope.gui.palette_commands import open_palette
 
         if self._services is not None:
-            pages = [(entry.name, entry.title) for entry in self._entries()]
+            pages = [(entry.name, entry.title) for entry in self._pages.entries()]
             open_palette(self._window, pages, self._services.history, self._sensor_choice(), self._toggle_mini)
 
     def _show_sensors(self) -> None:
@@ -491,18 +367,7 @@ class Session(QObject):
         self._window.show_page("run", live[0].run_id if live else None)
 
     def _update_card(self) -> None:
-        from gpuscope.gui.engine_texts import live_card_texts, plans_sentence
-
-        live = self._live()
-        plans = () if self._services is None else self._services.plans.live
-        if live:
-            self._window.rail.live.show_run(*live_card_texts(live[0], len(live), plans))
-            self._window.rail.live.show_plans(plans_sentence(plans))
-        elif plans:
-            self._window.rail.live.show_run(plans[0].name, plans_sentence(plans), None)
-            self._window.rail.live.show_plans("")
-        else:
-            self._window.rail.live.hide()
+        self._window.rail.live.show_live(self._live(), self._live_plans())
 
     def _draw_picture(self) -> None:
         from gpuscope.gui.picture import Picture

@@ -8,6 +8,8 @@ from gpuscope.core.errors import UsageError
 
 PAGES = ("run", "ladder", "sweep", "runs", "compare", "race", "profile", "machine", "help", "health", "settings")
 THEMES = ("system", "dark", "light")
+_OF_SEVERAL = ("compare", "race", "profile")
+"""Pages that can show several items."""
 _LEAST, _MOST = (320, 240), (7680, 4320)
 """Width and height in pixels that ``--size`` accepts: from QVGA to 8K UHD."""
 
@@ -52,6 +54,10 @@ class WindowRequest:
     language: str | None = None
     demo: DemoRequest | None = None
     recordings: tuple[Path, ...] = ()
+
+    def item_of(self, page: str) -> object:
+        """Return what a page is to show: the list of items, or the first one if it shows only one; None for nothing."""
+        return (list(self.items) if page in _OF_SEVERAL else self.items[0]) if self.items else None
 
 
 def parse_size(text: str) -> tuple[int, int]:

@@ -5,6 +5,7 @@ correlation id, and so to the operator around that call; if runtime calls were n
 external id.
 """
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,8 +13,10 @@ import numpy as np
 
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
+_GRAPH = re.compile(r"(cuda|hip|cu)GraphLaunch")
 _BLEED_NS = 1000
 """Overlap of two calls that is attributed to clock rounding: if one outlasts the other but overlaps it by less, they are siblings."""
+_NEVER_NS = 2**62
 
 
 @dataclass(frozen=True)
@@ -71,14 +74,26 @@ class CallTree:
 
     @cached_property
     def is_foreign(self) -> Flags:
-        """The device work launched before the capture began: it has no launch, and runs before all work that has one."""
-        work = self.trace.device_work.slice
-        is_launched = (self.launch >= 0) | (self.launcher >= 0)
-        if not is_launched.any():
-            return np.zeros(work.size, bool)
-        first_ns = self.trace.slices.start_ns[work[is_launched]].min()
-        is_foreign: Flags = ~is_launched & (self.trace.slices.start_ns[work] < first_ns)
+        """The device work launched before the capture began: it has no launch, and runs before all work launched within the capture."""
+        starts_ns = self.trace.slices.start_ns[self.trace.device_work.slice]
+        if self.has_launch.all() or not self.has_launch.any():
+            return np.zeros(starts_ns.size, bool)
+        graphs_ns = self.trace.slices.start_ns[self.calls[self._unmatched_graphs]]
+        is_foreign: Flags = ~self.has_launch & (starts_ns < min(starts_ns[self.has_launch].min(), graphs_ns.min(initial=_NEVER_NS)))
         return is_foreign
+
+    @cached_property
+    def has_launch(self) -> Flags:
+        """The device work whose launching call or operator was recorded."""
+        has_launch: Flags = (self.launch >= 0) | (self.launcher >= 0)
+        return has_launch
+
+    @property
+    def _unmatched_graphs(self) -> Integers:
+        """The launches of graphs whose work has other ids, as on ROCm, as indices into `calls`: what runs after them may be theirs."""
+        is_graph = np.array([_GRAPH.match(name) is not None for name in self.trace.names], bool)
+        graphs = np.flatnonzero(is_graph[self.trace.slices.name[self.calls]] & ~self.is_operator)
+        return np.setdiff1d(graphs, self.launch)
 
 
 def call_tree(trace: Trace) -> CallTree:

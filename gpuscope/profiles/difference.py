@@ -110,8 +110,8 @@ class ProfileDifference:
 
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
-        """Operators by shapes, the largest difference first."""
-        return self._deltas(_operator_parts)
+        """Operators by shapes, the largest difference first; () if either capture has none, as of a device alone."""
+        return self._deltas(_operator_parts) if self.before.operators and self.after.operators else ()
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:

@@ -21,11 +21,12 @@ PAUSE_NS = 1_000_000
 """Gaps from this length on are not due to launching: the host needs 10 to 100 µs of Python per kernel. Our own threshold."""
 ALLOCATION = re.compile(
     r"(cuda|hip|cu)(Malloc|Free|Mem(Alloc|Free|Create|Release|Map|Unmap))(Async)?$|(cuda|hip)(Malloc|Free)Host$|(cuda|hip)Host(Alloc|Malloc|Free)$"
+    r"|urUSM((Device|Host|Shared)Alloc|Free)$|zeMem(Alloc(Device|Host|Shared)|Free)$"
 )
 """Runtime calls that allocate or free device memory or pinned host memory."""
-STARTING = re.compile(r"(cuda|hip|cu)\w*(Launch|Create|ModuleLoad|LibraryLoad|FuncGet|FuncSet)")
+STARTING = re.compile(r"(cuda|hip|cu)\w*(Launch|Create|ModuleLoad|LibraryLoad|FuncGet|FuncSet)|(ur|ze)[A-Z]\w*(Launch|Create|Build)")
 """Runtime calls that load code or create contexts, streams and events on first use."""
-SYNCHRONIZATION = re.compile(r"(cuda|hip|cu)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$")
+SYNCHRONIZATION = re.compile(r"(cuda|hip|cu|ze)\w*Synchronize$|(cuda|hip)Memcpy(WithStream|2D|3D)?$|ur(QueueFinish|EventWait)$")
 """Runtime calls that return only after the device has completed its work, including copies without "Async"."""
 
 

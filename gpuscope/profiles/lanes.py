@@ -12,7 +12,7 @@ from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
 from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace
 
-_WAITS = ("Synchronize", "EventSync", "WaitEvent")
+_WAITS = ("Synchronize", "EventSync", "WaitEvent", "urQueueFinish", "urEventWait")
 """Parts of the names of runtime calls that wait for the device."""
 _MOST_LINKS = 64
 """Most arrows drawn from one call: more would be illegible."""

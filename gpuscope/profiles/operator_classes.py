@@ -28,9 +28,9 @@ class OperatorClass(IntEnum):
     OPTIMIZER = 10
     COMPILED = 11
     COPY = 12
-    """Copies by kernels: casts, layouts, concatenations."""
+    """Copies by kernels: casts, layouts, concatenations, and those of runtimes in place of the copy engine."""
     COPY_ENGINE = 13
-    """Copies by the copy engine, and the kernels that runtimes use in its place."""
+    """Copies by the copy engine."""
     FILL = 14
     COLLECTIVE = 15
     SORT = 16
@@ -39,7 +39,7 @@ class OperatorClass(IntEnum):
 
 
 LABELS = {
-    OperatorClass.OTHER: "other",
+    OperatorClass.OTHER: "other work",
     OperatorClass.GEMM: "matrix multiplication",
     OperatorClass.CONVOLUTION: "convolution",
     OperatorClass.ATTENTION: "attention",
@@ -66,12 +66,12 @@ KEYS = {member: member.name.lower() for member in OperatorClass}
 
 COLLECTIVE_NAME = re.compile(
     r"nccl|rccl|oneccl|ccl_allreduce|cross_device_reduce|all_?reduce|all_?gather|reduce_?scatter|all_?to_?all|quickreduce|two_shot|one_shot"
-    r"|nvshmem|deep_ep|msccl|userbuffers",
+    r"|nvshmem|deep_ep|msccl|userbuffers|\bEp(Dispatch|Combine)",
     re.IGNORECASE,
 )
 """Names of collective kernels: those of NCCL, RCCL and oneCCL, and custom ones of inference and training engines."""
-_COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
-"""Copies that older ROCm versions record as kernels, whether copy engines or substitute kernels performed them."""
+_COPY_KERNEL = re.compile(r"^MEMORY_COPY_")
+"""Copies by copy engines that older ROCm versions record as kernels."""
 _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
@@ -86,6 +86,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"softmax|logsumexp", OperatorClass.SOFTMAX),
     (r"nll_loss|cross_entropy|mse_loss|_loss", OperatorClass.LOSS),
     (r"pool|upsample|interpolate|grid_sampl", OperatorClass.POOLING),
+    (r"rotary|::rope|(silu|gelu\w*)_and_mul", OperatorClass.ELEMENTWISE),  # "rotary_embedding" looks nothing up
     (r"embedding|index|gather|scatter|take|nonzero|masked_select|_unique", OperatorClass.INDEXING),
     (r"dropout|bernoulli|uniform|normal_|rand|multinomial|exponential_", OperatorClass.RANDOM),
     (r"sort|topk|argsort|kthvalue", OperatorClass.SORT),
@@ -104,24 +105,27 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
-    (r"flash|fmha|attn|attention|mha_|mla_|WithPagedKVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
+    (r"(reshape|concat)_and_cache|copyBuffer", OperatorClass.COPY),
+    ((r"flash|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|^bwd_kernel_d[kqv]|compute_dot_do_o|\bpa_(fwd|bf16|fp16|a8w8|decode|ragged)"
+     r"|^_fwd_(grouped_)?kernel"), OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
     (r"norm(?!al)|bn_fwd?|bn_bwd?|welford|RowwiseMoments|GammaBeta|cuComputeGradInput", OperatorClass.NORMALIZATION),
     (r"conv(?!ert)|implicit_gemm|igemm_|[wd]grad|fprop|winograd|miopen|Im2d?2?Col|Col2Im|SubTensorOp|batched_transpose|scudnn|cask_cudnn",
      OperatorClass.CONVOLUTION),
-    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSplitK|matmul|nvjet|xmma|dot_kernel|_mm_|^triton_tem_\w*mm|fused_moe|fmoe|marlin",
+    ((r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSpli?tK|matmul|nvjet|xmma|dot_kernel|_b?mm_|\bbmm_|LLMM|^triton_tem_\w*mm"
+     r"|fused_moe|fmoe|marlin"),
      OperatorClass.GEMM),
     (r"softmax", OperatorClass.SOFTMAX),
-    (r"nll_loss", OperatorClass.LOSS),
+    (r"nll_loss|cross_entropy|ctc_loss", OperatorClass.LOSS),
     (r"pool|upsample", OperatorClass.POOLING),
-    (r"sort|topk", OperatorClass.SORT),
-    (r"index|embedding|gather|scatter", OperatorClass.INDEXING),
+    (r"sort|topk|moe_align", OperatorClass.SORT),
+    (r"rotary|rope\b|rope_|elementwise_kernel_with_index", OperatorClass.ELEMENTWISE),  # not embeddings, nor indexing
+    (r"index|embedding|gather|scatter|DeviceSelect|DeviceCompact|compute_grad_weight|segment_offset", OperatorClass.INDEXING),
     (r"distribution_|philox|dropout|random", OperatorClass.RANDOM),
-    (r"direct_copy|CatArray|copy_kernel|transpose|nchwToNhwc|nhwcToNchw|float16_copy|Memcpy|unrolled_elementwise_kernel<at::native::direct_copy",
-     OperatorClass.COPY),
-    (r"^triton", OperatorClass.COMPILED),
-    (r"reduce|scan_innermost|scan_outer", OperatorClass.REDUCTION),
-    (r"elementwise|Functor|fill|act_and_mul", OperatorClass.ELEMENTWISE),
+    (r"direct_copy|CatArray|copy_kernel|transpose|nchwToNhwc|nhwcToNchw|float16_copy|Memcpy|reorder|quant(?!ile)", OperatorClass.COPY),
+    (r"^triton|fusion|^wrapped_", OperatorClass.COMPILED),  # the latter two are XLA's
+    (r"reduce|scan_innermost|scan_outer|DeviceScan|moe_sum", OperatorClass.REDUCTION),
+    (r"elementwise|Functor|fill|act_and_mul|silu|gelu|swiglu|geglu|masked_scale|triu_tril|lstm_cell|gru_cell", OperatorClass.ELEMENTWISE),
 )  # fmt: skip
 _COMPILED_OPERATOR = re.compile(r"triton|torch-compiled|CompiledFxGraph|CompiledFunction|inductor", re.IGNORECASE)
 _BACKWARD = re.compile(r"(?:autograd::engine::evaluate_function: )?\b(\w+?)Backward\d+$")

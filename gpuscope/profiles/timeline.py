@@ -2,7 +2,8 @@
 
 The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
 communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
-idle. Work launched before the capture began is excluded.
+idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is computation:
+it occupies compute units.
 """
 
 from dataclasses import dataclass
@@ -68,6 +69,11 @@ class DeviceTime:
     def left_out(self) -> int:
         """Number of pieces of device work launched before the capture began."""
         return int(self.tree.is_foreign.sum())
+
+    @property
+    def without_launch(self) -> int:
+        """Number of counted pieces of device work whose launch was not recorded, although calls of the host were."""
+        return int((self.is_counted & ~self.tree.has_launch).sum()) if self.tree.calls.size else 0
 
     @cached_property
     def whole(self) -> DeviceTimeline | None:

@@ -13,7 +13,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``conductor``: carries out a plan, one run after another; ``plan_observer``: its observer; ``planners``: choose the next run;
   ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that marks a plan as conducted; ``plan_records``:
   a plan's runs, each read once;
-  ``standby_recorder``: a recorder that waits for a conductor's order; ``ab_plan``: variants in interleaved repeats;
+  ``standby_recorder``: a recorder that waits for a conductor's order; ``standby_pool``: those of the next runs, prepared together;
+  ``ab_plan``: variants in interleaved repeats;
   ``ab_variants``: the variants of an A/B, and how long they will take.
 - ``ladder``: the plan of a ladder, its steps and which of them are kept. ``ladder_request``: the default workload of a ladder.
 - ``sweep``: the plan of a sweep, its cells and which of them are skipped.

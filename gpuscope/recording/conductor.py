@@ -7,7 +7,8 @@ waits for the run; a run that has ended determines the item's state; if the run 
 run is lost and none is counted twice.
 
 While an item's workload runs, the recorder of the next item is prepared, so that between the end of a run and the start of the next
-workload only the planner, one transaction and the start of the guards remain.
+workload only the planner, one transaction and the start of the guards remain. If the planner expects runs whose workload processes may be
+prepared together, a batch of them is prepared before a run (``standby_pool``).
 
 Options of a plan that the conductor reads:
 
@@ -41,6 +42,7 @@ from gpuscope.recording.plan_records import PlanRecords
 from gpuscope.recording.planners import planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
+from gpuscope.recording.standby_pool import StandbyPool, batch_size
 from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
@@ -48,6 +50,7 @@ from gpuscope.system import paths
 from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, names_of, uses_of
 from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
+from gpuscope.workloads.workload_table import ready_kind
 
 _LOOK_S = 0.1
 """Interval between checks for a stop request, in seconds: imperceptible to a person who pressed a button."""
@@ -116,7 +119,7 @@ class _Conductor:
         self._plan = plan
         self._records = PlanRecords(store_url)
         self._presence = DevicePresence(Holder("plan", plan.plan_id, plan.name, plan_id=plan.plan_id))
-        self._standby: StandbyRecorder | None = None
+        self._pool = StandbyPool(store_url, shows_progress=observer.shows_progress)
         self._ending: list[StandbyRecorder] = []
         self._unstored: dict[int, PlanItem] = {}
         self._uses: dict[str, bool] = {}
@@ -130,8 +133,7 @@ class _Conductor:
 
     def close(self) -> None:
         """Release all resources; a run that is still live continues by itself."""
-        if self._standby is not None:
-            self._standby.discard()
+        self._pool.close()
         for recorder in self._ending:
             recorder.has_ended(END_S)
         self._presence.leave()
@@ -143,7 +145,7 @@ class _Conductor:
         if self._plan.state is PlanState.DAMAGED:
             raise UnavailableError(f"plan {self._plan.plan_id} is damaged: {self._plan.reason}", "Delete it; its runs stay.")
         if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
-            self._prepare_next()
+            self._pool.start_one()
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
         self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=socket.gethostname(), boot_id=boot_id())
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
@@ -239,9 +241,10 @@ class _Conductor:
 
     def _record(self, item: PlanItem) -> bool:
         """Record an item; return whether the plan goes on."""
-        recorder = self._prepare_next()
-        recorder.wait_until_ready()
-        self._standby = None
+        self._prepare_batch(item)
+        if self._is_stopping():
+            return False
+        recorder = self._pool.claim()
         item = replace(item, state=ItemState.RUNNING, run_id=recorder.run_id, reason=None)
         self._observer.item_begins(self._plan, item)
         try:
@@ -256,10 +259,20 @@ class _Conductor:
         self._ending = [other for other in (*self._ending, recorder) if not other.has_ended()]
         return self._settle(item, message)
 
-    def _prepare_next(self) -> StandbyRecorder:
-        if self._standby is None:
-            self._standby = StandbyRecorder(self._store_url, shows_progress=self._observer.shows_progress)
-        return self._standby
+    def _prepare_batch(self, item: PlanItem) -> None:
+        """Prepare the workload processes of an item and the next ones together, if the planner expects any and none waits."""
+        kind = None if self._pool.has_prepared else ready_kind(item.spec)
+        if kind is None or not (count := batch_size(self._planner.runs_ahead(self._plan))):
+            return
+        reason = f"preparing the processes of {figures.counted(count, 'run')}"
+        self._plan = replace(self._plan, reason=reason)
+        self._store()
+        self._observer.notice(reason)
+        self._pool.prepare(count, kind, self._working_folder(item), self._is_stopping)
+        self._plan = replace(self._plan, reason=None)
+
+    def _working_folder(self, item: PlanItem) -> str:
+        return str(item.details.get("folder") or self._plan.options.get("folder") or Path.home())
 
     def _document(self, item: PlanItem) -> dict[str, Any]:
         options = self._plan.options
@@ -270,7 +283,7 @@ class _Conductor:
         ]
         return {
             "arguments": [*arguments, *item.spec.command_line()[1:]],
-            "folder": item.details.get("folder") or options.get("folder") or str(Path.home()),
+            "folder": self._working_folder(item),
             "store": self._store_url,
             "plan": self._plan.plan_id,
             "item": item.number,
@@ -287,7 +300,7 @@ class _Conductor:
             if message is not None:
                 self._observer.run_started(self._plan, item, recorder.folder)
                 if self._planner.is_open or any(other.state is ItemState.WAITING for other in self._plan.items):
-                    self._prepare_next()  # not earlier: its imports would compete with the start of the workload
+                    self._pool.start_one()  # not earlier: its imports would compete with the start of the workload
             stops = self._pass_stops_on(recorder.folder, stops)
 
     def _pass_stops_on(self, folder: Path, stops: int) -> int:

@@ -24,7 +24,7 @@ from gpuscope.recording.spool import Spool, SpoolItem
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 if TYPE_CHECKING:
-    from gpuscope.storage.store import RunWriter
+    from gpuscope.storage.run_writer import RunWriter
 
 SPOOL_S = 0.5
 """How long batches of a watched run are collected before they are spooled, in seconds; together with the batch interval of 0.1 s, a kill

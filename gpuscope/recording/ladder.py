@@ -317,6 +317,12 @@ class LadderPlanner(Planner):
         title = f"{climb.name}, again"
         return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
 
+    def runs_ahead(self, plan: Plan) -> int:
+        """Return the runs that have not ended: those of the rungs that fit the lowest step, and two of that step in a quick ladder."""
+        fitting = int(plan.options.get("fitting", len(plan.options["rungs"])))
+        total = 2 * int(plan.options["repeats"]) * fitting if plan.options["thorough"] else 2 + fitting
+        return max(1, total - sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in plan.items))
+
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Return the sentence and the total, which are shown in the list of plans, as options."""
         view = ladder_view(plan, records)

@@ -16,7 +16,8 @@ from gpuscope.recording import captures, run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
 from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
 from gpuscope.system.locks import FolderLock
 

@@ -56,6 +56,13 @@ class Planner:
         """
         return next((item for item in plan.items if item.state is ItemState.WAITING), None)
 
+    def runs_ahead(self, plan: Plan) -> int:  # noqa: ARG002 - subclasses use it
+        """Return the number of runs still expected that may share the preparation of their processes; 0 if each prepares its own.
+
+        Waiting processes occupy memory, so only plans whose runs do not approach its limits may.
+        """
+        return 0
+
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:  # noqa: ARG002 - as above
         """Called once :meth:`next` has returned None; return options to add to the plan, if any.
 

@@ -34,7 +34,8 @@ from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.steps_ring import LOST_STEPS
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from gpuscope.system.device_notes import DISAGREEMENT, DeviceNotes, device_id
 from gpuscope.system.environment import capture, machine
 

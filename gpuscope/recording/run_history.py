@@ -14,7 +14,8 @@ from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
 from gpuscope.recording.spool import has_left_something, take_in_what_was_left
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
 
 if TYPE_CHECKING:

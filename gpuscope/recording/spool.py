@@ -28,7 +28,8 @@ from gpuscope.recording.told_rings import TOLD_FILES, ToldRings
 from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:
-    from gpuscope.storage.store import RunWriter, StoreReader
+    from gpuscope.storage.run_writer import RunWriter
+    from gpuscope.storage.store import StoreReader
 
 SPOOL_NAME = "batches.spool"
 _LEFT_FILES = (RING_FILES, TOLD_FILES, SEEN_FILES)

@@ -39,6 +39,8 @@ RUN_ID_FLAG = "--run-id"
 PREPARE, WORKER, READY, LOST = "prepare", "worker", "ready", "lost"
 READY_S = 60.0
 """Time limit for a recorder to become ready: usually 0.3 s, but longer on a machine that swaps; a hung recorder must not block the plan."""
+LEAST_FREE_BYTES = 4 * 1024**3
+"""With less free memory, the 0.3 GB of a waiting workload process are better left to others."""
 END_S = 10.0
 """Time limit for an idle recorder to end; it takes 0.1 s."""
 

@@ -72,7 +72,7 @@ class ProfileDifferenceView:
         if not self._difference.is_comparable:
             return "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
-            head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}: {figures.duration(after)}"
+            head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}, {figures.duration(after)}"
         else:
             verb = "saves" if saved > 0 else "costs"
             more = "" if saved > 0 else " more"

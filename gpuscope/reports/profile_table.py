@@ -7,6 +7,8 @@ from gpuscope.reports.model import Cell, Column, Table
 
 Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
+_COMPARED = ("before", "after", "difference")
+"""Columns that are compared with one another, and so share a unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,10 @@ class ProfileTable:
     def _unit(self, place: int, column: ProfileColumn) -> DisplayUnit | None:
         if not column.is_number:
             return None
-        values = [value for row in self.rows if isinstance(value := row[place], (int, float))]
+        places = [place]
+        if column.key in _COMPARED:
+            places = [other for other, beside in enumerate(self.columns) if beside.key in _COMPARED and beside.unit == column.unit]
+        values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
         return display_unit(column.unit, values, share=column.share)
 
 

@@ -3,7 +3,7 @@
 May import: ``system``, ``core``, SQLAlchemy, Alembic, numpy, zstandard. numpy is imported only where samples are read or
 written, Alembic only when a store is of an older revision.
 
-- ``store``: :class:`~gpuscope.storage.store.StoreReader` and :class:`~gpuscope.storage.store.RunWriter`, the public interface.
+- ``store``: :class:`~gpuscope.storage.store.StoreReader`, which reads runs; ``run_writer``: writes a run while it is recorded.
 - ``editing``: names, tags, notes, deletion and restoring.
 - ``kept_comparisons``: comparisons that the user has named, in a file beside the store.
 - ``plans``: plans and their items, each carried out by one conductor.

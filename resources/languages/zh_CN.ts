@@ -2719,6 +2719,53 @@
 </message>
 </context>
 <context>
+<name>PageFactory</name>
+<message>
+<source>Run</source>
+<translation>运行</translation>
+</message>
+<message>
+<source>Ladder</source>
+<translation>阶梯</translation>
+</message>
+<message>
+<source>Sweep</source>
+<translation>扫描</translation>
+</message>
+<message>
+<source>Runs</source>
+<translation>运行列表</translation>
+</message>
+<message>
+<source>Compare</source>
+<translation>比较</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
+</message>
+<message>
+<source>Machine</source>
+<translation>整机</translation>
+</message>
+<message>
+<source>Help</source>
+<translation>帮助</translation>
+</message>
+<message>
+<source>Health</source>
+<translation>健康</translation>
+</message>
+<message>
+<source>Settings</source>
+<translation>设置</translation>
+</message>
+</context>
+<context>
 <name>Palette</name>
 <message>
 <source>page</source>
@@ -4922,6 +4969,10 @@
 <context>
 <name>Session</name>
 <message>
+<source>Alert: this is a trial</source>
+<translation>警报：这是一次试验</translation>
+</message>
+<message>
 <source>This machine</source>
 <translation>本机</translation>
 </message>
@@ -4932,54 +4983,6 @@
 <message>
 <source>Set up …</source>
 <translation>设置…</translation>
-</message>
-<message>
-<source>Run</source>
-<translation>运行</translation>
-</message>
-<message>
-<source>Ladder</source>
-<translation>阶梯</translation>
-</message>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
-<message>
-<source>Runs</source>
-<translation>运行列表</translation>
-</message>
-<message>
-<source>Compare</source>
-<translation>比较</translation>
-</message>
-<message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
-<source>Machine</source>
-<translation>整机</translation>
-</message>
-<message>
-<source>Help</source>
-<translation>帮助</translation>
-</message>
-<message>
-<source>Health</source>
-<translation>健康</translation>
-</message>
-<message>
-<source>Settings</source>
-<translation>设置</translation>
-</message>
-<message>
-<source>Alert: this is a trial</source>
-<translation>警报：这是一次试验</translation>
 </message>
 <message>
 <source>{0} ({1} so far)</source>
@@ -5293,8 +5296,8 @@
 <translation>运行的启动与结束</translation>
 </message>
 <message>
-<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window.</source>
-<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。</translation>
+<source>It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no processor time, and ends on battery power, when less than 4 GiB of memory are free, and with the window. A ladder prepares such processes for its runs.</source>
+<translation>它已导入 PyTorch，因此点击后半秒即到第一步，而不是三秒。它不占用处理器时间；使用电池、可用内存不足 4 GiB 或关闭窗口时会结束。阶梯也会为其各次运行准备这样的进程。</translation>
 </message>
 <message>
 <source>Ready now; it takes {0} of memory.</source>
@@ -8387,8 +8390,8 @@
 <translation>阶梯的起点：{0}，批大小 {1}，torch 原样运行</translation>
 </message>
 <message>
-<source>other</source>
-<translation>其他</translation>
+<source>other work</source>
+<translation>其他工作</translation>
 </message>
 <message>
 <source>matrix multiplication</source>
@@ -8501,6 +8504,10 @@
 <message>
 <source>autograd detail</source>
 <translation>自动求导细节</translation>
+</message>
+<message>
+<source>other</source>
+<translation>其他</translation>
 </message>
 <message>
 <source>Joules of operators are not known: {0}</source>
@@ -15179,6 +15186,10 @@
 <translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
 </message>
 <message>
+<source>preparing the processes of {0}</source>
+<translation>正在准备 {0}的进程</translation>
+</message>
+<message>
 <source>waits for {0}</source>
 <translation>等待 {0}</translation>
 </message>
@@ -17263,8 +17274,8 @@
 <translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
-<source>{0} takes as much {1} time {2} as {3}: {4}</source>
-<translation>{0} 的{1}时间与 {3} 相同{2}：{4}</translation>
+<source>{0} takes as much {1} time {2} as {3}, {4}</source>
+<translation>{0} 的{1}时间与 {3} 相同{2}，{4}</translation>
 </message>
 <message>
 <source>{0} before, {1} now</source>
@@ -17405,6 +17416,10 @@
 <message>
 <source>{0} of device work launched before the capture began left out of the timeline.</source>
 <translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
+</message>
+<message>
+<source>{0} of device work without a recorded launch: the operator is unknown.</source>
+<translation>有 {0} 设备工作没有记录启动，因此算子未知。</translation>
 </message>
 <message>
 <source>others {0}</source>

@@ -18,7 +18,7 @@ import numpy as np
 from gpuscope.analysis.recorded_run import RecordedRun
 from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Steps
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.benchmarks.row import Row
 from tests.reports.recorded_runs import BATCH, LOAD_S, SECOND, WARMUP, gpu_run, variants
 

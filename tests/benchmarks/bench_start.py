@@ -138,7 +138,7 @@ def fill(home: Path) -> None:
     from gpuscope.core.runspec import RunSpec
     from gpuscope.storage import schema
     from gpuscope.storage.checksums import progress_checksum, with_checksum
-    from gpuscope.storage.store import RunWriter
+    from gpuscope.storage.run_writer import RunWriter
 
     home.mkdir()
     record = RunRecord(

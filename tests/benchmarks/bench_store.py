@@ -26,7 +26,8 @@ from gpuscope.core.event import Sample
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.benchmarks.row import Row
 
 HZ = 10

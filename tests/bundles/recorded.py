@@ -9,7 +9,8 @@ from gpuscope.core.event import Event, Hello, Log, Result, Sample
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
 from tests.storage import known
 from tests.storage.make_golden import finished

@@ -18,7 +18,7 @@ from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.run_folder import RunFolder
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.system import paths
 from gpuscope.system.processes import boot_id
 from tests.analysis.records import measured

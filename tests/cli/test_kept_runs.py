@@ -19,7 +19,7 @@ from gpuscope.core.event import Event, Log, Steps
 from gpuscope.core.run import DeviceResult, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.cli.stored_runs import BF16, FP32, SAMPLES, live_recorder, record, store_run, url
 
 A, B, C = "aaaa11112222", "bbbb11112222", "aaaa33334444"
@@ -337,7 +337,7 @@ def test_what_cannot_be_exported_is_refused_and_nothing_is_written(
 
 
 def test_a_run_whose_recorder_is_gone_is_interrupted(line: Line, gpuscope_home: Path) -> None:
-    from gpuscope.storage.store import RunWriter
+    from gpuscope.storage.run_writer import RunWriter
     from tests.cli.stored_runs import url
 
     with RunWriter(url(), record(A)):

@@ -9,7 +9,7 @@ import pytest
 from gpuscope.cli import parser, show
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Steps
 from gpuscope.core.run import RunState
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.cli.stored_runs import FP32, START_NS, live_recorder, record, store_run, url
 
 A = "aaaa11112222"

@@ -18,9 +18,10 @@ from gpuscope.recording import results
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.storage import checksums
 from gpuscope.storage.editing import edit_run
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.schema import RUNS
 from gpuscope.storage.sqlite_writing import SqliteWriting
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
 from gpuscope.system.processes import boot_id
 from gpuscope.workloads import catalog

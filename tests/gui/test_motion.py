@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QObject
 
 from gpuscope.gui import motion
 from gpuscope.gui.motion import reduces_motion
@@ -35,7 +36,14 @@ def test_the_desktop_s_settings_are_followed_where_they_are_files(config: Path, 
 
 def test_what_the_desktop_s_portal_answers_counts_too(config: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(motion._Portal, "reduces_motion", False)
-    motion.note_portal(is_reduced=True)
+    monkeypatch.setattr("gpuscope.gui.session_bus.has_session_bus", lambda: True)
+    monkeypatch.setattr("gpuscope.gui.session_bus.ask_animations", lambda answer, owner: answer(False))
+    applied: list[bool] = []
+    monkeypatch.setattr(motion, "apply_motion", lambda *, is_reduced: applied.append(is_reduced))
+    motion.ask_portal(lambda: False, QObject())
+    assert applied == [], "the user has chosen"
+    motion.ask_portal(lambda: None, QObject())
+    assert applied == [True]
     assert reduces_motion(None)
     assert not reduces_motion(False)
 

@@ -10,7 +10,7 @@ import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.storage.known import a_record
 
 ROOT = Path(__file__).parents[2]

@@ -51,7 +51,7 @@ def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> Non
 
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
-    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before: 50.1 ms.")
+    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before, 50.1 ms.")
     assert [delta.change for delta in difference.operators] == [Change.SAME]
 
 
@@ -136,3 +136,17 @@ def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
                 found = getattr(ours[row["Kernel name"], operator_name], part)
                 assert found.seconds * 1e6 == pytest.approx(float(row[f"{side}::Kernel duration (µs)_sum"]), rel=0.005)
                 assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])
+
+
+def test_times_before_and_after_are_shown_in_one_unit(tmp_path: Path) -> None:
+    difference = ProfileDifference(steps(tmp_path / "a", 50, 0), steps(tmp_path / "b", 50_000, 0))
+    heads = [column.header for column in ProfileDifferenceView(difference, "a", "b").operators.shown().columns]
+    assert heads[3:6] == ["Before, ms", "After, ms", "Difference, ms"]
+
+
+def test_without_operators_on_both_sides_kernels_and_classes_are_compared(tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    alone = made_profile(tmp_path / "b", [kernel("hgemm", 1, 0, 70)])
+    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), alone)
+    assert difference.operators == ()
+    assert [table.key for table in ProfileDifferenceView(difference, "a", "b").tables] == ["timeline", "classes", "kernels"]

@@ -86,7 +86,7 @@ def test_differences_of_recorded_traces_are_as_the_schema_has_it(after: str) -> 
     difference = ProfileDifference(recorded_profile("h100-qwen1.5-0.5b"), recorded_profile(after))
     document = as_written(ProfileDifferenceView(difference, "before", "after").document())
     assert faults(document, schema("profile-difference")) == []
-    assert document["operators"]
+    assert bool(document["operators"]) is (after != "mi210-gpu-only")
 
 
 def test_a_memory_snapshot_is_as_its_schema_has_it(tmp_path: Path) -> None:

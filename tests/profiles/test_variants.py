@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from gpuscope.profiles.operator_classes import OperatorClass
+from gpuscope.reports.profile_view import ProfileView
 from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import open_profile
 
@@ -241,6 +242,23 @@ def test_a_graph_that_is_replayed_has_all_its_kernels_each_time(tmp_path: Path) 
     assert {row.name: row.calls for row in profile.kernels} == {"gemm": 12, "relu": 3}
     assert {row.name: row.total_s for row in profile.kernels} == pytest.approx({"gemm": 180e-6, "relu": 15e-6})
     assert [step.device_busy_s for step in profile.steps] == pytest.approx([65e-6] * 3)
+
+
+def test_a_graph_whose_kernels_have_other_ids_was_launched_within_the_capture(tmp_path: Path) -> None:
+    """As ROCm writes graphs; before the launch of a graph, work without a launch is of the time before the capture."""
+    graph = [launch(2, 30, 10, name="hipGraphLaunch"), *(kernel("gemm", 5000 + number, 60 + 20 * number, 15) for number in range(3))]
+    later = [operator("aten::add", 200, 20), launch(900, 205, name="hipLaunchKernel"), kernel("add", 900, 300, 10)]
+    profile = made_profile(tmp_path, [kernel("earlier", 1, 0, 20), *graph, *later])
+    assert profile.timeline is not None
+    assert profile.timeline.busy_s == pytest.approx(55e-6)
+    assert (profile.device_time.left_out, profile.device_time.without_launch) == (1, 3)
+    said = ProfileView(profile).sentences[0]
+    assert "1 piece of device work launched before the capture began left out of the timeline." in said
+    assert "3 pieces of device work without a recorded launch: the operator is unknown." in said
+
+
+def test_work_of_a_device_alone_is_not_said_to_lack_launches(tmp_path: Path) -> None:
+    assert made_profile(tmp_path, streams()).device_time.without_launch == 0
 
 
 def test_ranges_that_are_marked_on_a_device_are_no_work(tmp_path: Path) -> None:

@@ -22,8 +22,9 @@ from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool, has_left_something, take_spool_in
 from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import lock_path, store_path
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from gpuscope.system.locks import FileLock, FolderLock
 from gpuscope.system.processes import boot_id
 from tests.recording.recorders import store_url

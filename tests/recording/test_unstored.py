@@ -19,7 +19,8 @@ from gpuscope.recording import unstored
 from gpuscope.recording.left_runs import take_in, take_in_unstored
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import ROOT, gpuscope, store_url
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch
 

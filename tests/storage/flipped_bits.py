@@ -22,7 +22,8 @@ from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunRecord, RunState
 from gpuscope.storage import repair
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, bits, write
 
 LIVE = "01JE0000000000000000000002"

@@ -11,7 +11,8 @@ from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.event import Event, Gap, Log, Phase, Sample, Steps
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 
 RUN_ID = "01JD0000000000000000000000"
 START_NS = 5_000_000_000_000

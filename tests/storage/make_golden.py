@@ -14,8 +14,8 @@ from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.storage.editing import delete_runs
 from gpuscope.storage.plans import PlanWriter
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import REVISION
-from gpuscope.storage.store import RunWriter
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, write
 
 FOLDER = Path(__file__).parent / "golden"

@@ -10,15 +10,16 @@ from typing import NoReturn
 from sqlalchemy import Engine, event
 
 from gpuscope.core.run import RunState
-from gpuscope.storage import store
+from gpuscope.storage import run_writer
 from gpuscope.storage.editing import edit_run
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, a_record, batch
 
 
 def write(url: str, run_id: str, count: str) -> None:
     """Append batches from where the run stands, print the number of each that was acknowledged, and compact often."""
-    store._COMPACT_READINGS, store._KEPT_ROWS = 20, 3
+    run_writer._COMPACT_READINGS, run_writer._KEPT_ROWS = 20, 3
     with RunWriter(url, a_record(run_id)) as writer:
         writer.declare([CPU, GPU], CALLS, QUALITY)
         for seq in range(writer.committed + 1, int(count)):

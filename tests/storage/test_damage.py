@@ -16,7 +16,8 @@ from gpuscope.core.run import DAMAGED_READINGS, DeviceResult, RunGap, RunRecord,
 from gpuscope.storage import repair
 from gpuscope.storage.editing import delete_runs, edit_run, restore_runs
 from gpuscope.storage.errors import CorruptStoreError
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
 
 OTHERS = ["01JE0000000000000000000001", "01JE0000000000000000000002"]

@@ -7,7 +7,8 @@ import pytest
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.run import RunState
 from gpuscope.storage.editing import delete_runs, deleted_runs, edit_run, purge, restore_runs
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch, write
 
 OTHER = "01JE0000000000000000000000"

@@ -19,9 +19,10 @@ from gpuscope.core.run import RunState
 from gpuscope.storage import repair, schema, sqlite_writing
 from gpuscope.storage.editing import deleted_runs, restore_runs
 from gpuscope.storage.plans import PlanReader
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import REVISION
 from gpuscope.storage.sqlite_writing import SqliteWriting
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import RUN_ID, a_record, assert_whole, write
 from tests.storage.make_golden import COUNT, DELETED, ITEMS, LIVE, finished, golden
 

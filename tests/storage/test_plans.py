@@ -130,7 +130,7 @@ def test_damage_costs_its_own_plan_alone(statement: str, writer: PlanWriter, url
 
 
 def test_a_salvage_brings_sound_plans_over(writer: PlanWriter, url: str, path: Path) -> None:
-    from gpuscope.storage.store import RunWriter
+    from gpuscope.storage.run_writer import RunWriter
 
     with RunWriter(url, a_record()):
         pass

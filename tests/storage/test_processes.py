@@ -10,7 +10,8 @@ from pathlib import Path
 
 from gpuscope.core.run import RunState
 from gpuscope.storage import repair
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
 
 ROOT = Path(__file__).parents[2]

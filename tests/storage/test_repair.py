@@ -11,7 +11,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunState
 from gpuscope.storage import repair
 from gpuscope.storage.errors import CorruptStoreError
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, write
 from tests.storage.test_sqlite import execute
 

@@ -4,7 +4,8 @@ import pytest
 
 from gpuscope.core.run import RunState
 from gpuscope.storage import editing
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, a_record, write
 
 SHORT, LONG = "01JD0000000000000000000001", "01JD0000000000000000000002"

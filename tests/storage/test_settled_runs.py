@@ -12,9 +12,10 @@ import pytest
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.storage.editing import delete_runs, edit_run
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.settled_runs import settled_runs
 from gpuscope.storage.sqlite_file import store_path
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from gpuscope.system.paths import runs_folder
 from tests.storage.known import a_record
 

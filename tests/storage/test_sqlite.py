@@ -17,9 +17,10 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.storage import sqlite_file, sqlite_writing
 from gpuscope.storage.editing import edit_run
 from gpuscope.storage.errors import CorruptStoreError, StoreWriteError
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import APPLICATION_ID, lock_path, log_path
 from gpuscope.storage.sqlite_writing import SqliteWriting
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
 from gpuscope.system.locks import FileLock, FolderLock
 from tests.storage.known import CALLS, CPU, GPU, QUALITY, RUN_ID, a_record, assert_whole, batch, write

@@ -8,6 +8,7 @@ import pytest
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.storage.editing import edit_run
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import (
     REVISION,
     Header,
@@ -19,7 +20,7 @@ from gpuscope.storage.sqlite_file import (
     refuse_unwritable,
     store_path,
 )
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import RUN_ID, a_record
 from tests.storage.test_sqlite import as_a_reader_without_rights, execute, no_file_larger_than, public
 

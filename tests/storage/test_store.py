@@ -15,9 +15,10 @@ from gpuscope.core.event import Log, Sample, Samples, Steps
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage import sqlite, store
+from gpuscope.storage import run_writer, sqlite
 from gpuscope.storage.editing import delete_runs, deleted_runs, edit_run
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage.known import CALLS, CPU, GPU, PID, QUALITY, RUN_ID, START_NS, a_record, assert_whole, batch, bits, write
 
 FINISHED = replace(
@@ -48,8 +49,8 @@ FINISHED = replace(
 
 
 def test_a_run_is_whole_as_tail_as_columns_and_both_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_COMPACT_READINGS", 200)
-    monkeypatch.setattr(store, "_KEPT_ROWS", 5)
+    monkeypatch.setattr(run_writer, "_COMPACT_READINGS", 200)
+    monkeypatch.setattr(run_writer, "_KEPT_ROWS", 5)
     with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
         writer.declare([CPU, GPU], CALLS, QUALITY)
         write(writer, 0, 149)
@@ -67,8 +68,8 @@ def test_a_run_is_whole_as_tail_as_columns_and_both_at_once(url: str, monkeypatc
 
 
 def test_live_compactions_join_many_small_chunks(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "_COMPACT_READINGS", 10)
-    monkeypatch.setattr(store, "_KEPT_ROWS", 1)
+    monkeypatch.setattr(run_writer, "_COMPACT_READINGS", 10)
+    monkeypatch.setattr(run_writer, "_KEPT_ROWS", 1)
     with RunWriter(url, a_record()) as writer, StoreReader(url) as reader:
         writer.declare([CPU, GPU], CALLS, QUALITY)
         for begin in range(0, 400, 10):

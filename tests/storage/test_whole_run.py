@@ -12,7 +12,8 @@ from gpuscope.core.event import Sample, Steps
 from gpuscope.core.run import RunState
 from gpuscope.storage import editing, store
 from gpuscope.storage.errors import CorruptStoreError
-from gpuscope.storage.store import RunWriter, StoreReader
+from gpuscope.storage.run_writer import RunWriter
+from gpuscope.storage.store import StoreReader
 from tests.storage import known
 
 COUNT = 300

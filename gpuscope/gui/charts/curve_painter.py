@@ -1,5 +1,6 @@
 """Draws one curve of a strip: its line, with breaks where values are missing, lone points, markers, a band."""
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,6 +35,8 @@ _BETWEEN = 0.35
 """Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
 """Pixels outside the strip to which curves are clipped."""
+OUTREACH = 8.0
+"""Pixels beside a point within which markers, dots and lines drawn for it stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,10 @@ class Frame:
         """Return the x coordinate of an axis position, in logical pixels."""
         return self.area.left() + (place - self.start) / (self.end - self.start) * self.area.width()
 
+    def place_of(self, x: float) -> float:
+        """Return the axis position of an x coordinate."""
+        return self.start + (x - self.area.left()) / self.scale
+
     def y_of(self, shown: float) -> float:
         """Return the y coordinate of a displayed value, clipped close to the strip."""
         y = self.area.bottom() - (shown - self.span.low) / self.span.length * self.area.height()
@@ -76,8 +83,10 @@ class CurvePainter:
 
     def __init__(self) -> None:
         self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)
+        self._dashed_to: dict[str, tuple[float, float]] = {}
+        """By curve key: position of a point, and the line's length up to it, from which dashes continue when only the end is drawn."""
 
-    def draw(self, painter: QPainter, curve: Curve, line: QPen, part: tuple[Floats, Floats], frame: Frame) -> None:
+    def draw(self, painter: QPainter, curve: Curve, line: QPen, part: tuple[Floats, Floats], frame: Frame, left: float = 0.0) -> None:
         """Draw the line through a part of a series.
 
         Args:
@@ -86,18 +95,39 @@ class CurvePainter:
             line: Pen of the line.
             part: Axis positions and SI values.
             frame: Mapping to pixels.
+            left: Only what is drawn right of this x coordinate is needed.
         """
-        x, y, known = _pixels(*part, frame)
         painter.setPen(line)
-        if curve.window is not None and curve.window.period * frame.scale >= WINDOW_SPACE:
-            self._draw_windows(painter, curve.window, part[0], (x, y, known), frame)
+        if curve.window is not None and has_windows(curve, frame):
+            self._draw_windows(painter, curve.window, part[0], _pixels(*part, frame), frame)
             return
+        needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - OUTREACH))) - 1)
+        begin, length = self._dashes_begin(curve, part[0], needed)
+        x, y, known = _pixels(part[0][begin:], part[1][begin:], frame)
         strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
         for first, last in _runs(known):
-            self._draw_run(painter, x[first:last], y[first:last], strokes, frame.ratio)
+            start = max(first, needed - begin)
+            if last <= start:
+                continue
+            if curve.dash.value and start > first:
+                length = _length(x[first : start + 1], y[first : start + 1]) + (length if first == 0 else 0.0)
+                self._dashed_to[curve.key] = float(part[0][begin + start]), length
+                painter.setPen(_continued(line, length * frame.ratio))
+            self._draw_run(painter, x[start:last], y[start:last], strokes, frame.ratio)
+            painter.setPen(line)
         if curve.marker is not None:
             shift = group_of(curve.colour) * _SHIFT % 1.0
             _draw_markers(painter, (curve.marker, line.color(), shift), (x, y, known), frame)
+
+    def _dashes_begin(self, curve: Curve, places: Floats, needed: int) -> tuple[int, float]:
+        """Return the index of a point at which the phase of the dashes is known, and the length of the line up to it."""
+        if needed == 0:
+            self._dashed_to.pop(curve.key, None)
+        if not curve.dash.value:
+            return needed, 0.0
+        place, length = self._dashed_to.get(curve.key, (-math.inf, 0.0))
+        index = int(places.searchsorted(place))
+        return (index, length) if index <= needed else (0, 0.0)
 
     def draw_band(self, painter: QPainter, colour: QColor, band: tuple[Floats, Floats, Floats], frame: Frame) -> None:
         """Fill the area between two series.
@@ -152,6 +182,23 @@ class CurvePainter:
         return self._polygon
 
 
+def has_windows(curve: Curve, frame: Frame) -> bool:
+    """Return whether there is room to draw a curve's sampled spans separately."""
+    return curve.window is not None and curve.window.period * frame.scale >= WINDOW_SPACE
+
+
+def _length(x: Floats, y: Floats) -> float:
+    """Return the length of a line as Qt counts dashes along it, but for rounding: by the longer side of each segment."""
+    return float(np.maximum(np.abs(x[1:] - x[:-1]), np.abs(y[1:] - y[:-1])).sum())
+
+
+def _continued(line: QPen, length: float) -> QPen:
+    """Return a pen that continues the dashes of a line of this length, in device pixels."""
+    pen = QPen(line)
+    pen.setDashOffset(length % sum(line.dashPattern()))
+    return pen
+
+
 def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Floats, NDArray[np.bool_]]:
     """Return coordinates in logical pixels and a mask of finite ones; values far outside are clipped to fit Qt's integers."""
     area, span = frame.area, frame.span
@@ -160,7 +207,8 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
     known = np.isfinite(values)
     y = values * (-frame.factor * area.height() / span.length)
     y += area.bottom() + span.low * (area.height() / span.length)
-    np.clip(y, area.top() - _BEYOND, area.bottom() + _BEYOND, out=y)
+    np.maximum(y, area.top() - _BEYOND, out=y)
+    np.minimum(y, area.bottom() + _BEYOND, out=y)
     return x, y, known
 
 

@@ -33,24 +33,24 @@ class Series:
         self.y: Floats = _EMPTY
         self._levels: list[_Level] = []
 
-    def set(self, x: Floats, y: Floats) -> bool:
+    def set(self, x: Floats, y: Floats) -> float | None:
         """Set the current series; the arrays are not copied, and their values must not change.
 
         Returns:
-            Whether it has changed. A longer series is assumed to have grown if the first and last known samples match: a change
-            between them goes unnoticed.
+            The position up to which it is unchanged: of the last known sample if it has grown, -inf if it was replaced, None if nothing
+            has changed. A longer series is assumed to have grown if the first and last known samples match: a change between them goes
+            unnoticed.
         """
         size = min(len(x), len(y))
         x, y = np.asarray(x[:size], np.float64), np.asarray(y[:size], np.float64)
-        if size == len(self.x):
-            changed = not (_is_same(x, self.x) and _is_same(y, self.y))
-            forgotten = changed
+        if size == len(self.x) and _is_same(x, self.x) and _is_same(y, self.y):
+            since = None
+        elif self._grows_into(x, y):
+            since = float(self.x[-1])
         else:
-            changed, forgotten = True, not self._grows_into(x, y)
-        if forgotten:
-            self._levels = []
+            since, self._levels = -math.inf, []
         self.x, self.y = x, y
-        return changed
+        return since
 
     def part(self, start: float, end: float, columns: int) -> tuple[Floats, Floats]:
         """Return the points to draw between two positions, with one point beyond each end.

@@ -187,10 +187,11 @@ class StripData:
         visible: Whether each curve is visible, by key.
         shown: Start and end of the visible range; this and the following are set by :meth:`prepare`.
         reach: Start and end of the prepared range: the visible range, extended while it is moved.
-        parts: Each visible curve's values in the reach; a new dictionary at each preparation.
+        parts: Each visible curve's values in the reach.
         band_parts: The same for their bands.
         span: Range of the visible values, in the displayed unit.
-        known_to: Position up to which the parts are complete: series may grow within the reach.
+        known_to: Position up to which the parts are complete: series may change within the reach.
+        changed_from: Position from which the last preparation changed the parts; -inf for all, inf for nothing.
     """
 
     def __init__(self, strip: Strip) -> None:
@@ -202,6 +203,9 @@ class StripData:
         self.parts: dict[str, tuple[Floats, Floats]] = {}
         self.band_parts: dict[str, tuple[Floats, Floats, Floats]] = {}
         self.known_to = math.inf
+        self.changed_from = -math.inf
+        self._columns = 1
+        self._changed: set[str] = set()
         self._range = self._new_range()
         self.span: Span = self._range.span
 
@@ -214,6 +218,14 @@ class StripData:
         self.bands = {key: band for key, band in self.bands.items() if key in self.series}
         if not fixed:
             self._range = self._new_range()
+
+    def set_series(self, curve: str, x: Floats, y: Floats) -> float | None:
+        """Set a curve's values; return the position up to which they are unchanged, as :meth:`Series.set` does."""
+        since = self.series[curve].set(x, y)
+        if since is not None:
+            self._changed.add(curve)
+            self.known_to = min(self.known_to, since)
+        return since
 
     def shown_curves(self) -> list[Curve]:
         """Return the visible curves."""
@@ -230,12 +242,16 @@ class StripData:
             view: Visible range.
             columns: Its width in pixels.
             limits: Reference lines.
-            is_moved: Whether only the view has changed since the last call.
+            is_moved: Whether since the last call only the view has moved and series have changed.
         """
         is_panned = is_moved and math.isclose(view.length, self.shown[1] - self.shown[0], rel_tol=1e-6)
         self.shown = view.start, view.end
-        if not is_panned or self.shown[0] < self.reach[0] or self.shown[1] > min(self.reach[1], self.known_to):
+        self.changed_from = math.inf
+        if not is_panned or self.shown[0] < self.reach[0] or self.shown[1] > self.reach[1]:
             self._look_up(columns, columns // _AHEAD if is_panned else 0)
+            self.changed_from = -math.inf
+        elif self.shown[1] > self.known_to:
+            self._read_grown()
         strip = self.strip
         values = list(self._values_in_view())
         if strip.factor != 1.0:
@@ -245,12 +261,25 @@ class StripData:
     def _look_up(self, columns: int, ahead: int) -> None:
         start, end = self.shown
         beyond = ahead * (end - start) / columns
-        self.reach = start, end = start - beyond, end + beyond
-        self.known_to = math.inf
-        columns += 2 * ahead
+        self.reach = start - beyond, end + beyond
+        self._columns = columns + 2 * ahead
         keys = [curve.key for curve in self.shown_curves()]
-        self.parts = {key: self.series[key].part(start, end, columns) for key in keys}
-        self.band_parts = {key: self.bands[key].part(start, end, columns) for key in keys if key in self.bands}
+        self.parts = {key: self._part(key) for key in keys}
+        self.band_parts = {key: self.bands[key].part(*self.reach, self._columns) for key in keys if key in self.bands}
+        self._forget_changes()
+
+    def _read_grown(self) -> None:
+        for key in self._changed & self.parts.keys():
+            before, self.parts[key] = self.parts[key], self._part(key)
+            self.changed_from = min(self.changed_from, _changed_from(before, self.parts[key]))
+        self._forget_changes()
+
+    def _part(self, key: str) -> tuple[Floats, Floats]:
+        return self.series[key].part(*self.reach, self._columns)
+
+    def _forget_changes(self) -> None:
+        self.known_to = math.inf
+        self._changed.clear()
 
     def _values_in_view(self) -> Iterator[Floats]:
         for x, *columns in (*self.parts.values(), *self.band_parts.values()):
@@ -273,3 +302,13 @@ class StripData:
     def _new_range(self) -> ValueRange:
         low, high, factor = self.strip.low, self.strip.high, self.strip.factor
         return ValueRange(None if low is None else low * factor, None if high is None else high * factor)
+
+
+def _changed_from(before: tuple[Floats, Floats], now: tuple[Floats, Floats]) -> float:
+    """Return the position of the last point before the first that differs; -inf if all do, inf if none does."""
+    size = min(len(before[0]), len(now[0]))
+    is_same = (before[0][:size] == now[0][:size]) & (before[1][:size].view(np.int64) == now[1][:size].view(np.int64))
+    same = size if is_same.all() else int(is_same.argmin())
+    if same == len(before[0]) == len(now[0]):
+        return math.inf
+    return float(now[0][same - 1]) if same else -math.inf

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame
+from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, OUTREACH, CurvePainter, Frame, has_windows
 from gpuscope.gui.charts.painter_canvas import colour_of, mixed, pen
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
@@ -30,7 +30,7 @@ _DASHES = [4.0, 4.0]
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
-    """Draws a :class:`StripData`. The drawing is cached while only the cursor or the visible range moves.
+    """Draws a :class:`StripData`. The drawing is cached; new data and a moved range renew only the part that they change.
 
     Args:
         theme: Source of the colours.
@@ -45,10 +45,11 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._around = around
         self._area = QRectF()
         self._curves = CurvePainter()
-        self._pens: dict[Curve, QPen] = {}
-        self._pens_for: tuple[bool, float, bool] | None = None
+        self._pens: dict[str, QPen] = {}
+        self._pens_for: tuple[object, ...] = ()
         self._is_new = True
-        self._is_kept = False
+        self._stale_from = -math.inf
+        """Position from which the cached drawing is out of date; -inf for all of it, inf for none."""
         self._kept = QPixmap()
         self._kept_of = self._kept_now()
         self._font = fonts.font(SMALL_PX)
@@ -64,16 +65,16 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def invalidate(self) -> None:
         """Discard the cached drawing."""
-        self._is_new, self._is_kept = True, False
+        self._is_new, self._stale_from = True, -math.inf
         self.update()
 
     def move(self) -> None:
-        """Show another range; the cached drawing is kept if it covers the new range."""
-        parts, *rest = self._kept_now()
-        if parts is self._kept_of[0] and tuple(rest) == self._kept_of[1:]:
-            self.update()
-        else:
+        """Show another range and new data; of the cached drawing is kept what has not changed."""
+        self._stale_from = min(self._stale_from, self.data.changed_from)
+        if self._stale_from == -math.inf or self._kept_now() != self._kept_of:
             self.invalidate()
+        else:
+            self.update()
 
     def boundingRect(self) -> QRectF:  # noqa: N802 - Qt's name
         """Return the strip's rectangle in its own coordinates."""
@@ -93,7 +94,9 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         self._draw_labels(painter, self._frame(self.data.shown, ratio))
 
     def _draw_kept(self, painter: QPainter, exposed: QRectF, ratio: float) -> None:
-        if not self._is_kept or self._kept.devicePixelRatio() != ratio:
+        if self._kept.devicePixelRatio() != ratio or self._kept_now() != self._kept_of:
+            self._stale_from = -math.inf
+        if self._stale_from < math.inf:
             self._keep(ratio)
         start, end = self.data.shown
         beyond = round((start - self.data.reach[0]) / (end - start) * self._area.width() * ratio)
@@ -101,36 +104,47 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.drawPixmap(exposed, self._kept, source)
 
     def _kept_now(self) -> tuple[object, ...]:
-        """Return the cache key of the drawing: parts, range, and the end of ongoing shades."""
+        """Return the cache key of the drawing: prepared range, range of values, and the end of ongoing shades."""
         last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
-        return self.data.parts, self.data.span, last
+        return self.data.reach, self.data.span, last
 
     def _keep(self, ratio: float) -> None:
-        width = self._frame(self.data.reach, ratio).area.width()
+        frame = self._frame(self.data.reach, ratio)
+        width = frame.area.width()
         size = QSize(round(width * ratio), round(self._area.height() * ratio))
         if self._kept.size() != size:  # otherwise reused: allocating it costs a tenth of a redraw
-            self._kept = QPixmap(size)
+            self._kept, self._stale_from = QPixmap(size), -math.inf
         self._kept.setDevicePixelRatio(ratio)
+        left = self._stale_left(frame)
         painter = QPainter(self._kept)
         try:
-            self._draw(painter, ratio)
+            if left > 0:
+                painter.setClipRect(QRectF(left, 0, width - left, self._area.height()))
+            self._draw(painter, ratio, left)
         finally:
             painter.end()
-        self._is_new, self._is_kept = False, True
+        self._is_new, self._stale_from = False, math.inf
         self._kept_of = self._kept_now()
 
-    def _draw(self, painter: QPainter, ratio: float) -> None:
-        """Draw the content that moves with the visible range, over the whole prepared range."""
+    def _stale_left(self, frame: Frame) -> float:
+        """Return the left edge of the part of the cached drawing to renew; 0 for all of it."""
+        if self._stale_from == -math.inf or self._around.is_smooth or any(has_windows(curve, frame) for curve in self.data.shown_curves()):
+            return 0.0  # smooth and sampled curves change further back than their last reading
+        return max(0.0, math.floor(frame.x_of(self._stale_from)) - OUTREACH)
+
+    def _draw(self, painter: QPainter, ratio: float, left: float = 0.0) -> None:
+        """Draw the content that moves with the visible range, over the prepared range right of ``left``."""
         palette = self._theme.palette
         frame = self._frame(self.data.reach, ratio)
         right, bottom = frame.area.right(), self._area.bottom()
         painter.fillRect(QRectF(0, 0, right, bottom), QColor(getattr(palette, self._around.ground)))
         shades = self._shades(frame)
-        self._draw_tints(painter, shades, frame, palette)
+        if shades:
+            self._draw_tints(painter, shades, frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
         with np.errstate(all="ignore"):  # huge values overflow to infinity, which is not drawn
-            self._draw_curves(painter, frame, palette)
+            self._draw_curves(painter, frame, palette, left)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
         painter.setPen(QPen(QColor(palette.line), 1))
@@ -138,6 +152,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
         """Draw the texts that stay in place while the visible range moves."""
+        if not (self._around.limits or self._around.shades or self.data.strip.subtitle):
+            return
         palette = self._theme.palette
         painter.setFont(self._font)
         self._draw_limit_labels(painter, frame, palette)
@@ -197,10 +213,13 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limits(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        limits = self._limits(frame)
+        if not limits:
+            return
         dashes = QPen(QColor(palette.muted), 0)
         dashes.setDashPattern(_DASHES)
         painter.setPen(dashes)
-        for _, y in self._limits(frame):
+        for _, y in limits:
             painter.drawLine(0, y, round(frame.area.right()), y)
 
     def _draw_limit_labels(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
@@ -225,7 +244,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             if limit.strip == key and span.low <= limit.value * factor <= span.high
         ]
 
-    def _draw_curves(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+    def _draw_curves(self, painter: QPainter, frame: Frame, palette: Palette, left: float) -> None:
         curves = self.data.shown_curves()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, self._around.is_smooth)
         for curve in curves:
@@ -235,20 +254,23 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
                 self._curves.draw_band(painter, colour, band, frame)
         for curve in reversed(curves):
             if part := self.data.parts.get(curve.key):
-                self._curves.draw(painter, curve, self._pen(curve, palette, frame.ratio), part, frame)
+                self._curves.draw(painter, curve, self._pen(curve, palette, frame.ratio), part, frame, left)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
     def _pen(self, curve: Curve, palette: Palette, ratio: float) -> QPen:
         """Return a curve's pen from a cache: creating one costs a tenth of drawing the curve."""
-        if self._pens_for != (palette.is_dark, ratio, self._around.is_smooth):
-            self._pens_for = (palette.is_dark, ratio, self._around.is_smooth)
+        wanted = (palette.is_dark, ratio, self._around.is_smooth, self.data.strip)
+        if self._pens_for != wanted:
+            self._pens_for = wanted
             self._pens.clear()
-        if curve not in self._pens:
+        if curve.key not in self._pens:
             width = CURVE_WIDTH * ratio if self._around.is_smooth else 1.0
-            self._pens[curve] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
-        return self._pens[curve]
+            self._pens[curve.key] = pen(colour_of(curve.colour, palette), curve.dash, width, ratio)
+        return self._pens[curve.key]
 
     def _draw_marks(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
+        if not self._around.marks:
+            return
         painter.setPen(QPen(QColor(palette.faint), 0, Qt.PenStyle.DotLine))
         for mark in self._around.marks:
             x = round(frame.x_of(mark.x))

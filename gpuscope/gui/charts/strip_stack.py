@@ -1,6 +1,7 @@
 """A stack of strip charts that share one axis and one cursor."""
 
 import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,8 @@ from gpuscope.reports.pictures.picture import Chart
 
 _PLOTS_MS, _CURSOR_MS = 42, 30
 """Least interval of redraws while the user moves the view, and the cursor alone: a mouse reports 125 moves per second."""
+_VALUES_S = 0.25
+"""Least interval at which new data changes the current values: faster changes would be unreadable."""
 
 
 class StripStack(QWidget):
@@ -51,6 +54,7 @@ class StripStack(QWidget):
         self._was_following = True
         self._plots_changed = self._values_changed = True
         self._plots_moved = self._keeps_marks = False
+        self._values_at = -math.inf
         self._pace = DrawPace(self)
         self._rows = StripRows(theme, self.around)
         self._gestures = StackGestures(self._rows.view, self.around.view, self)
@@ -78,14 +82,11 @@ class StripStack(QWidget):
             y: SI values; NaN where missing.
         """
         row = self._rows.row(strip)
-        series = row.data.series.get(curve) if row else None
-        if row is None or series is None:
+        if row is None or curve not in row.data.series:
             return
-        before = float(series.x[-1]) if len(series.x) else -math.inf
-        if series.set(x, y):
-            beyond = before > self.around.view.end and series.x[-1] >= before
-            self._plots_changed |= self.around.view.following or not beyond
-            row.data.known_to = min(row.data.known_to, before)
+        since = row.data.set_series(curve, x, y)
+        if since is not None:
+            self._plots_moved |= self.around.view.following or since <= self.around.view.end
             self._values_changed = True
 
     def set_band(self, strip: str, curve: str, x: Floats, low: Floats, high: Floats) -> None:
@@ -147,7 +148,7 @@ class StripStack(QWidget):
         view = self.around.view
         if (min(first, x), x) != (view.first, view.last):
             view.set_extent(first, x)
-            self._plots_changed |= view.following
+            self._plots_moved |= view.following
             self._values_changed = True
 
     def redraw(self) -> None:
@@ -167,8 +168,8 @@ class StripStack(QWidget):
             is_moved = not self._plots_changed
             self._plots_changed = self._plots_moved = False
             self._draw_plots(is_moved)
-        if self._values_changed:
-            self._values_changed = False
+        if self._values_changed and time.monotonic() - self._values_at >= _VALUES_S:
+            self._values_changed, self._values_at = False, time.monotonic()
             for row in self._rows.rows:
                 row.values.refresh()
         self._draw_cursor()
@@ -309,6 +310,7 @@ class StripStack(QWidget):
 
     def _change(self) -> None:
         self._plots_changed = self._values_changed = True
+        self._values_at = -math.inf
         self._pace.schedule()
 
     def _hold(self) -> None:

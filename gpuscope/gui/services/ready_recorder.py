@@ -16,14 +16,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Worker
-from gpuscope.recording.standby_recorder import LOST, StandbyRecorder
+from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, LOST, StandbyRecorder
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
 from gpuscope.workloads.capabilities import free_memory_bytes
 from gpuscope.workloads.workload_table import ready_kind
 
-LEAST_FREE_BYTES = 4 * 1024**3
-"""With less free memory, the 0.3 GB of a standby process are better left to others."""
 _LOOK_MS = 5_000
 """Interval of the checks, and delay of the first one after the window is on screen."""
 _AFTER_START_S = 10.0

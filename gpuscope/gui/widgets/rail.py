@@ -1,6 +1,9 @@
 """The navigation rail at the left: the pages, and the live run above the foot."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
@@ -13,6 +16,10 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.run_drag import RunDropButton
+
+if TYPE_CHECKING:
+    from gpuscope.core.plan import Plan
+    from gpuscope.gui.services.live_run import LiveRun
 
 _COMPARES = "compare"
 """Name of the page whose entry accepts dropped runs."""
@@ -49,6 +56,19 @@ class LiveCard(QPushButton):
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size of its layout, which a button ignores."""
         return self._column.sizeHint()
+
+    def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan]) -> None:
+        """Show the newest live run and the plans, else the first plan; without any, hide the card."""
+        from gpuscope.gui.engine_texts import live_card_texts, plans_sentence  # not needed for the first paint
+
+        if runs:
+            self.show_run(*live_card_texts(runs[0], len(runs), plans))
+            self.show_plans(plans_sentence(plans))
+        elif plans:
+            self.show_run(plans[0].name, plans_sentence(plans), None)
+            self.show_plans("")
+        else:
+            self.hide()
 
     def show_run(self, title: str, detail: str, share: float | None) -> None:
         """Show a run's status."""

@@ -32,6 +32,8 @@ def memory_snapshot(source: str, pieces: Iterator[bytes]) -> MemoryRecord:
                 f"a memory snapshot of more than {_MOST_BYTES >> 20} MiB is not read", "Record fewer events: max_entries=…"
             )
     snapshot = plain_values(bytes(data))
+    if isinstance(snapshot, list) and any("total_size" in part for part in _dicts(snapshot)):  # PyTorch 1.13: the segments alone
+        snapshot = {"device_traces": [], "segments": snapshot}
     traces, segments = (snapshot.get(key) if isinstance(snapshot, dict) else None for key in ("device_traces", "segments"))
     if not isinstance(traces, list) or not isinstance(segments, list):
         raise TraceFileError("it is a pickle, but no memory snapshot", "torch.cuda.memory._dump_snapshot writes one.")
@@ -71,8 +73,9 @@ def _events(entries: list[dict[str, Any]], held: dict[str, int]) -> list[tuple[i
     owners: dict[int, tuple[int, str]] = {}
     events: list[tuple[int, int, str]] = []
     before: list[tuple[int, str]] = []
-    for entry in entries:
-        time_ns, size, address = _number(entry, "time_us") * 1000, _number(entry, "size"), _number(entry, "addr")
+    for place, entry in enumerate(entries):
+        time_us = _number(entry, "time_us") if "time_us" in entry else place  # before PyTorch 2.2 there is only the order
+        time_ns, size, address = time_us * 1000, _number(entry, "size"), _number(entry, "addr")
         if entry.get("action") == _ALLOCATES:
             owner = _owner(entry)
             owners[address] = (size, owner)

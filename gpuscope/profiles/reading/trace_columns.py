@@ -1,7 +1,7 @@
 """Turns decoded events into the columns of a trace, piece by piece into numpy arrays, so that no event outlives its piece."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -9,9 +9,10 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from gpuscope.profiles.reading.device_tracks import device_streams, work_category
 from gpuscope.profiles.reading.events import Args, Event
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
-from gpuscope.profiles.trace import DEVICE_WORK, Category, Integers
+from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Integers
 
 MOST_EVENTS = 60_000_000
 """Maximum number of events; each takes about eighty bytes of columns."""
@@ -97,6 +98,7 @@ class TraceColumns:
         names: Names of slices.
         texts: Shapes, types and values, as compact JSON bytes.
         tracks: (process, thread) pairs.
+        process_names: Names by process.
         thread_names: Names by (process, thread).
         orders: Sort keys by process, and by (process, thread).
         count: Number of events so far.
@@ -111,6 +113,7 @@ class TraceColumns:
         self._written = Interned()
         self._text_of: list[int] = []
         self.tracks = Tracks()
+        self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
         self.count = 0
@@ -143,8 +146,11 @@ class TraceColumns:
         return np.concatenate(pieces) if pieces else np.empty(0, dtype)
 
     def close(self) -> None:
-        """Count the begins without an end."""
+        """Count the begins without an end; without any device work by category, recognize it by the tracks."""
         self.unmatched += sum(map(len, self._open.values()))
+        streams = {} if "work" in self._columns else device_streams(list(self.tracks.known), self.process_names, self.thread_names)
+        if streams:
+            self._add_work_of(streams)
 
     # Slices
 
@@ -201,6 +207,29 @@ class TraceColumns:
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
+    def _add_work_of(self, streams: Mapping[int, tuple[int, int]]) -> None:
+        """Turn the slices without a category on some tracks into device work.
+
+        Args:
+            streams: Device and stream of these tracks, by index.
+        """
+        category, track, name = (self.column(column) for column in ("category", "track", "name"))
+        numbers = np.full((len(self.tracks.known), 2), UNKNOWN, np.int64)
+        numbers[list(streams)] = list(streams.values())
+        is_stream = np.isin(track, list(streams))
+        kinds = np.array([work_category(text) for text in self.names], np.uint8)
+        category = np.where(is_stream & (category == Category.OTHER), kinds[name], category).astype(np.uint8)
+        rows = np.flatnonzero(np.isin(category, DEVICE_WORK))
+        self._append("category", category)
+        self._append("track", track)
+        self._append("name", name)
+        self._append("work", rows)
+        self._append("work.device", numbers[track[rows], 0])
+        self._append("work.stream", numbers[track[rows], 1])
+        for column, width in (("grid", 3), ("block", 3), ("registers", 1), ("shared", 1), ("bytes", 1)):
+            self._append(f"work.{column}", np.full(rows.size * width, UNKNOWN, np.int64))
+        self._append("work.occupancy", np.full(rows.size, np.nan))
+
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add slices given by two events: nested on a thread ("B", "E"), or sharing an id ("b", "e")."""
         events, times_ns = self._timed(events)
@@ -232,7 +261,9 @@ class TraceColumns:
     def _name(self, event: Event) -> None:
         args = event.args or _NO_ARGS
         process, thread = plain_key(event.pid), plain_key(event.tid)
-        if event.name == "thread_name":
+        if event.name == "process_name":
+            self.process_names[process] = args.name
+        elif event.name == "thread_name":
             self.thread_names[process, thread] = args.name
         elif event.name == "process_sort_index":
             self.orders[process] = args.sort_index

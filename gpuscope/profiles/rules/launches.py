@@ -28,7 +28,7 @@ _SINGLE = re.compile(r"aten::(add_|sub_|mul_|div_|addcdiv_|addcmul_|lerp_|sqrt|c
 _MANY = re.compile(r"aten::_(foreach|fused)_")
 _FUSED = frozenset(("Adam", "AdamW", "SGD", "Adagrad"))
 """PyTorch's optimizers that accept ``fused=True``."""
-_LAUNCH = re.compile(r"(cuda|hip|cu)\w*Launch\w*Kernel")
+_LAUNCH = re.compile(r"(cuda|hip|cu)\w*Launch\w*Kernel|urEnqueueKernelLaunch|zeCommandList(Immediate)?AppendLaunch\w*Kernel")
 _GRAPHS = 'torch.compile(model, mode="reduce-overhead")  # CUDA graphs'
 _CHANGES = (CUDA_GRAPHS, COMPILE_GRAPHS, LARGER_BATCH)
 

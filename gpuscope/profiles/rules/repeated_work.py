@@ -19,7 +19,7 @@ SHARE = 0.01
 START_SHARE = 0.05
 """Share of device time: threshold our own, the same as for other pauses."""
 _COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
-_FREEING = re.compile(r"(cuda|hip)Free$")
+_FREEING = re.compile(r"(cuda|hip|urUSM|zeMem)Free$")
 
 _STARTED = "The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)"
 _COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"

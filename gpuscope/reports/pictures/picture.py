@@ -225,8 +225,9 @@ class Axis:
 
     @property
     def name(self) -> str:
-        """The title with its unit."""
-        return f"{self.title}, {self.unit}" if self.title and self.unit else self.title or self.unit
+        """The title with its unit, capitalized unless it begins with the name of a device ("gpu:0 power")."""
+        title = self.title[:1].upper() + self.title[1:] if self.title.partition(" ")[0].isalpha() else self.title
+        return f"{title}, {self.unit}" if title and self.unit else title or self.unit
 
     def figure(self, value: float) -> str:
         """Return a value as text with its unit."""

@@ -1,5 +1,7 @@
 """Series: what thinning keeps, and how thinning continues as the series grows."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -67,7 +69,7 @@ def test_a_series_that_grew_in_pieces_is_thinned_as_one_that_came_whole() -> Non
     x = places(len(y))
     grown = Series()
     for size in (*range(1, 20_000, 777), 20_000):
-        assert grown.set(x[:size], y[:size])
+        assert grown.set(x[:size], y[:size]) is not None
         grown.part(0.0, 1e9, COLUMNS)
     for one, other in zip(grown.part(0.0, 1e9, COLUMNS), made(y).part(0.0, 1e9, COLUMNS), strict=True):
         assert np.array_equal(one, other)
@@ -76,14 +78,14 @@ def test_a_series_that_grew_in_pieces_is_thinned_as_one_that_came_whole() -> Non
 def test_another_series_replaces_the_thinnings_of_the_one_before() -> None:
     series = made(np.ones(20_000))
     series.part(0.0, 1e9, COLUMNS)
-    assert series.set(places(20_000) + 1, np.full(20_000, 5.0))
+    assert series.set(places(20_000) + 1, np.full(20_000, 5.0)) == -math.inf
     assert set(series.part(0.0, 1e9, COLUMNS)[1]) == {5.0}
 
 
 def test_the_same_series_again_is_no_change() -> None:
     y = np.array([1.0, np.nan])
     series = made(y)
-    assert not series.set(places(2), y.copy())
+    assert series.set(places(2), y.copy()) is None
 
 
 def test_another_value_amid_as_many_is_a_change() -> None:
@@ -92,7 +94,7 @@ def test_another_value_amid_as_many_is_a_change() -> None:
     series.part(0.0, 1e9, 5)
     other = y.copy()
     other[2000] = 7.0
-    assert series.set(places(4000), other)
+    assert series.set(places(4000), other) == -math.inf
     assert series.part(0.0, 1e9, 5)[1].max() == 7.0
 
 

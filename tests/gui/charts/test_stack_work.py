@@ -3,20 +3,25 @@
 import gc
 import weakref
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts import strip_stack
-from gpuscope.gui.charts.strip import Curve, Limit, Strip
+from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
 from gpuscope.gui.charts.strip_data import StripData, TimeView
+from gpuscope.gui.charts.strip_item import StripItem
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK
 from gpuscope.gui.theme import Choice, Theme
-from tests.gui.charts.stack_hands import POWER, Paints, T, columns_of, drag, frame_of, hover, picture, plot, settle, words
+from gpuscope.reports.pictures.picture import Dash
+from tests.gui.charts.stack_hands import MEMORY, POWER, Paints, T, columns_of, drag, frame_of, hover, picture, plot, settle, words
+from tests.gui.charts.test_stack_view import unlike
 
 
 def noting(keys: list[str]) -> Callable[..., None]:
@@ -128,3 +133,61 @@ def test_new_data_repaints_nothing_while_the_past_is_shown(stack: StripStack, mo
     QApplication.processEvents()
     assert paints.curves == 0
     assert "Power: 444 W" in words(stack)
+
+
+def grow(stack: StripStack, end: int) -> None:
+    """Add readings up to a number of tenths of a second: waves, with holes in one curve and another one reading behind."""
+    t = np.arange(0.0, end) / 10
+    stack.set_series("power", "a", t, np.where(np.arange(end) % 37 < 3, np.nan, 300.0 + 200.0 * np.sin(2.0 * t)))
+    for key, level in (("a", 2.0**30), ("b", 1.5 * 2.0**30)):
+        stack.set_series("memory", key, t[: end - 1], level * (3.0 + np.cos(3.0 * t[: end - 1])))
+    stack.set_end(end / 10)
+    stack.redraw()
+
+
+def test_what_is_added_to_a_drawing_looks_as_if_all_of_it_were_drawn(stack: StripStack) -> None:
+    stack.set_strips([POWER, replace(MEMORY, curves=tuple(replace(curve, dash=Dash.SOLID) for curve in MEMORY.curves))])
+    stack.set_limits([Limit("power", 450.0, "limit 450 W")])
+    stack.set_marks([Mark(103.05, "evaluated")])
+    stack.set_shades([Shade(99.0, 102.0, "power cap", frozenset({"power"}), "throttle"), Shade(101.0, 101.5, "gap")])
+    for end in range(1000, 1050, 3):
+        grow(stack, end)
+        added = picture(stack)
+    for item in plot(stack).items():
+        if isinstance(item, StripItem):
+            item.invalidate()
+    assert unlike(added, picture(stack)) == 0
+
+
+def test_dashes_go_on_where_readings_are_added(stack: StripStack) -> None:
+    t = np.arange(0.0, 120.0, 0.1)
+    for end in range(1000, 1100):
+        stack.set_series("memory", "b", t[:end], np.full(end, 6 * 2.0**30))
+        stack.set_end(end / 10)
+        stack.redraw()
+        QApplication.processEvents()
+    width = plot(stack).width()
+    added = sum(column > width * 5 / 6 for column in columns_of(stack, DARK.clock))
+    assert added == pytest.approx(width / 6 * 6 / 9, rel=0.1)  # strokes of six pixels, gaps of three
+
+
+def test_readings_that_arrive_draw_only_their_end(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[float] = []
+    monkeypatch.setattr(QPainter, "drawPolyline", lambda _, line: drawn.append(line.boundingRect().width()))
+    for end in range(1000, 1050, 3):
+        drawn.clear()
+        grow(stack, end)
+        QApplication.processEvents()
+    assert drawn
+    assert max(drawn) < 30
+
+
+def test_current_values_change_no_faster_than_they_can_be_read(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strip_stack, "_VALUES_S", 600.0)
+    for level in (310.0, 320.0):
+        stack.set_series("power", "a", np.append(T, 100.0), np.append(np.full(T.size, 300.0), level))
+        stack.redraw()
+    assert "Power: 310 W" not in words(stack)
+    stack.set_shades([Shade(99.0, None, "gap")])
+    QApplication.processEvents()
+    assert "Power: – W" in words(stack)

@@ -10,7 +10,7 @@ from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Samp
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.sensors.declaration import Declaration
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.cli import stored_runs
 
 START_NS = stored_runs.START_NS

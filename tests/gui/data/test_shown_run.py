@@ -10,7 +10,7 @@ from gpuscope.core.event import Gap, Hello, Log, Sample, Steps, Table
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.cli import stored_runs
 from tests.gui.data.known_runs import MS, START_NS, assert_same, batches, live_data, write
 

@@ -16,7 +16,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration, no_gpu
 from gpuscope.storage.codec import Integers
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.whole_run import CallReadings, WholeRun
 from tests.cli import stored_runs
 from tests.gui.data.known_runs import write

@@ -18,7 +18,7 @@ from gpuscope.gui.services.run_listing import FIRST, RunListing
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage import editing
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.system import paths
 from tests.cli.stored_runs import BF16, live_recorder, record, store_run, url
 

@@ -31,7 +31,7 @@ from gpuscope.recording.run_folder import RunFolder, read_header
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.spool import Spool
 from gpuscope.storage import editing
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from gpuscope.system import paths
 from gpuscope.system.locks import is_locked
 from tests.cli import stored_runs

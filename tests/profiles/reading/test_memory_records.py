@@ -60,6 +60,23 @@ def test_a_snapshot_knows_who_held_memory_at_the_peak(protocol: int, tmp_path: P
     assert device.out_of_memory == ((1 << 40, f"{TRAIN}:7 f"),)
 
 
+def test_an_older_snapshot_without_times_has_the_order_of_its_events_for_a_time(tmp_path: Path) -> None:
+    content = snapshot()
+    for event in content["device_traces"][0]:
+        del event["time_us"]
+    (device,) = read(tmp_path, pickle.dumps(content)).devices
+    assert (device.blocks.peak_bytes, device.blocks.peak_ns) == (180, 1_000)
+    assert device.blocks.at_peak()[f"{TRAIN}:7 f"] == 50
+
+
+def test_a_snapshot_of_pytorch_1_13_consists_of_its_segments(tmp_path: Path) -> None:
+    history = [{"real_size": 50, "frames": frames(TRAIN, 7)}]
+    segments = [{"device": 0, "total_size": 2048, "blocks": [{"size": 50, "state": "active_allocated", "history": history}]}]
+    record = read(tmp_path, pickle.dumps(segments))
+    assert record.devices[0].held_bytes == {f"{TRAIN}:7 f": 50}
+    assert "holds no history" in record.notes[0]
+
+
 def test_the_view_of_a_snapshot_names_the_line_that_ran_out_of_memory(tmp_path: Path) -> None:
     view = MemoryRecordView(read(tmp_path, pickle.dumps(snapshot())))
     assert "An allocation of 1.00 TiB failed: /home/me/train.py:7 f." in view.sentences

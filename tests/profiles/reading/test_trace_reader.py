@@ -12,7 +12,7 @@ from gpuscope.profiles.reading import json_document
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace import Category, Trace
-from tests.profiles.made import kernel, operator, small_step
+from tests.profiles.made import Event, kernel, operator, small_step
 
 AWKWARD = 'a "}, {" \\ ]}, {[ name'
 """A name that looks like the boundary between two events."""
@@ -166,3 +166,57 @@ def test_a_bomb_is_refused(tmp_path: Path) -> None:
 def test_older_names_of_categories_are_known(tmp_path: Path) -> None:
     events = [operator("a", 0, 5) | {"cat": "Operator"}, kernel("k", 1, 6, 1) | {"cat": "Kernel"}]
     assert read(tmp_path, json.dumps(events)).slices.category.tolist() == [Category.OPERATOR, Category.KERNEL]
+
+
+def named(process: int | str, name: str, thread: int | None = None) -> Event:
+    """Return the event that names a process, or one of its threads."""
+    kind = "process_name" if thread is None else "thread_name"
+    return {"ph": "M", "pid": process, "tid": thread or 0, "name": kind, "args": {"name": name}}
+
+
+def ran(process: int | str, thread: int | str, name: str, ts: float, dur: float) -> Event:
+    """Return a slice without a category."""
+    return {"ph": "X", "pid": process, "tid": thread, "name": name, "ts": ts, "dur": dur, "args": {}}
+
+
+JAX = [
+    named(1, "/device:GPU:1"), named(1, "Stream #13(Compute)", 13), named(1, "Stream #14(MemcpyH2D)", 14), named(1, "XLA Ops", 99),
+    named(701, "/host:CPU"), named(701, "python", 5), ran(701, 5, "$train.py:12 step", 0, 60),
+    ran(1, 13, "gemm_fusion_dot_3", 10, 50), ran(1, 14, "MemcpyH2D", 20, 30), ran(1, 99, "gemm_fusion_dot.3", 10, 50),
+]  # fmt: skip
+ROCPROF = [
+    ran("2", "77", "hipLaunchKernel", 0, 5), ran("6", "1", "vadd(float*)", 10, 50), ran("1", "0", "CopyHostToDevice", 20, 30),
+    ran("6", "1", "Barrier", 70, 500), named("2", "CPU HIP API"), named("6", "GPU1"), named("1", "COPY"),
+]  # fmt: skip
+NSYS2JSON = [
+    ran("Device 1", "Stream 13", "ampere_sgemm", 10, 50) | {"cat": "cuda"}, ran("Device 1", "Stream 14", "[CUDA memcpy HtoD]", 20, 30),
+    ran("Device 1", "CUDA API 3", "cudaLaunchKernel", 0, 5) | {"cat": "cuda"}, ran("Device 1", "NVTX 3", "forward", 0, 90),
+]  # fmt: skip
+TPU = [
+    named(3, "/device:TPU:1"), named(3, "XLA Ops", 13), named(3, "XLA Modules", 2), ran(3, 2, "jit_f", 0, 90),
+    ran(3, 13, "fusion.3", 10, 50), ran(3, 13, "memcpy.1", 20, 30),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("events", [JAX, ROCPROF, NSYS2JSON, TPU], ids=["JAX", "rocprof", "nsys2json", "JAX on a TPU"])
+def test_without_categories_the_names_of_tracks_tell_what_ran_on_a_device(events: list[Event], tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps([{}, *events]))
+    work = trace.device_work
+    assert trace.slices.category[work.slice].tolist() == [Category.KERNEL, Category.COPY]
+    assert (trace.slices.start_ns[work.slice].tolist(), trace.slices.duration_ns[work.slice].tolist()) == (
+        [10_000, 20_000],
+        [50_000, 30_000],
+    )
+    assert work.device.tolist()[0] == 1
+    assert work.stream.tolist()[0] in (13, 1)
+    assert work.grid.tolist() == [[-1, -1, -1]] * 2
+
+
+def test_tracks_with_ids_of_any_size_do_no_harm(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps([ran("Device 1", f"Stream {'9' * 30}", "a", 0, 1), ran("GPU" + "9" * 30, 2**70, "b", 0, 1)]))
+    assert trace.device_work.stream.tolist() == [999_999_999]
+
+
+def test_with_categories_the_names_of_tracks_tell_nothing(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps([*small_step(), named(0, "GPU0"), ran(0, 7, "a range of a tool", 0, 90)]))
+    assert trace.device_work.slice.size == 3

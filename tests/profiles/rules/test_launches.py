@@ -8,12 +8,12 @@ from tests.profiles.made import Event, annotation, kernel, launch, operator
 from tests.profiles.rules.advised import advised
 
 
-def launched(count: int, every: float, length: float, launching: float = 6.0) -> list[Event]:
+def launched(count: int, every: float, length: float, launching: float = 6.0, name: str = "cudaLaunchKernel") -> list[Event]:
     """Return kernels launched every `every` µs, each starting when its launch ends."""
     return [
         event
         for n in range(count)
-        for event in (launch(n + 1, every * n, launching), kernel("gemm", n + 1, every * n + launching, length))
+        for event in (launch(n + 1, every * n, launching, name=name), kernel("gemm", n + 1, every * n + launching, length))
     ]  # fmt: skip
 
 
@@ -39,6 +39,15 @@ def test_short_kernels_cost_their_own_time(tmp_path: Path) -> None:
     assert finding.cost_s == pytest.approx(40e-6)
     assert finding.seen.startswith("10 of 10 kernels are shorter than their launch (6.00 µs); they took 40.0 µs")
     assert advised(tmp_path, launched(10, 20, 12), "small_kernels") is None
+
+
+@pytest.mark.parametrize(
+    "name", ["cuLaunchKernelEx", "hipExtModuleLaunchKernel", "urEnqueueKernelLaunchWithArgsExp", "zeCommandListAppendLaunchKernel"]
+)
+def test_launches_are_known_by_each_makers_names(name: str, tmp_path: Path) -> None:
+    finding = advised(tmp_path, launched(10, 10, 4, name=name), "small_kernels")
+    assert finding is not None
+    assert finding.seen.startswith("10 of 10 kernels")
 
 
 def test_kernels_of_one_graph_have_no_launch_of_their_own(tmp_path: Path) -> None:

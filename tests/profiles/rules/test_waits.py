@@ -52,6 +52,14 @@ def test_a_value_read_within_a_step_costs_what_the_device_idles_after_it(tmp_pat
     assert [place.text for place in finding.places] == ["train.py:12 (train)"]
 
 
+@pytest.mark.parametrize("name", ["hipStreamSynchronize", "urQueueFinish", "urEventWait", "zeEventHostSynchronize"])
+def test_waits_are_known_by_each_makers_names(name: str, tmp_path: Path) -> None:
+    events = [operator("aten::item", 100, 15), runtime(name, 102, 11), annotation("ProfilerStep#3", 0, 400)]
+    finding = advised(tmp_path, two_kernels(210, *events), "synchronization")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(100e-6)
+
+
 def test_a_wait_after_which_the_device_still_has_work_costs_nothing(tmp_path: Path) -> None:
     events = [
         launch(1, 5, 2), kernel("gemm", 1, 10, 100), launch(2, 8, 2), kernel("gemm", 2, 110, 200), runtime("cudaEventSynchronize", 15, 96),

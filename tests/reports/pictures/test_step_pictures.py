@@ -64,7 +64,7 @@ def drawn() -> dict[str, Chart | BarPicture]:
 def test_step_times_are_shares_of_the_steps_by_their_duration() -> None:
     chart = histogram(GROUPS, STEPS)
     assert chart is not None
-    assert (chart.x.name, chart.y.name) == ("step time, ms", "steps, %")
+    assert (chart.x.name, chart.y.name) == ("Step time, ms", "Steps, %")
     assert [line.name for line in chart.lines()] == ["FP32", "BF16"]
     shares = [float(np.sum(line.pieces[0].y[1:-1:2])) for line in chart.lines()]
     assert shares == pytest.approx([100.0, 100.0], abs=0.2), "each bin once; the longest of a thousand is cut"

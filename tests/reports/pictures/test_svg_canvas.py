@@ -142,7 +142,7 @@ def test_two_groups_of_one_short_name_are_both_named() -> None:
 def test_a_curve_without_points_is_drawn_as_nothing() -> None:
     (look,) = looks("a")
     made = curve(look, [])
-    assert words(curve_svg([made], frame([made], "t", from_zero=True)))[-1] == "t"
+    assert words(curve_svg([made], frame([made], "t", from_zero=True)))[-1] == "T"
 
 
 def test_bars_begin_at_zero_and_show_single_runs() -> None:

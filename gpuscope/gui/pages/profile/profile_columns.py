@@ -28,6 +28,7 @@ _WIDEST_TEXT, _BAR = grown(225), 64
 _TRANSLATED = frozenset({"device", "owner", "class", "part", "change", "finding", "cure"})
 """Columns with translatable words, as opposed to names."""
 _RANKS = {
+    "intensity": 11,
     "merged": 10,
     "self_share": 9,
     "calls_before": 8,

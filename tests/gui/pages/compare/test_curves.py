@@ -16,7 +16,7 @@ from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve, g
 from gpuscope.gui.pages.compare.run_curves import RunCurves, read_curves, run_curves
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration
-from gpuscope.storage.store import RunWriter
+from gpuscope.storage.run_writer import RunWriter
 from tests.benchmarks.fed_run import FedRun
 from tests.cli.stored_runs import record, store_run, url
 from tests.gui.run_view import made_runs

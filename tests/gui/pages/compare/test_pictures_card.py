@@ -83,7 +83,7 @@ def test_step_times_are_asked_for_and_drawn_when_they_come(card: PicturesCard, q
     assert why(card) == "The step times are being read."
     card.set_distributions({"aa": steps(60.0), "bb": steps(30.0)})
     assert [line.name for line in chart(card).lines()] == ["fp32", "bf16"]
-    assert chart(card).x.name == "step time, ms"
+    assert chart(card).x.name == "Step time, ms"
     assert "10\u202f000 steps" in note(card)
     card.grab()
 
