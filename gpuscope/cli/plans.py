@@ -46,7 +46,7 @@ def _list(plans: list[Plan]) -> None:
         console.say("There is no plan yet. 'gpuscope ladder' makes one.")
         return
     for plan in plans:
-        done = f"{plan.settled}/{plan.total}" if plan.total else translated("no run yet")
+        done = f"{plan.made}/{plan.total}" if plan.total else translated("no run yet")
         state = translated(plan.state.value)
         line = f"{plan.plan_id}  {plan.kind.value:<6}  {state}{' ' * (_STATE - width(state))}  {done}  {plan.name}"
         reason = composed(reason_beyond(plan.state, plan.reason) or "")

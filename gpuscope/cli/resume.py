@@ -100,7 +100,7 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
         console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
         raise KeyboardInterrupt
     failed = plan.counts.get(ItemState.FAILED, 0)
-    _tell(arguments, f"plan {plan.plan_id}: {plan.settled} of {plan.total} runs made{f', {failed} of them failed' if failed else ''}", plan)
+    _tell(arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs made{f', {failed} of them failed' if failed else ''}", plan)
     if plan.state is PlanState.FAILED and not arguments.json:
         raise GpuscopeError(plan.reason or "the plan could not go on", f"'gpuscope plans {plan.plan_id}' lists its runs.")
     return exit_code(plan)

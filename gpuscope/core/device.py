@@ -166,8 +166,8 @@ class Device:
 
 
 def unreal_word(label: str) -> str:
-    """Return a word for a label of simulated readings: "recorded", "simulated" or "stand-in"."""
-    return "recorded" if label.startswith("recorded") else "simulated" if label.startswith("SIMULATED") else "stand-in"
+    """Return a word for the label of readings that are not live from real hardware: "recorded" or "simulated"."""
+    return "recorded" if label.startswith("recorded") else "simulated"
 
 
 def _is_better(capability: Capability, other: Device, key: str) -> bool:

@@ -141,6 +141,11 @@ class Plan:
         """Number of items in a final state."""
         return sum(count for state, count in self.counts.items() if state.is_settled)
 
+    @property
+    def made(self) -> int:
+        """Number of items whose run has ended; those that were skipped have none."""
+        return self.settled - self.counts.get(ItemState.SKIPPED, 0)
+
     def with_item(self, item: PlanItem) -> Self:
         """Return the plan with an item replaced, or appended."""
         items = (*self.items[: item.number], item, *self.items[item.number + 1 :])
@@ -160,7 +165,7 @@ class Plan:
             "reason": self.reason,
             "created_at": self.created_at.isoformat(),
             "host": self.host,
-            "done": self.settled,
+            "done": self.made,
             "total": self.total,
             "counts": {state.value: count for state, count in self.counts.items()},
         }

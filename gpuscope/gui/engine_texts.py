@@ -27,7 +27,7 @@ def error_text(error: GpuscopeError) -> str:
 def with_capital(words: str) -> str:
     """Capitalize a text; a leading name ("gemm", "cuda:0") is left as it is."""
     first = words.partition(" ")[0]
-    return f"{words[:1].upper()}{words[1:]}" if first.isalpha() and first not in workload_table.WORKLOADS else words
+    return f"{words[:1].upper()}{words[1:]}" if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else words
 
 
 def engine_sentence(words: Words) -> str:
@@ -61,7 +61,7 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2}")  # the card is narrow
     else:
         sentence = QCoreApplication.translate("LiveCard", "{0}: {1} of {2} done")
-    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.settled), figures.grouped(plan.total))]
+    parts = [sentence.format(_kind_title(plan.kind), figures.grouped(plan.made), figures.grouped(plan.total))]
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)

@@ -24,18 +24,20 @@ class _Portal:
     reduces_motion = False
 
 
-def ask_portal(chosen: Callable[[], object], owner: QObject) -> None:
+def ask_portal(chosen: Callable[[], object], owner: QObject, then: Callable[[], object]) -> None:
     """Ask the desktop's portal for its setting, and follow it unless the user has made a choice.
 
     Args:
         chosen: Returns the user's choice; None for none.
         owner: Without it, the answer is dropped.
+        then: Called after the answer, to show what follows from it.
     """
     from gpuscope.gui.session_bus import ask_animations, has_session_bus
 
     def follow(animates: bool) -> None:
         _Portal.reduces_motion = not animates
         apply_motion(is_reduced=reduces_motion(chosen()))
+        then()
 
     if chosen() is None and has_session_bus():
         ask_animations(follow, owner)

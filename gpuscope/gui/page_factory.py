@@ -141,9 +141,16 @@ class PageFactory(QObject):
         served = self._services()
         page = SettingsPage(self._theme, self._request.store_url, served.settings, served.ready, served.monitor)
         page.alert_tried.connect(self.alert_tried)
-        page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))
+        self.show_size_and_motion(page)
         page.text_size_chosen.connect(partial(self._memory.put, "text_size"))
         page.motion_chosen.connect(partial(self._memory.put, "reduce_motion"))
         page.language_wanted.connect(self.language_chosen, Qt.ConnectionType.QueuedConnection)  # not within the page's own event
         QTimer.singleShot(_READ_AHEAD_MS, page, partial(read_ahead, page))
         return page
+
+    def show_size_and_motion(self, page: Page | None) -> None:
+        """Show text size and motion on the Settings page; None if that does not exist yet."""
+        from gpuscope.gui.pages.settings_page import SettingsPage
+
+        if isinstance(page, SettingsPage):
+            page.show_size_and_motion(self._memory.get("text_size"), is_reduced=reduces_motion(self._memory.get("reduce_motion")))

@@ -180,7 +180,7 @@ class Session(QObject):
         services.begin()
         if self._request.picture is None:
             self._make_tray()
-            ask_portal(lambda: self._memory.get("reduce_motion"), self)
+            ask_portal(lambda: self._memory.get("reduce_motion"), self, self._show_motion)
             self._take_files(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
@@ -240,6 +240,9 @@ class Session(QObject):
         self._tray.show_wanted.connect(self._frame.come_to_front)
         self._tray.mini_wanted.connect(self._toggle_mini)
         self._dress.put_on(self._tray.menu)
+
+    def _show_motion(self) -> None:
+        self._pages.show_size_and_motion(self._window.pages.get("settings"))
 
     def _toggle_mini(self) -> None:
         """Open or close the mini view."""

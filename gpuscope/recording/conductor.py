@@ -47,7 +47,7 @@ from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, names_of, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, listed_holders, uses_of
 from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
 from gpuscope.workloads.workload_table import ready_kind
@@ -200,7 +200,7 @@ class _Conductor:
         if not (others := self._join(item)):
             return True
         while others and not self._is_stopping():
-            reason = f"waits for {names_of(others)}"
+            reason = f"waits for {figures.listed([holder.title for holder in listed_holders(others)])}"
             if reason != self._plan.reason:
                 self._plan = replace(self._plan, state=PlanState.WAITING, reason=reason)
                 self._store()

@@ -115,8 +115,8 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
     all_remarks = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
-    more = [f"{hidden} more metrics" if hidden > 1 else "1 more metric"] if hidden else []
-    more += [f"{len(all_remarks) - _REMARKS} more remarks"] if not is_whole and len(all_remarks) > _REMARKS else []
+    unsaid = 0 if is_whole else max(0, len(all_remarks) - _REMARKS)
+    more = [figures.counted(number, what) for number, what in ((hidden, "more metric"), (unsaid, "more remark")) if number]
     notes += [f"{' and '.join(more)}: --all"] if more else []
     return Table("", tuple(columns), cells, tuple(notes))
 

@@ -19,12 +19,10 @@ LABELS = {
     "memory_activity": "Memory bus",
     "memory_temperature": "Mem. temp.",
     "memory_clock": "Mem. clock",
-    "pcie_received": "PCIe in",
-    "pcie_sent": "PCIe out",
-    "nvlink_received": "NVLink in",
-    "nvlink_sent": "NVLink out",
-    "network_received": "Network in",
-    "network_sent": "Network out",
+    "pcie_received": "PCIe to GPU",
+    "pcie_sent": "PCIe from GPU",
+    "nvlink_received": "NVLink received",
+    "nvlink_sent": "NVLink sent",
     "device_processes": "Processes",
 }
 """Short labels for small tiles and terminal columns, for metrics whose own label is too long."""

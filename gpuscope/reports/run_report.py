@@ -347,7 +347,7 @@ def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
 def _marks_table(marks: Sequence[tuple[float, str]]) -> Table:
     return Table(
         "Marks",
-        (Column("at [s]", numeric=True), Column("text", widest=None, wraps=True, foreign=True)),
+        (Column("time, s", numeric=True), Column("text", widest=None, wraps=True, foreign=True)),
         tuple((at_s, shown_mark(text)) for at_s, text in marks),
     )
 
@@ -367,8 +367,8 @@ def _gaps_table(record: RunRecord) -> Table:
     )
     columns = (
         Column("device"),
-        Column("from [s]", numeric=True),
-        Column("to [s]", numeric=True),
+        Column("from, s", numeric=True),
+        Column("to, s", numeric=True),
         Column("metrics", widest=40, wraps=True),
         Column("reason", widest=None, wraps=True),
     )

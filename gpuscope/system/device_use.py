@@ -68,6 +68,11 @@ class Holder:
         """The holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
         return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
 
+    @property
+    def title(self) -> str:
+        """The holder by its name: "run mnist-mlp cpu fp32"."""
+        return f"{self.kind} {self.name or self.key}"
+
 
 def runtime_folder() -> Path:
     """Return the user's runtime folder, which does not depend on how a process was started; it may not exist."""
@@ -111,13 +116,14 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
 
 def beside(others: Sequence[Holder]) -> str:
     """Return the sentence for a run that begins although others use its devices."""
-    return f"also runs on this device: {names_of(others)}; both are measured slower, 'run --after' would wait"
+    names = figures.listed([holder.words for holder in listed_holders(others)])
+    return f"also runs on this device: {names}; both are measured slower, 'run --after' would wait"
 
 
-def names_of(holders: Sequence[Holder]) -> str:
-    """Return the holders as text; runs of a listed plan are omitted, since they change as the plan proceeds."""
+def listed_holders(holders: Sequence[Holder]) -> tuple[Holder, ...]:
+    """Return the holders without the runs of a listed plan, since they change as the plan proceeds."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
-    return figures.listed([holder.words for holder in holders if holder.kind == "plan" or holder.plan_id not in plans])
+    return tuple(holder for holder in holders if holder.kind == "plan" or holder.plan_id not in plans)
 
 
 def _gpu_name(name: str, environ: Mapping[str, str], gpus: Path) -> str:

@@ -987,10 +987,6 @@
 <source>simulated</source>
 <translation>模拟</translation>
 </message>
-<message>
-<source>stand-in</source>
-<translation>替身</translation>
-</message>
 </context>
 <context>
 <name>DifferencesPanel</name>
@@ -1143,12 +1139,12 @@
 <context>
 <name>EnergySettings</name>
 <message>
-<source>Energy</source>
-<translation>能耗</translation>
-</message>
-<message>
 <source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor nothing follows from it.</source>
 <translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会在每个结果旁标明。没有系数就不会算出任何值。</translation>
+</message>
+<message>
+<source>Energy</source>
+<translation>能耗</translation>
 </message>
 <message>
 <source>Joules (J)</source>
@@ -7786,28 +7782,20 @@
 <translation>显存频率</translation>
 </message>
 <message>
-<source>PCIe in</source>
-<translation>PCIe 入</translation>
+<source>PCIe to GPU</source>
+<translation>PCIe 至 GPU</translation>
 </message>
 <message>
-<source>PCIe out</source>
-<translation>PCIe 出</translation>
+<source>PCIe from GPU</source>
+<translation>PCIe 自 GPU</translation>
 </message>
 <message>
-<source>NVLink in</source>
-<translation>NVLink 入</translation>
+<source>NVLink received</source>
+<translation>NVLink 接收</translation>
 </message>
 <message>
-<source>NVLink out</source>
-<translation>NVLink 出</translation>
-</message>
-<message>
-<source>Network in</source>
-<translation>网络入</translation>
-</message>
-<message>
-<source>Network out</source>
-<translation>网络出</translation>
+<source>NVLink sent</source>
+<translation>NVLink 发送</translation>
 </message>
 <message>
 <source>of {0}</source>
@@ -16146,10 +16134,6 @@
 <translation>逐组</translation>
 </message>
 <message>
-<source>{0} more remarks</source>
-<translation>另有 {0} 条说明</translation>
-</message>
-<message>
 <source>{0} more that differ, {1} of the environment: --all</source>
 <translation>另有 {0} 项不同，其中环境 {1} 项：--all</translation>
 </message>
@@ -16162,8 +16146,8 @@
 <translation>另有 {0} 条说明</translation>
 </message>
 <message>
-<source>1 more metric</source>
-<translation>另有 1 项指标</translation>
+<source>{0} more remarks</source>
+<translation>另有 {0} 条说明</translation>
 </message>
 <message>
 <source>more remark</source>
@@ -17682,12 +17666,12 @@
 <translation>警报：</translation>
 </message>
 <message>
-<source>from [s]</source>
-<translation>从 [s]</translation>
+<source>from, s</source>
+<translation>起，s</translation>
 </message>
 <message>
-<source>to [s]</source>
-<translation>到 [s]</translation>
+<source>to, s</source>
+<translation>止，s</translation>
 </message>
 <message>
 <source>What was run</source>
@@ -17726,8 +17710,8 @@
 <translation>准确率 {0}</translation>
 </message>
 <message>
-<source>at [s]</source>
-<translation>于 [s]</translation>
+<source>time, s</source>
+<translation>时间，s</translation>
 </message>
 <message>
 <source>text</source>

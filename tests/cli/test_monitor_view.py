@@ -65,7 +65,7 @@ def test_with_room_everything_is_shown() -> None:
     text = "\n".join(drawn(state_of([cpu(), gpu()], processes=PROCESSES), 120, 40))
     for words in (
         "97 %", "9.60 of 80.0 GiB", "512 of 700 W", "SM activity", "Tensor cores", "Memory bus", "1980 MHz", "61 °C", "Fan 30 %",
-        "Energy 500 J in 1 s", "power cap", "PCIe in 1.07 GB/s", "core 3", "Disk read 0 B/s", "train",
+        "Energy 500 J in 1 s", "power cap", "PCIe to GPU 1.07 GB/s", "core 3", "Disk read 0 B/s", "train",
     ):  # fmt: skip
         assert words in text
 

@@ -206,7 +206,7 @@ def test_a_run_waits_for_what_runs_and_the_next_joins_its_queue(capfd: pytest.Ca
     assert second == {"plan_id": first["plan_id"], "appended": True}
     assert first["appended"] is False
     with PlanReader(url()) as reader:
-        until(lambda: reader.plan(first["plan_id"]).reason == "waits for run abc (another)")
+        until(lambda: reader.plan(first["plan_id"]).reason == "waits for run another")
         other.leave()
         until(lambda: reader.plan(first["plan_id"]).state is PlanState.FINISHED, 60)
         assert [(item.name, item.state) for item in reader.plan(first["plan_id"]).items] == [

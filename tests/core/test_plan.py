@@ -15,10 +15,10 @@ def a_plan(*states: ItemState) -> Plan:
     return Plan("p1", PlanKind.QUEUE, "a plan", datetime(2026, 11, 1, tzinfo=UTC), {}, items, counts=counts_of(items))
 
 
-def test_done_counts_what_nothing_more_becomes_of() -> None:
+def test_done_counts_the_runs_that_were_made_and_not_what_was_skipped() -> None:
     plan = a_plan(*ItemState)
-    assert (plan.settled, plan.total) == (3, len(ItemState))
-    assert (plan.to_json()["done"], plan.to_json()["total"]) == (3, 6)
+    assert (plan.settled, plan.made, plan.total) == (3, 2, len(ItemState))
+    assert (plan.to_json()["done"], plan.to_json()["total"]) == (2, 6)
 
 
 def test_an_item_is_changed_or_added() -> None:

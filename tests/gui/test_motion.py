@@ -40,9 +40,9 @@ def test_what_the_desktop_s_portal_answers_counts_too(config: Path, monkeypatch:
     monkeypatch.setattr("gpuscope.gui.session_bus.ask_animations", lambda answer, owner: answer(False))
     applied: list[bool] = []
     monkeypatch.setattr(motion, "apply_motion", lambda *, is_reduced: applied.append(is_reduced))
-    motion.ask_portal(lambda: False, QObject())
+    motion.ask_portal(lambda: False, QObject(), lambda: None)
     assert applied == [], "the user has chosen"
-    motion.ask_portal(lambda: None, QObject())
+    motion.ask_portal(lambda: None, QObject(), lambda: None)
     assert applied == [True]
     assert reduces_motion(None)
     assert not reduces_motion(False)

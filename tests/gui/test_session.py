@@ -4,6 +4,7 @@ import gc
 import sys
 import time
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QColor, QImage, QShortcut
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QWidget
 from shiboken6 import isValid
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -65,6 +66,29 @@ def test_the_next_session_finds_the_page_and_the_theme(gpuscope_home: Path) -> N
     memory = WindowMemory()
     assert (memory.get("page"), memory.get("theme"), memory.get("maximized")) == ("settings", "light", False)
     assert len(memory.get("place")) == 4
+
+
+def test_the_settings_show_what_the_desktop_answers_on_motion_after_they_were_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gpuscope.gui import motion
+
+    answers: list[Callable[[bool], None]] = []
+    monkeypatch.setattr(motion._Portal, "reduces_motion", False)
+    monkeypatch.setattr(motion, "apply_motion", lambda **_: None)  # the application outlives the test
+    monkeypatch.setattr("gpuscope.gui.session_bus.has_session_bus", lambda: True)
+    monkeypatch.setattr("gpuscope.gui.session_bus.ask_animations", lambda follow, _: answers.append(follow))
+    made = session(page="settings")
+    ticked: list[bool] = []
+
+    def look() -> None:
+        box = next(box for box in made._window.pages["settings"].findChildren(QCheckBox) if box.text().startswith("Reduce motion"))
+        ticked.append(box.isChecked())
+        answers[0](False)
+        ticked.append(box.isChecked())
+        made.close_unasked()
+
+    as_soon_as(made, lambda: answers and "settings" in made._window.pages, look)
+    assert ended(made) == (0, None)
+    assert ticked == [False, True]
 
 
 def test_an_exception_in_a_slot_is_told_on_the_page_and_ends_nothing(gpuscope_home: Path) -> None:

@@ -269,7 +269,7 @@ def test_a_plan_waits_for_the_device_and_says_for_whom() -> None:
             other.leave()
 
     assert conduct(store_url(), plan_id, Watching()).state is PlanState.FINISHED
-    assert reasons == ["waits for run abc (another)"]
+    assert reasons == ["waits for run another"]
     assert stored(plan_id).reason is None
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, disturb, names_of, uses_of
+from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder, disturb, listed_holders, uses_of
 
 CPU = (DeviceUse("cpu"),)
 GPU = (DeviceUse("cpu", exclusive=False), DeviceUse("GPU-1"))
@@ -134,7 +134,8 @@ def test_who_uses_a_device_is_known_without_using_it(party: Parties) -> None:
 
 def test_a_plan_is_named_and_not_the_run_that_it_makes() -> None:
     holders = (Holder("run", "r1", plan_id="p1"), Holder("plan", "p1", "mine", "p1"), Holder("run", "r2"))
-    assert names_of(holders) == "plan p1 (mine) and run r2"
+    assert [holder.title for holder in listed_holders(holders)] == ["plan mine", "run r2"]
+    assert [holder.words for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
 
 
 def test_two_runs_disturb_each_other_on_one_device_and_on_two_gpus_do_not() -> None:

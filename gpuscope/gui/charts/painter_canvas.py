@@ -1,5 +1,6 @@
 """The window's canvas: pens, markers and colours of curves, and drawings painted with Qt, both in windows and for PNG files."""
 
+import threading
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -9,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
 
 from gpuscope.gui import fonts
+from gpuscope.gui.charts.series import Floats
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.fonts import fitted
 from gpuscope.gui.theme import BODY_PX, REGULAR, SMALL_PX, STRONG, Palette
@@ -107,14 +109,28 @@ _LINE_RIM = 2.0
 """Extra width of the halo in the ground's colour around a line."""
 
 
-@lru_cache(maxsize=8)
+_PART = 4
+"""Segments of a curve that are stroked at once: Qt's time for a wide noisy curve grows with the square of its length. Of 1 to 64 segments,
+four took the least time, a tenth of that of the whole curve."""
+
+
 def _font(size: float, bold: bool) -> QFont:
+    return _font_of(size, bold, threading.get_ident())
+
+
+def _font_metrics(size: float, bold: bool) -> QFontMetricsF:
+    return _font_metrics_of(size, bold, threading.get_ident())
+
+
+@lru_cache(maxsize=16)
+def _font_of(size: float, bold: bool, _thread: int) -> QFont:
+    """Return a font of one thread: a QFont looks its engine up when first used, and must not do so on two threads at once."""
     return fonts.font(size, STRONG if bold else REGULAR)
 
 
-@lru_cache(maxsize=8)
-def _font_metrics(size: float, bold: bool) -> QFontMetricsF:
-    return QFontMetricsF(_font(size, bold))
+@lru_cache(maxsize=16)
+def _font_metrics_of(size: float, bold: bool, thread: int) -> QFontMetricsF:
+    return QFontMetricsF(_font_of(size, bold, thread))
 
 
 def _width(text: str, size: float, bold: bool) -> float:
@@ -183,7 +199,16 @@ class _Painting:
             elif _is_straight(piece):
                 self._crisp_line(piece, pen)
             else:
-                self._painter.drawPolyline(arrayToQPolygonF(*np.array(piece).T))
+                self._curve(np.array(piece), pen)
+
+    def _curve(self, places: Floats, pen: QPen) -> None:
+        """Draw a curve, shape (places, 2), part by part; dashes go on across the parts."""
+        lengths = np.concatenate(([0.0], np.cumsum(np.hypot(*np.diff(places, axis=0).T)))) if pen.dashPattern() else None
+        for start in range(0, len(places) - 1, _PART):
+            if lengths is not None:
+                pen.setDashOffset(float(lengths[start]) / pen.widthF())
+                self._painter.setPen(pen)
+            self._painter.drawPolyline(arrayToQPolygonF(*places[start : start + _PART + 1].T))
 
     def _crisp_line(self, piece: Sequence[Place], pen: QPen) -> None:
         """Draw a horizontal or vertical one-pixel line aligned to the pixel grid."""

@@ -35,7 +35,7 @@ from gpuscope.gui.text_size import CHOICES, grown
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
-from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, sensor_names, simulate_words
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
@@ -47,7 +47,7 @@ _LEAST = {"price_per_kwh": 0.0, "carbon_g_per_kwh": 0.0, "pue": 1.0}
 """Minimum value of each factor; PUE is at least 1 because a facility uses at least the energy of its devices."""
 
 _NOTE_LINES = 2
-"""Lines reserved for the note below the factors, so that it can appear and disappear without moving anything."""
+"""Lines of the note on the factors, as many as those of the explanation whose place it takes."""
 _WIDEST = grown(760)
 """Maximum width of a card in pixels: lines of about 100 characters."""
 _TWO_COLUMNS_FROM = 2 * _WIDEST
@@ -68,19 +68,18 @@ class EnergySettings(QFrame):
         self._editors: dict[str, QLineEdit] = {}
         self._impossible: dict[str, str] = {}
         self._trouble = ""
-        self._note = ReservedLabel(_NOTE_LINES, "small")
+        text = self.tr(
+            "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
+            "Without a factor nothing follows from it."
+        )
+        self._explanation = Explanation(text, _NOTE_LINES)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 16)
         column.setSpacing(8)
         column.addWidget(label(self.tr("Energy"), "heading"))
         column.addLayout(self._unit_row())
-        text = self.tr(
-            "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
-            "Without a factor nothing follows from it."
-        )
-        column.addWidget(label(text, "small", wraps=True))
+        column.addWidget(self._explanation)
         column.addLayout(self._factors())
-        column.addWidget(self._note)
         settings.changed.connect(self._show)
         self._show()
 
@@ -174,8 +173,8 @@ class EnergySettings(QFrame):
         """Show the errors; without errors, the effect of the factors."""
         lines = [line for line in (self._trouble, *self._impossible.values()) if line]
         factors = factors_text(self._settings.known.factors)
-        set_look(self._note, "bad" if lines else "small")
-        self._note.set_text("\n".join(lines) if lines else self.tr("Beside each result: {0}.").format(factors) if factors else "")
+        result = self.tr("Beside each result: {0}.").format(factors) if factors else ""
+        self._explanation.show_note("\n".join(lines) or result, "bad" if lines else "small")
 
 
 class StartSettings(QFrame):
@@ -324,6 +323,7 @@ class SettingsPage(Page):
         card, column = self._card(self.tr("Appearance"))
         titles = {Choice.SYSTEM: self.tr("Follow the system"), Choice.DARK: self.tr("Dark"), Choice.LIGHT: self.tr("Light")}
         row, themes = QHBoxLayout(), QButtonGroup(self)
+        self._themes: dict[Choice, QRadioButton] = {}
         row.setSpacing(20)
         for choice, text in titles.items():
             button = QRadioButton(text)
@@ -331,6 +331,8 @@ class SettingsPage(Page):
             button.toggled.connect(lambda on, choice=choice: self.theme.choose(choice) if on else None)
             themes.addButton(button)
             row.addWidget(button)
+            self._themes[choice] = button
+        self.theme.changed.connect(self._show_theme)
         row.addStretch(1)
         column.addLayout(row)
         column.addLayout(self._languages())
@@ -340,6 +342,9 @@ class SettingsPage(Page):
         column.addWidget(self._motion, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(label(self.tr("Size of text and motion change when gpuscope is started again."), "small", wraps=True))
         return card
+
+    def _show_theme(self) -> None:
+        self._themes[self.theme.choice].setChecked(True)
 
     def _sizes(self) -> QHBoxLayout:
         """Return a row of text sizes."""

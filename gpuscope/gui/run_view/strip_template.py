@@ -208,9 +208,7 @@ def short_label(label: str, *, is_dated: bool = True) -> str:
             return QCoreApplication.translate("DeviceStrips", "recorded")
         date = label.removeprefix(_RECORDED)[:_DATE]
         return QCoreApplication.translate("DeviceStrips", "recorded on {0}").format(date)
-    if label.startswith("SIMULATED"):
-        return QCoreApplication.translate("DeviceStrips", "simulated")
-    return QCoreApplication.translate("DeviceStrips", "stand-in")
+    return QCoreApplication.translate("DeviceStrips", "simulated")
 
 
 def step_name(number: int, warmup_steps: int) -> str:

@@ -106,18 +106,14 @@ class ChartExport(FileExport):
             PDF: self.tr("PDF (*.pdf)"),
             CSV: self.tr("Table (*.csv)"),
         }
-        if ending == CSV:
-            work: Write = partial(_write_table, chart.table())
-        elif ending == PDF:
-            work = partial(_write_pdf, chart.drawing())
-        else:
-            work = partial(_write, self._drawn(chart, ending))
-        return ExportedFile(self.tr("Export chart"), kinds[ending], ending, work)
-
-    def _drawn(self, chart: ExportedChart, ending: str) -> bytes:
-        """Draw a chart on this thread, because Qt measures the text."""
-        drawing, palette = chart.drawing(), self._theme.palette
-        return svg(drawing, dark=palette.is_dark, ground=True).encode() if ending == SVG else png_bytes(drawing, palette)
+        palette = self._theme.palette
+        works: dict[str, Callable[[], Write]] = {
+            PNG: lambda: partial(_write_png, chart.drawing(), palette),
+            SVG: lambda: partial(_write_svg, chart.drawing(), palette.is_dark),
+            PDF: lambda: partial(_write_pdf, chart.drawing()),
+            CSV: lambda: partial(_write_table, chart.table()),
+        }
+        return ExportedFile(self.tr("Export chart"), kinds[ending], ending, works[ending]())
 
 
 def exported_strip(stack: StripStack, strip: Strip) -> ExportedChart:
@@ -147,7 +143,7 @@ def chart_image(drawing: Drawing, palette: Palette) -> QImage:
 
 
 def png_bytes(drawing: Drawing, palette: Palette) -> bytes:
-    """Return a drawing as a PNG file, on the theme's background."""
+    """Return a drawing as a PNG file, on the theme's background; any thread may call it."""
     image, buffer = chart_image(drawing, palette), QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "PNG")  # type: ignore[call-overload]  # a QBuffer is a QIODevice
@@ -161,6 +157,14 @@ def _write(data: bytes, path: Path, _store: RunHistory) -> Path:
         message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, error.strerror)
         raise UnavailableError(message, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
     return path
+
+
+def _write_png(drawing: Drawing, palette: Palette, path: Path, store: RunHistory) -> Path:
+    return _write(png_bytes(drawing, palette), path, store)
+
+
+def _write_svg(drawing: Drawing, is_dark: bool, path: Path, store: RunHistory) -> Path:
+    return _write(svg(drawing, dark=is_dark, ground=True).encode(), path, store)
 
 
 def _write_pdf(drawing: Drawing, path: Path, store: RunHistory) -> Path:

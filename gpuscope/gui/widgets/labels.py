@@ -5,10 +5,11 @@ from bisect import bisect_left
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
+from gpuscope.gui.stylesheet import set_look
 from gpuscope.system import language
 
 _LONGEST = 2_000
@@ -159,6 +160,28 @@ class ReservedLabel(QLabel):
         room = QRect(0, 0, max(1, self.width()), 1_000 * line)
         flags = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop
         return self.fontMetrics().boundingRect(room, flags, text).height() <= self._lines * line
+
+
+class Explanation(QStackedWidget):
+    """A wrapped explanation; a note takes its place while there is one, so that nothing moves and no empty room waits for the note.
+
+    Args:
+        text: The explanation.
+        lines: Maximum number of lines of a note.
+    """
+
+    def __init__(self, text: str, lines: int) -> None:
+        super().__init__()
+        self._note = ReservedLabel(lines, "small")
+        self.addWidget(label(text, "small", wraps=True))
+        self.addWidget(self._note)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    def show_note(self, text: str, look: str) -> None:
+        """Show a note in a look of the style sheet; "" for the explanation."""
+        set_look(self._note, look)
+        self._note.set_text(text)
+        self.setCurrentIndex(int(bool(text)))
 
 
 class ElidedLabel(QLabel):

@@ -161,9 +161,9 @@ def test_a_sensor_that_looks_at_a_part_of_the_time_has_its_window() -> None:
 
 def test_a_stand_in_is_labelled_in_its_strips_and_nowhere_else() -> None:
     data = made_runs.gpu_run(10.0, simulated="stand-in NVML /x/lib.so")
-    assert strip_of(data, "power").subtitle == "W · stand-in"
-    assert "stand-in" not in strip_of(data, "disk").subtitle
-    assert "stand-in" not in strip_of(made_runs.gpu_run(10.0), "power").subtitle
+    assert strip_of(data, "power").subtitle == "W · simulated"
+    assert "simulated" not in strip_of(data, "disk").subtitle
+    assert "simulated" not in strip_of(made_runs.gpu_run(10.0), "power").subtitle
 
 
 def test_power_comes_from_the_energy_counter_where_no_power_is_told() -> None:

@@ -1,24 +1,28 @@
 """A single chart saved as PNG, SVG and CSV from its context menu."""
 
 import csv
+import threading
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QGraphicsView, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.charts.painter_canvas import paint
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
-from gpuscope.gui.palette import LIGHT
+from gpuscope.gui.palette import LIGHT, Palette
 from gpuscope.gui.theme import Choice, Theme
-from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart, exported_strip
+from gpuscope.gui.widgets import chart_export
+from gpuscope.gui.widgets.chart_export import CSV, PNG, SVG, ChartExport, ExportedChart, exported_strip, strip_drawing
 from gpuscope.gui.widgets.notice_bar import NoticeBar
+from gpuscope.reports.pictures.drawing import Drawing
 from tests.gui.charts.test_picture_view import plane
 from tests.gui.pages.compare.hand_history import HandHistory
 
@@ -110,6 +114,27 @@ def test_a_strip_as_a_picture_shows_its_curve_and_axis(
     colours = {image.pixelColor(x, y).name() for x in range(300, 1200) for y in range(image.height())}
     assert LIGHT.power in colours
     assert LIGHT.compute not in colours, "a curve that is switched off"
+
+
+def test_a_picture_is_painted_on_the_thread_that_writes_it_and_is_the_same(
+    stack: StripStack, export: ChartExport, history: HandHistory, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = chart_export.png_bytes(strip_drawing(stack, "power"), theme.palette)
+    painted: list[int] = []
+
+    def noted(painter: QPainter, drawing: Drawing, palette: Palette) -> None:
+        painted.append(threading.get_ident())
+        paint(painter, drawing, palette)
+
+    monkeypatch.setattr(chart_export, "paint", noted)
+    export.write(export.file(chart(stack), PNG), tmp_path / "power.png")
+    assert painted == []
+    answers = threading.Thread(target=history._asked[0])
+    monkeypatch.setattr(export, "_written", lambda _: None)
+    answers.start()
+    answers.join()
+    assert painted == [answers.ident]
+    assert (tmp_path / "power.png").read_bytes() == here
 
 
 def test_a_strip_as_a_drawing_is_made_of_lines_and_text(

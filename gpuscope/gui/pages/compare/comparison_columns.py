@@ -6,15 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
 
 from gpuscope.core.metric import Better
 from gpuscope.gui.charts.ratio_bar import RatioScale, draw_ratio_bar
 from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.tables.column import Column
 from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Face
 from gpuscope.gui.text_size import grown
+from gpuscope.gui.theme import BODY_PX, SMALL_PX
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_WORDS, Cell, MetricRow, VerdictMark
 
@@ -148,8 +151,19 @@ class _Labelled:
         return QRectF(room.right(), room.top(), 0, room.height())
 
 
+def metric_width(row: MetricRow) -> float:
+    """Return the pixels at which neither the label nor the unit of a metric is elided."""
+    body, small = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX))
+    mark = f"{_unreal_mark(row)} " if row.is_simulated_whole else ""
+    return body.horizontalAdvance(engine_text(row.label)) + small.horizontalAdvance(f"{row.unit}{mark}") + 3 * _GAP + 2 * PAD
+
+
+def _unreal_mark(row: MetricRow) -> str:
+    return _unreal(next(cell.simulated for cell in row.cells if cell.simulated))
+
+
 def _metric_pieces(row: MetricRow) -> list[Decoration]:
-    marks = [Beside(_unreal(next(cell.simulated for cell in row.cells if cell.simulated)), "warn")] if row.is_simulated_whole else []
+    marks = [Beside(_unreal_mark(row), "warn")] if row.is_simulated_whole else []
     return [_Arrow(_ARROWS.get(row.better, "")), *marks, _Labelled(row)]
 
 

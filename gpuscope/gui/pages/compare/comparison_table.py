@@ -19,6 +19,7 @@ from gpuscope.gui.pages.compare.comparison_columns import (
     Layout,
     comparison_columns,
     groups_in_order,
+    metric_width,
 )
 from gpuscope.gui.pages.compare.group_style import SWATCH_HEIGHT, SWATCH_WIDTH, swatch
 from gpuscope.gui.tables.column import HEADER_HEIGHT, ROW_HEIGHT
@@ -120,7 +121,7 @@ class ComparisonTable(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.layout_ = Layout()
-        self._spread_width = 0
+        self._spread_width = self._whole_metric = 0
         self._groups: tuple[tuple[str, ...], int] = ((), 0)
         self.model: RowTableModel[MetricRow] = RowTableModel(comparison_columns((), 0, Layout), lambda row: row.key)
         self.model.setParent(self)
@@ -160,6 +161,7 @@ class ComparisonTable(QWidget):
         intervals = [face.horizontalAdvance(f"({cell.interval_text})") for row in rows for cell in row.cells if cell.interval_text]
         scale = _scale_of([row for row in rows if row.is_headline] or rows)
         self._spread_width = SPREAD_WIDTH if has_spreads else 0
+        self._whole_metric = math.ceil(max(map(metric_width, rows), default=0.0))
         body = QFontMetricsF(font(BODY_PX))
         values = [math.ceil(body.horizontalAdvance(cell.value)) + _VALUE_PAD for row in rows for cell in row.cells]
         value_width = max((VALUE_WIDTH, *values))
@@ -201,7 +203,8 @@ class ComparisonTable(QWidget):
         if room >= _LEAST_BASELINE + beside + wider:
             baseline = min(baseline, room)  # elide the baseline's name before a ratio scrolls out of view
         wanted = _METRIC_WIDTH + baseline + others * (_GOOD_GROUP + beside)
-        metric = min(_METRIC_WIDTH, max(least_metric, _METRIC_WIDTH + self.width() - wanted))
+        whole = min(self._whole_metric, self.width() - baseline - others * least)  # before bars grow beyond their minimum
+        metric = min(_METRIC_WIDTH, max(least_metric, whole, _METRIC_WIDTH + self.width() - wanted))
         room = self.width() - metric - baseline
         each = min(_WIDEST_GROUP + beside, max(least, room // others)) if others else 0
         spare = max(0, room - others * each)

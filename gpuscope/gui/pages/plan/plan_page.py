@@ -172,13 +172,15 @@ class PlanPage(Page, Generic[Request, State]):
         return self.follower.has_read and (self.shows_board or self._setup.is_ready())
 
     def memory(self) -> dict[str, object]:
-        """Return the export folder."""
-        return {"folder": self.export.folder}
+        """Return the export folder and the choice in the form."""
+        return {"folder": self.export.folder, "form": self._setup.memory()}
 
     def recall(self, memory: dict[str, object]) -> None:
-        """Restore the export folder."""
+        """Restore the export folder and the choice in the form."""
         if isinstance(folder := memory.get("folder"), str):
             self.export.folder = folder
+        if isinstance(form := memory.get("form"), dict):
+            self._setup.recall(form)
 
     # User input
 

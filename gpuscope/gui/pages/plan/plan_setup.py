@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any, Generic, TypeVar
@@ -66,7 +66,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self.starter = starter
         self._theme, self._first = theme, workload
         self._asked: Request | None = None
-        self._wanted_device = ""
+        self._wanted_device, self._wanted_task = "", ("", "")
         self._live: list[RunSpec] = []
         self.known_forecast: Forecast | None = None
         self.workload, self.task, self.device = ChoiceBox(), ChoiceBox(), ChoiceBox()
@@ -221,13 +221,27 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     def _offer_tasks(self) -> None:
         tasks = workload_table.workload(self.workload.value()).tasks or ("",)
         options = [Option(task, engine_text(task) if task else self.tr("none")) for task in tasks]
-        offer(self.task, options, self.default_task(tasks))
+        workload, task = self._wanted_task
+        offer(self.task, options, task if workload == self.workload.value() and task in tasks else self.default_task(tasks))
         self.task.setEnabled(len(tasks) > 1)
         self.offer_rest()
 
     def _change_device(self) -> None:
-        self._wanted_device = self.device.value()
+        self._wanted_device, self._wanted_task = self.device.value(), ("", "")
         self._offer_tasks()
+
+    def memory(self) -> dict[str, object]:
+        """Return workload, task and device, for :meth:`recall`."""
+        return {"workload": self.workload.value(), "task": self.task.value(), "device": self.device.value()}
+
+    def recall(self, memory: Mapping[str, object]) -> None:
+        """Restore the workload, and its task and device as far as this machine has them, of which it may learn later."""
+        workload = str(memory.get("workload"))
+        known = workload_table.WORKLOADS.get(workload)
+        if known is not None and self.is_offered(known):
+            self._wanted_device, self._wanted_task = str(memory.get("device")), (workload, str(memory.get("task")))
+            offer(self.workload, (), workload)
+            self._offer_places()
 
     # Runs to wait for
 

@@ -11,10 +11,9 @@ from gpuscope.gui.engine_texts import composed_text, error_text
 from gpuscope.gui.pages.settings.alert_form import AlertForm, measured_text, rule_text
 from gpuscope.gui.services.monitor_feed import MonitorFeed
 from gpuscope.gui.services.user_settings import UserSettings
-from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import ReservedLabel, label
+from gpuscope.gui.widgets.labels import Explanation, label
 from gpuscope.recording.alert_command import split_command
 
 _LOOK_MS = 500
@@ -46,7 +45,6 @@ class AlertSettings(QFrame):
         self._rules.setVerticalSpacing(4)
         self._rules.setColumnStretch(1, 1)
         self._form = AlertForm(theme)
-        self._note = ReservedLabel(2, "small")
         self._command = QLineEdit()
         self._command.setPlaceholderText(self.tr("no command"))
         self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
@@ -68,8 +66,8 @@ class AlertSettings(QFrame):
             "Split into words as a shell does and run without a shell, for 30 s at most. GPUSCOPE_ALERT says what happened, GPUSCOPE_RUN "
             "the run, GPUSCOPE_ALERT_DEVICE and GPUSCOPE_ALERT_VALUE where and how much."
         )
-        column.addWidget(label(text, "small", wraps=True))
-        column.addWidget(self._note)
+        self._explanation = Explanation(text, 2)
+        column.addWidget(self._explanation)
         self._form.given.connect(self._add)
         self._form.failed.connect(self._fail)
         settings.changed.connect(self._show)
@@ -179,5 +177,4 @@ class AlertSettings(QFrame):
         self._tell(error_text(error), "bad")
 
     def _tell(self, text: str, look: str) -> None:
-        set_look(self._note, look)
-        self._note.set_text(text)
+        self._explanation.show_note(text, look)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.errors import UsageError
 from gpuscope.gui.charts.painter_canvas import WINDOW
 from gpuscope.gui.theme import Palette
-from gpuscope.gui.widgets.chart_export import png_bytes
+from gpuscope.gui.widgets.chart_export import PNG, SVG, png_bytes
 from gpuscope.gui.widgets.file_export import ExportedFile
 from gpuscope.reports.pictures.svg_canvas import svg
 from gpuscope.reports.pictures.sweep_picture import SweepPicture, sweep_drawing
@@ -24,7 +24,7 @@ _SIZE = (960.0, 540.0)
 
 
 class SavedSweep:
-    """A snapshot of a sweep, written in the format of the file's suffix; draws at once, since Qt measures text on this thread only.
+    """A snapshot of a sweep, written in the format of the file's suffix.
 
     Args:
         view: The sweep.
@@ -33,9 +33,8 @@ class SavedSweep:
     """
 
     def __init__(self, view: SweepView, picture: SweepPicture, palette: Palette) -> None:
-        drawing = sweep_drawing(picture, *_SIZE, WINDOW)
-        self._view = view
-        self._pictures = {".png": png_bytes(drawing, palette), ".svg": svg(drawing, dark=palette.is_dark, ground=True).encode()}
+        self._view, self._palette = view, palette
+        self._drawing = sweep_drawing(picture, *_SIZE, WINDOW)
 
     def file(self) -> ExportedFile:
         """Return the export, with its file formats."""
@@ -59,8 +58,10 @@ class SavedSweep:
         from gpuscope.reports.sweep_file import ENDINGS, write_sweep_file
 
         ending = path.suffix.lower()
-        if ending in self._pictures:
-            write_file(path, [self._pictures[ending]])
+        if ending == PNG:
+            write_file(path, [png_bytes(self._drawing, self._palette)])
+        elif ending == SVG:
+            write_file(path, [svg(self._drawing, dark=self._palette.is_dark, ground=True).encode()])
         elif ending in ENDINGS:
             write_sweep_file(self._view, path)
         else:

@@ -13,12 +13,15 @@ from pytestqt.qtbot import QtBot
 from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
+from gpuscope.core.run import DeviceResult
 from gpuscope.gui.charts.ratio_bar import RatioScale
+from gpuscope.gui.pages.compare.comparison_columns import metric_width
 from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.theme import Choice, Theme
 from tests.analysis.records import measured
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
+from tests.gui.run_view import made_runs
 
 
 @pytest.fixture
@@ -127,6 +130,19 @@ def with_energy(joules: float) -> dict[str, Quantity]:
     return {"throughput": measured(5.0 * joules, "samples/s"), "energy": measured(joules, "J", uncertainty=0.07 * joules)}
 
 
+def test_a_metric_is_written_whole_before_bars_grow(card: MetricsCard) -> None:
+    """The card of three groups in a window of 1024 pixels."""
+    groups = []
+    for place, precision in enumerate(("fp32", "tf32", "bf16"), 1):
+        of_run = replace(run(f"{precision}1", FP32.with_values({"precision": precision})), metrics=with_energy(20.0 * place))
+        peak = {"memory_used_peak": measured(2.0**33, "B")}
+        device = DeviceResult(made_runs.gpu_device(simulated="SIMULATED"), peak)
+        groups.append(Group(precision, (replace(of_run, devices=(device,)),)))
+    card.resize(916, 500)
+    card.show_comparison(compare(groups))
+    assert card.table._metrics.width() >= max(metric_width(row) for row in card.table.model.shown) > 208
+
+
 def drawn_texts(card: MetricsCard, row: int, column: int) -> list[str]:
     """Return the texts drawn in a cell of the group's table."""
     texts: list[str] = []
@@ -192,7 +208,7 @@ def test_the_bar_of_a_ratio_has_the_colour_of_its_group(card: MetricsCard) -> No
 
 
 @pytest.mark.parametrize(
-    ("label", "word"), [("stand-in NVML /x.so", "stand-in"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")]
+    ("label", "word"), [("stand-in NVML /x.so", "simulated"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")]
 )
 def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word: str) -> None:
     warn = Theme(Choice.DARK).palette.warn

@@ -94,6 +94,22 @@ def test_start_climbs_what_is_chosen(stand: Stand, qtbot: QtBot, monkeypatch: py
     assert not setup.start.isEnabled(), "a second click would start a second ladder"
 
 
+def test_the_next_window_has_the_workload_task_and_device_of_this_one(stand: Stand, qtbot: QtBot) -> None:
+    setup = stand.page.setup
+    setup.workload.choose("mnist-mlp")
+    setup.task.choose("training")
+    kept = stand.page.memory()
+    other = LadderPage(stand.page.theme, stand.follower, stand.plans, stand.page._live_runs, stand.starter, stand.history)
+    qtbot.addWidget(other)
+    other.recall(kept)
+    stand.starter.capabilities_changed.emit()  # what the machine can run is known only after the page is made
+    assert (other.setup.workload.value(), other.setup.task.value(), other.setup.device.value()) == ("mnist-mlp", "training", "cpu")
+    other.recall({"form": {"workload": "no such workload", "task": 3}})
+    assert other.setup.workload.value() == "mnist-mlp"
+    setup.workload.choose("cifar-cnn")
+    assert setup.task.value() == "inference", "the kept task belongs to its workload"
+
+
 def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Stand) -> None:
     page = stand.page
     running = replace(THREADS, state="running", runs=(), is_kept=False)

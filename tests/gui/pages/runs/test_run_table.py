@@ -241,7 +241,7 @@ class TestColumns:
         (" [SIMULATED]", "simulated"),
         (" [SIMULATED, recorded on 2026-11-21 on lab]", "simulated"),
         (" [recorded on 2026-11-21 on lab]", "recorded"),
-        (" [stand-in NVML x.so]", "stand-in"),
+        (" [stand-in NVML x.so]", "simulated"),
     ],
 )
 def test_a_run_whose_energy_is_of_no_real_hardware_says_so(label: str, words: str) -> None:
