@@ -85,6 +85,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
     completed = [
         replace(
             finding,
+            code=finding.code if evidence.is_pytorch else "",
             cost_j=finding.cost_s * program.power_w if finding.is_device and program.power_w is not None else None,
             change=program.change(finding.changes),
         )

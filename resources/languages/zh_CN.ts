@@ -7947,7 +7947,7 @@
 </message>
 <message>
 <source>other processes used {0} while {1} ran</source>
-<translation>{1} 运行期间其他进程使用了 {0}</translation>
+<translation>{1} 运行期间，其他进程使用了 {0}</translation>
 </message>
 <message>
 <source>other programs took {0} of the processor meanwhile</source>
@@ -7959,7 +7959,7 @@
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
-<translation>其设备期间被 {0} 使用</translation>
+<translation>其间其设备也被 {0} 使用</translation>
 </message>
 <message>
 <source>Workload</source>
@@ -14706,12 +14706,12 @@
 <translation>{0}无法读取，{1}缺失。</translation>
 </message>
 <message>
-<source>{0} without a time left out.</source>
-<translation>{0}没有时间，已略去。</translation>
+<source>{0} without a valid time left out.</source>
+<translation>{0}没有有效的时间，已略去。</translation>
 </message>
 <message>
-<source>{0} without a duration counted as instants.</source>
-<translation>{0}没有时长，按瞬时事件计。</translation>
+<source>{0} without a valid duration counted as instants.</source>
+<translation>{0}没有有效的时长，按瞬时事件计。</translation>
 </message>
 <message>
 <source>{0} left out: begin or end is not in the file.</source>

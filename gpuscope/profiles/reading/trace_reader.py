@@ -253,15 +253,15 @@ def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
 
 
 def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
-    return tuple(
-        Track(
-            "" if process is None else process,
-            "" if thread is None else thread,
-            columns.thread_names.get((process, thread), ""),
-            columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
-        )
-        for process, thread in columns.tracks.known
-    )
+    tracks = []
+    for index, (process, thread) in enumerate(columns.tracks.known):
+        order = columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0)
+        if stream := columns.streams.get(index):
+            tracks.append(Track(stream[0], stream[1], "", order))
+        else:
+            name = columns.thread_names.get((process, thread), "")
+            tracks.append(Track("" if process is None else process, "" if thread is None else thread, name, order))
+    return tuple(tracks)
 
 
 def _devices(properties: Any) -> dict[int, DeviceFacts]:
@@ -301,9 +301,9 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) ->
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.without_time:
-        notes.append(f"{counted(columns.without_time, 'event')} without a time left out.")
+        notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:
-        notes.append(f"{counted(columns.without_duration, 'event')} without a duration counted as instants.")
+        notes.append(f"{counted(columns.without_duration, 'event')} without a valid duration counted as instants.")
     if columns.unmatched:
         notes.append(f"{counted(columns.unmatched, 'range')} left out: begin or end is not in the file.")
     return tuple(notes)

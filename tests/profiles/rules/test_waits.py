@@ -127,6 +127,10 @@ def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     finding = advised(tmp_path, events, "exposed_communication")
     assert finding is not None
     assert finding.cost_s == pytest.approx(40e-6)
+    assert finding.code.startswith("DistributedDataParallel")
+    alone = advised(tmp_path, [event for event in events if event["cat"] == "kernel"], "exposed_communication")
+    assert alone is not None
+    assert alone.code == ""  # nothing says that the program uses PyTorch
     hidden = [launch(1, 0), kernel("gemm", 1, 10, 100), launch(2, 1), kernel("ncclDevKernel_AllReduce", 2, 50, 60, stream=8)]
     assert advised(tmp_path, hidden, "exposed_communication") is None
 
