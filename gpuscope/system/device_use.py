@@ -117,7 +117,7 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
 def beside(others: Sequence[Holder]) -> str:
     """Return the sentence for a run that begins although others use its devices."""
     names = figures.listed([holder.words for holder in listed_holders(others)])
-    return f"also runs on this device: {names}; both are measured slower, 'run --after' would wait"
+    return f"also runs on this device: {names}; both will measure slower, 'run --after' would wait"
 
 
 def listed_holders(holders: Sequence[Holder]) -> tuple[Holder, ...]:
@@ -231,7 +231,7 @@ class DevicePresence:
     def _all_devices(self) -> Iterator[None]:
         """Hold the lock on all devices, or proceed without it after a timeout, for example if its holder is suspended."""
         if hasattr(os, "getuid") and private_folder(self._folder.parent).stat().st_uid != os.getuid():
-            raise PermissionError(f"{self._folder.parent} is somebody else's")
+            raise PermissionError(f"{self._folder.parent} belongs to another user")
         lock = FileLock(private_folder(self._folder) / "lock", timeout_s=_PATIENCE_S, what="the list of devices in use")
         try:
             with contextlib.suppress(GpuscopeError):
