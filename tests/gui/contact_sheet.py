@@ -136,7 +136,7 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
     from gpuscope.gui.pages.runs_page import RunsPage
     from gpuscope.gui.pages.settings.alert_form import AlertForm
     from gpuscope.gui.pages.settings_page import SettingsPage
-    from gpuscope.gui.widgets.chart_export import ChartExport
+    from gpuscope.gui.widgets.chart_menu import ChartMenu
     from gpuscope.gui.widgets.picker_editor import SeveralBox
     from gpuscope.storage.editing import edit_run
     from gpuscope.system import paths
@@ -164,8 +164,8 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
         shown(page.list.actions_.menu_for_opened(page, print))
 
     def chart(page: Page) -> None:
-        export = part(page, ChartExport)
-        shown(export.menu([]) if not export._menu._offers else export.menu(next(iter(export._menu._offers.values()))[1](None)))
+        menu = part(page, ChartMenu)
+        shown(menu.menu(next(iter(menu._offers.values()))[1](None)))
 
     def devices(page: Page) -> None:
         assert isinstance(page, LadderPage)
@@ -173,7 +173,7 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
 
     def alerts(page: Page) -> None:
         assert isinstance(page, SettingsPage)
-        page._settings.change({"alerts": ["power>500W for 30s", "gpu/temperature>85°C", "loss is no number"]}, print)
+        page._settings.change({"alerts": ["power>500W for 30s", "gpu/temperature>85°C", "loss nan"]}, print)
         part(page, AlertForm)._limit.setText("90")
         page.show_item("alerts")
 
@@ -181,6 +181,8 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
         many = tuple(f"tag-number-{number}" for number in range(16))
         edit_run(paths.default_store_url(), ids[0], name="a name that is much longer than any column of the list " * 3, add_tags=many)
         assert isinstance(page, RunsPage)
+        page.notice.clear()
+        page.go_back()
         page._history.refresh()
 
     error = UnavailableError("/srv/runs/gpuscope.db cannot be written: No space left on device", "Free some space, or name another folder.")
