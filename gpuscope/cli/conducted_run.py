@@ -39,10 +39,10 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
         try:
             folder = RunFolder.beside(settings.store_url(arguments.store), arguments.run_id)
         except GpuscopeError as error:
-            _tell(conductor, refusal(error))
+            _send(conductor, refusal(error))
             return error.exit_code
         _import_what_a_run_needs()
-        _tell(conductor, {"ready": True})
+        _send(conductor, {"ready": True})
         standby = _Standby(conductor, folder)
         with contextlib.closing(standby):
             document = standby.wait()
@@ -119,7 +119,7 @@ class _Standby:
         watched: list[socket.socket | int] = [self._conductor, *(worker.filenos() if worker else [])]
         readable = select.select(watched, [], [], worker.next_deadline_s() if worker else None)[0]
         if worker is not None:
-            self._look_after(worker)
+            self._poll_worker(worker)
         if self._conductor not in readable:
             return True
         try:
@@ -134,16 +134,16 @@ class _Standby:
             try:
                 self._worker = ReadyWorker(self._folder.path.name, self._folder.path, kind, cwd)
             except GpuscopeError:
-                _tell(self._conductor, {WORKER: LOST})
+                _send(self._conductor, {WORKER: LOST})
 
-    def _look_after(self, worker: ReadyWorker) -> None:
+    def _poll_worker(self, worker: ReadyWorker) -> None:
         was_ready = worker.is_ready
         worker.poll()
         if worker.is_lost:
             self.close()
-            _tell(self._conductor, {WORKER: LOST})
+            _send(self._conductor, {WORKER: LOST})
         elif worker.is_ready and not was_ready:
-            _tell(self._conductor, {WORKER: READY, "memory_bytes": worker.memory_bytes()})
+            _send(self._conductor, {WORKER: READY, "memory_bytes": worker.memory_bytes()})
 
 
 def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFolder, make: RequestMaker, standby: _Standby) -> int:
@@ -162,7 +162,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
             begun = True
             outcome = Recorder(request, observer, folder, worker).run()
     except GpuscopeError as error:
-        _tell(conductor, refusal(error))
+        _send(conductor, refusal(error))
         return error.exit_code
     finally:
         if not begun:
@@ -170,7 +170,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
             folder.remove()
             folder.close()
     record = outcome.record
-    _tell(
+    _send(
         conductor,
         {
             "state": record.state.value,
@@ -208,7 +208,7 @@ class _TellingObserver(RunObserver):
 
     def started(self, run_id: str, folder: Path) -> None:  # noqa: ARG002 - the conductor knows
         """Notify the conductor."""
-        _tell(self._conductor, {"started": time.monotonic_ns()})
+        _send(self._conductor, {"started": time.monotonic_ns()})
 
 
 def refusal(error: GpuscopeError) -> dict[str, Any]:
@@ -216,6 +216,6 @@ def refusal(error: GpuscopeError) -> dict[str, Any]:
     return {"refused": error.message, "hint": error.hint, "exit_code": error.exit_code, "again": isinstance(error, GuardsKilledError)}
 
 
-def _tell(conductor: socket.socket, message: Mapping[str, Any]) -> None:
+def _send(conductor: socket.socket, message: Mapping[str, Any]) -> None:
     with contextlib.suppress(OSError):  # the conductor is gone; the run continues, and a resumed plan finds it
         conductor.sendall(json.dumps(dict(message)).encode() + b"\n")

@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
             write_file(arguments.output, _pieces(reader, records, kind, lambda share: line.show(f"exporting  {figures.percent(share)}")))
         finally:
             line.clear()
-    _tell(arguments, kind, records)
+    _print_path(arguments, kind, records)
     return 0
 
 
@@ -108,7 +108,7 @@ def _pieces(
     return run_file.json_pieces(reader, records[0]) if kind == EVERYTHING else run_file.csv_pieces(reader, records[0], kind, progress)
 
 
-def _tell(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) -> None:
+def _print_path(arguments: argparse.Namespace, kind: str, records: list[RunRecord]) -> None:
     if arguments.json:
         console.print_document({"output": str(arguments.output), "kind": kind, "runs": [record.run_id for record in records]})
         return

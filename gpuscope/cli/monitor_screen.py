@@ -108,7 +108,7 @@ class MonitorScreen:
         self._state.apply(events)
         for event in events:
             if isinstance(event, Log) and event.text:
-                self._tell(event.text)
+                self._print_line(event.text)
         is_due = self._answer_keys() or time.monotonic() >= self._next_s
         if self._redraws:
             if is_due or shutil.get_terminal_size() != self._size:
@@ -119,7 +119,7 @@ class MonitorScreen:
             self._stream.write(f"{self._table()}\n\n")
             self._stream.flush()
 
-    def _tell(self, text: str) -> None:
+    def _print_line(self, text: str) -> None:
         if self._redraws:
             self._message = text
         else:

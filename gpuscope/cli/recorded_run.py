@@ -96,11 +96,11 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
         derived = {"bottleneck": bottleneck(outcome.record).to_json(), "notes": run_notes(outcome.record)}
         console.print_document({**outcome.record.to_json(), **derived})
     else:
-        _tell_result(outcome)
+        _show_result(outcome)
     sys.stdout.flush()
 
 
-def _tell_result(outcome: Outcome) -> None:
+def _show_result(outcome: Outcome) -> None:
     """Print the result of the run; for a command on standard error, since standard output belongs to the command."""
     from gpuscope.reports.run_report import sentences
     from gpuscope.reports.run_screen import profile_lines

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QWidget
 
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 
 def key_rows() -> tuple[tuple[str, str], ...]:
@@ -62,9 +63,7 @@ class KeyMap(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Keys"))
         self.setMinimumWidth(_WIDTH)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         column.addWidget(label(self.tr("Keys"), "title"))
         inside = QWidget()
         inside.setLayout(key_grid())

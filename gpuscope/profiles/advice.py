@@ -41,7 +41,7 @@ TITLES = {
     "host_bound_launches": "host-bound launches",
     "small_kernels": "small kernels",
     "single_updates": "weights updated one by one",
-    "single_precision": "FP32 beside matrix units",
+    "single_precision": "FP32 despite matrix units",
     "layout_transforms": "layout transforms",
     "elementwise_chains": "elementwise chains",
     "conversions": "conversions",
@@ -85,6 +85,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
     completed = [
         replace(
             finding,
+            code=finding.code if evidence.is_pytorch else "",
             cost_j=finding.cost_s * program.power_w if finding.is_device and program.power_w is not None else None,
             change=program.change(finding.changes),
         )

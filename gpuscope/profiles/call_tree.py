@@ -1,8 +1,8 @@
 """The nesting of calls on the host, and the calls that launched work on the device.
 
 A call's parent is the innermost call on its thread that was active when it began. A kernel belongs to the runtime call with its
-correlation id, and so to the operator around that call; if runtime calls were not recorded, it belongs to the operator with its
-external id.
+correlation id, or with its external id if it has no other (as from older ROCm versions), and so to the operator around that call; if
+runtime calls were not recorded, it belongs to the operator with its external id.
 """
 
 import re
@@ -53,10 +53,16 @@ class CallTree:
     @cached_property
     def launch(self) -> Integers:
         """The runtime call that launched each piece of device work, as an index into `calls`; -1 if it was not recorded."""
-        slices = self.trace.slices
-        work = self.trace.device_work.slice
-        rows = np.flatnonzero(~self.is_operator & (slices.correlation[self.calls] > 0))  # CUPTI writes 0 for unknown
-        keys, wanted = slices.correlation[self.calls[rows]], slices.correlation[work]
+        slices, work = self.trace.slices, self.trace.device_work.slice
+        launch = self._launch_by(slices.correlation)
+        has_no_id = slices.correlation[work] < 0
+        return np.where(has_no_id, self._launch_by(slices.external), launch) if has_no_id.any() else launch
+
+    def _launch_by(self, ids: Integers) -> Integers:
+        """Return the runtime call with the same id as each piece of device work, as an index into `calls`; -1 for none."""
+        slices, work = self.trace.slices, self.trace.device_work.slice
+        rows = np.flatnonzero(~self.is_operator & (ids[self.calls] > 0))  # CUPTI writes 0 for unknown
+        keys, wanted = ids[self.calls[rows]], ids[work]
         if np.unique(keys).size < keys.size:  # the counter restarted, or the file covers several processes
             return _last_before(keys, slices.start_ns[self.calls[rows]], rows, wanted, slices.start_ns[work])
         return _matched(keys, rows, wanted)

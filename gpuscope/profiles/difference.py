@@ -1,10 +1,11 @@
 """The difference between two profiles: the operators, kernels and classes of work that are new, gone, faster or slower.
 
-Operators are matched by name and argument shapes (not by types, which a change of precision alters), kernels by name and operator.
-Times are per step if both captures have steps, else for the whole capture. If either capture has no device work, host times are used
-for both, since device time and host time are not comparable.
+Operators are matched by name and argument shapes (not by types, which a change of precision alters), kernels by name and operator, or
+by name alone if either capture has no operators. Times are per step if both captures have steps, else for the whole capture. If either
+capture has no device work, host times are used for both, since device time and host time are not comparable.
 """
 
+import math
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,6 +17,8 @@ from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
 
+_ROUNDING = 1e-12
+"""Relative difference that is due to the order of adding floats."""
 SAME = 0.02
 """Relative change in time above which something counts as faster or slower; variations of GPU clocks change single kernels by as much."""
 
@@ -60,7 +63,8 @@ class Delta(Generic[Key]):
     @property
     def seconds(self) -> float:
         """Change of its time in seconds, positive if it takes longer than before."""
-        return (self.after.seconds if self.after else 0.0) - (self.before.seconds if self.before else 0.0)
+        before, after = (part.seconds if part else 0.0 for part in (self.before, self.after))
+        return 0.0 if math.isclose(before, after, rel_tol=_ROUNDING) else after - before
 
     @property
     def change(self) -> Change:
@@ -111,12 +115,17 @@ class ProfileDifference:
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
         """Operators by shapes, the largest difference first; () if either capture has none, as of a device alone."""
-        return self._deltas(_operator_parts) if self.before.operators and self.after.operators else ()
+        return self._deltas(_operator_parts) if self._has_operators else ()
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
         """Kernels launched within the captures, the largest difference first; () if times are host times."""
-        return () if self.by_host else self._deltas(_kernel_parts)
+        return () if self.by_host else self._deltas(_kernel_parts if self._has_operators else _named_kernel_parts)
+
+    @property
+    def _has_operators(self) -> bool:
+        """Whether both captures have operators."""
+        return bool(self.before.operators and self.after.operators)
 
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
@@ -166,6 +175,10 @@ def _operator_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorK
 
 def _kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
     return [((row.name, row.operator or ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
+
+
+def _named_kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
+    return [((row.name, ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
 
 
 def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClass, OperatorClass, int, float]]:

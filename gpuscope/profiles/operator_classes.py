@@ -106,15 +106,15 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
     (r"(reshape|concat)_and_cache|copyBuffer", OperatorClass.COPY),
-    ((r"flash|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|^bwd_kernel_d[kqv]|compute_dot_do_o|\bpa_(fwd|bf16|fp16|a8w8|decode|ragged)"
-     r"|^_fwd_(grouped_)?kernel"), OperatorClass.ATTENTION),
+    (r"flash|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
+    (r"\bpa_(fwd|bf16|fp16|a8w8|decode|ragged)|^_fwd_(grouped_)?kernel", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),
     (r"norm(?!al)|bn_fwd?|bn_bwd?|welford|RowwiseMoments|GammaBeta|cuComputeGradInput", OperatorClass.NORMALIZATION),
     (r"conv(?!ert)|implicit_gemm|igemm_|[wd]grad|fprop|winograd|miopen|Im2d?2?Col|Col2Im|SubTensorOp|batched_transpose|scudnn|cask_cudnn",
      OperatorClass.CONVOLUTION),
-    ((r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSpli?tK|matmul|nvjet|xmma|dot_kernel|_b?mm_|\bbmm_|LLMM|^triton_tem_\w*mm"
-     r"|fused_moe|fmoe|marlin"),
+    (r"gemm|cublas|cutlass|Cijk_|wmma|gemv|splitKreduce|wvSpli?tK|matmul|nvjet|xmma|dot_kernel|_b?mm_|\bbmm_|LLMM|^triton_tem_\w*mm",
      OperatorClass.GEMM),
+    (r"fused_moe|fmoe|marlin", OperatorClass.GEMM),
     (r"softmax", OperatorClass.SOFTMAX),
     (r"nll_loss|cross_entropy|ctc_loss", OperatorClass.LOSS),
     (r"pool|upsample", OperatorClass.POOLING),

@@ -67,7 +67,7 @@ class Heating:
                 readings.append((sample.before_ns / 1e9, float(value)))
                 while readings[-1][0] - readings[0][0] > WINDOW_S:
                     readings.popleft()
-                self._tell()
+                self._report()
 
     def end(self) -> None:
         """Stop monitoring: the warm-up is over, or there are no temperature readings."""
@@ -75,7 +75,7 @@ class Heating:
             self._is_watching = False
             self._mark(is_heating=False)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         self._mark(is_heating=not all(_is_steady(readings) for readings in self._recent.values()))
 
     def _mark(self, *, is_heating: bool) -> None:

@@ -210,7 +210,7 @@ class HelperKeeper:
             self.let_go()
             self._after_end(ended, now_ns, events)
         elif self._killed_ns is not None:
-            self._look_at_killed(self._killed_ns, now_ns, events)
+            self._check_killed(self._killed_ns, now_ns, events)
         elif now_ns - self._heard_ns > (self._deadline_s * 1e9 if self._has_spoken else START_NS):
             text = f"the sensor helper was {NOT_ANSWERING} {clock_time(self._heard_ns)}"
             self._troubles.note("", self._heard_ns, text, events)
@@ -257,7 +257,7 @@ class HelperKeeper:
         self._killed_ns = now_ns
         process.kill()
 
-    def _look_at_killed(self, killed_ns: int, now_ns: int, events: list[Event]) -> None:
+    def _check_killed(self, killed_ns: int, now_ns: int, events: list[Event]) -> None:
         if now_ns - killed_ns > self._deadline_s * 1e9 and not self._has_told_stuck:
             self._has_told_stuck = True
             text = "the sensor helper hangs in the driver and cannot be ended; no other is started beside it"

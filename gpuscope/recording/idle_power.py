@@ -196,9 +196,9 @@ class IdleMinutes:
             by_device.setdefault(key, {})[metric] = value
         for device in devices:
             if device.key in by_device and device.kind is DeviceKind.GPU:
-                self._take(device, (sample.before_ns + sample.after_ns) // 2, by_device[device.key])
+                self._add_reading(device, (sample.before_ns + sample.after_ns) // 2, by_device[device.key])
 
-    def _take(self, device: Device, t_ns: int, values: Mapping[str, float | None]) -> None:
+    def _add_reading(self, device: Device, t_ns: int, values: Mapping[str, float | None]) -> None:
         span = self._spans.setdefault(device.key, IdleSpan(device))
         span.add(t_ns, values)
         if span.disturbance is not None:

@@ -56,11 +56,11 @@ class MachineState:
         for event in events:
             match event:
                 case Sample():
-                    self._take_sample(event)
+                    self._add_sample(event)
                 case Table():
                     self.tables = {**self.tables, (event.device, event.name): event}
                 case Gap():
-                    self._take_gap(event)
+                    self._add_gap(event)
                 case Hello() if event.role == "helper":
                     self._declare(event)
                 case _:
@@ -74,7 +74,7 @@ class MachineState:
         self.devices = tuple(declaration.devices.values())
         self._calls = declaration.calls
 
-    def _take_sample(self, sample: Sample) -> None:
+    def _add_sample(self, sample: Sample) -> None:
         t_ns = (sample.before_ns + sample.after_ns) // 2
         for series, value in zip(self._calls.get(sample.call, ()), sample.values, strict=False):
             self.take_reading(series, t_ns, value)
@@ -98,7 +98,7 @@ class MachineState:
             first, newest = self._energy.get(series[0], ((t_ns, value), (t_ns, value)))
             self._energy[series[0]] = (first if value >= newest[1] else (t_ns, value)), (t_ns, value)
 
-    def _take_gap(self, gap: Gap) -> None:
+    def _add_gap(self, gap: Gap) -> None:
         key = (gap.device, gap.metrics, gap.start_ns)
         if gap.end_ns is None:
             self._gaps = {**self._gaps, key: gap}

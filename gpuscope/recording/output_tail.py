@@ -108,7 +108,7 @@ class OutputTail:
         """Flush, including the unfinished line."""
         self._clean()
         if _last_state(self._current):
-            self._take("\n")
+            self._append("\n")
         self.flush()
 
     # Cleaning
@@ -121,8 +121,8 @@ class OutputTail:
         self._waiting_bytes = 0
         if self._cut:  # a line or escape sequence before the hole ends there
             self._cut, self._escape, self._in_string = False, b"", False
-            self._take("\n")
-        self._take(CONTROL_CHARACTERS.sub("", self._decoder.decode(self._without_escapes(data))))
+            self._append("\n")
+        self._append(CONTROL_CHARACTERS.sub("", self._decoder.decode(self._without_escapes(data))))
 
     def _without_escapes(self, data: bytes) -> bytes:
         data, self._escape = self._escape + data, b""
@@ -147,7 +147,7 @@ class OutputTail:
         else:
             self._in_string = escape[1:2] in b"]PX^_"
 
-    def _take(self, text: str) -> None:
+    def _append(self, text: str) -> None:
         """Add cleaned text; if there is too much, only the part that will be kept."""
         if len(text) > _KEPT_BYTES:
             begin = text.find("\n", len(text) - _KEPT_BYTES) + 1

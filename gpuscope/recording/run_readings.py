@@ -122,7 +122,7 @@ class RunReadings:
         if not self._is_stopped:
             self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
-            self._take(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
+            self._handle(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
 
     def try_again(self) -> None:
         """Retry the sensors that are switched off."""
@@ -135,23 +135,23 @@ class RunReadings:
             self._is_stopped = True
             if self._heating is not None:
                 self._heating.end()
-            self._take(self._sensors.stop(timeout_s))
+            self._handle(self._sensors.stop(timeout_s))
 
-    def _look(self, sample: Sample) -> None:
+    def _inspect(self, sample: Sample) -> None:
         self.window.observe(sample, self.started_ns, self._sensors)
         if self._heating is not None:
             self._heating.observe(sample, self._sensors.calls)
         if self._baseline.is_reading:
             self._baseline.observe(sample, self._sensors.calls, self._sensors.devices)
 
-    def _take(self, events: Sequence[Event]) -> None:
+    def _handle(self, events: Sequence[Event]) -> None:
         for event in events:
             if isinstance(event, Sample):
-                self._look(event)
+                self._inspect(event)
             elif isinstance(event, Samples):
                 if not self.window.is_open or self._baseline.is_reading or not (self._heating is None or self._heating.is_over):
                     for sample in event.each():
-                        self._look(sample)
+                        self._inspect(sample)
             elif isinstance(event, Hello):
                 declaration = Declaration.from_info(event.info)  # at the time of the event: more may have been declared since
                 devices = tuple(declaration.devices.values())

@@ -126,7 +126,7 @@ class StepsOfOptimizers:
     Attributes:
         kind: Kind of the steps, of ``seen_ring``'s kinds; 0 before the first.
         count: Number of the current count; incremented when counting restarts.
-        told: Number of ends returned in the current count.
+        reported: Number of ends returned in the current count.
         threads: Number of threads that train in parallel, each with its own optimizers.
     """
 
@@ -137,7 +137,7 @@ class StepsOfOptimizers:
         self._is_settled = False
         self.kind = 0
         self.count = 1
-        self.told = 0
+        self.reported = 0
         self.threads = 1
 
     @property
@@ -172,13 +172,13 @@ class StepsOfOptimizers:
         """Return the new ends of the program's steps; if the selection has changed, all of them, in a new count."""
         leaders = self._leaders if self._is_settled else self._chosen()
         if leaders[: len(self._leaders)] != self._leaders:
-            self.count, self.told = self.count + 1, 0
+            self.count, self.reported = self.count + 1, 0
         self._leaders = leaders
-        untold = self._untold(leaders)
-        self.told += len(untold)
+        unreported = self._unreported(leaders)
+        self.reported += len(unreported)
         if not self._is_settled and sum(map(len, self._ends.values())) > _MOST_ENDS:
             self._settle()
-        return untold
+        return unreported
 
     def _chosen(self) -> tuple[int, ...]:
         """Return the numbers whose ends, concatenated, are the program's steps."""
@@ -192,18 +192,18 @@ class StepsOfOptimizers:
             if following is None or not _is_within(self._ends[group[0]][0], self._ends[following])
         )
 
-    def _untold(self, leaders: Sequence[int]) -> list[int]:
+    def _unreported(self, leaders: Sequence[int]) -> list[int]:
         if self._is_settled:
             ends = [end for number in leaders for end in self._ends[number]]
             for number in leaders:
                 del self._ends[number][:]
             return ends
-        skip, untold = self.told, list[int]()
+        skip, unreported = self.reported, list[int]()
         for number in leaders:
             ends_of_one = self._ends[number]
-            untold += ends_of_one[skip:].tolist() if skip < len(ends_of_one) else []
+            unreported += ends_of_one[skip:].tolist() if skip < len(ends_of_one) else []
             skip = max(0, skip - len(ends_of_one))
-        return untold
+        return unreported
 
     def _settle(self) -> None:
         self._is_settled = True
@@ -362,12 +362,12 @@ class SeenProcess:
         if info != self._info:
             self._info = info
             yield Hello("workload", self._ring.pid, time.monotonic_ns(), info)
-        first = self._optimizers.told - len(ends)
+        first = self._optimizers.reported - len(ends)
         for begin in range(0, len(ends), _TOLD_AT_ONCE):
             yield Steps(self._stepper, first + begin, tuple(ends[begin : begin + _TOLD_AT_ONCE]))
 
     def _times(self) -> Iterator[Event]:
-        step = self._optimizers.told
+        step = self._optimizers.reported
         log = self._phases.take(step - max(1, self._told_phases_at), step)
         if log is not None:
             self._told_phases_at = step

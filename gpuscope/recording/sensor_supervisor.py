@@ -104,7 +104,7 @@ class SensorSupervisor:
         if lines:
             self._keeper.spoke(time.monotonic_ns())
         for line, document in zip(lines, _documents(lines), strict=True):
-            self._take(line, document, events)
+            self._handle(line, document, events)
         return events
 
     def tick(self, now_ns: int) -> list[Event]:
@@ -119,12 +119,12 @@ class SensorSupervisor:
             self._keeper.heard(now_ns)  # the cause of the owner's delay may have delayed the helper too
         self._tick_ns = now_ns
         if self._keeper.check_deadlines(now_ns, self.on_readable, events) and self._hangs:
-            self._look_at_hangs(now_ns, events)
+            self._check_hangs(now_ns, events)
         if self._is_live and now_ns - self._turned_ns > HOLD_NS:  # by then all buffered readings have arrived
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS
         if not is_late:
             events += self._gaps.poll(now_ns)
-        self._tell_health(now_ns, events)
+        self._report_health(now_ns, events)
         return events
 
     def next_deadline_ns(self) -> int:
@@ -139,14 +139,14 @@ class SensorSupervisor:
         for name, series in self.calls.items():
             if series and series[0][0] == WORKLOAD:
                 self._gaps.forget(name)
-        self._tell_watch()
+        self._send_watch()
 
     def set_live(self, is_live: bool) -> None:
         """Set whether the readings are being watched; if not, they may arrive almost a second late, to save CPU time."""
         if is_live != self._is_live:
             self._is_live, self._turned_ns = is_live, time.monotonic_ns()
             self._gaps.on_its_way_ns = ON_ITS_WAY_NS + HOLD_NS
-            self._tell_live()
+            self._send_live()
 
     def try_again(self) -> None:
         """Restart the helper with all requested sensors if some are switched off; otherwise do nothing."""
@@ -199,14 +199,14 @@ class SensorSupervisor:
         self._hangs = {}
         self._keeper.send({"own": self._own, "base": self._keeper.ended_cpu_s})
         if self._watch[0] is not None:
-            self._tell_watch()
+            self._send_watch()
         if not self._is_live:
-            self._tell_live()
+            self._send_live()
 
-    def _tell_live(self) -> None:
+    def _send_live(self) -> None:
         self._keeper.send({"live": self._is_live})
 
-    def _tell_watch(self) -> None:
+    def _send_watch(self) -> None:
         self._keeper.send({"watch": self._watch[0], "apart": self._watch[1]})
 
     def _leave_out(self, why: str, events: list[Event]) -> None:
@@ -217,7 +217,7 @@ class SensorSupervisor:
             events.append(Log(time.monotonic_ns(), "error", f"GPU sensors are {reason}"))
             self._switch_off(self._vendors(), reason, events)
 
-    def _look_at_hangs(self, now_ns: int, events: list[Event]) -> None:
+    def _check_hangs(self, now_ns: int, events: list[Event]) -> None:
         """Restart a helper in which a vendor call hangs: at most once a minute, and only if it can be killed.
 
         There is no further restart for a back end that hangs again right after one, since that would interrupt other vendors' readings.
@@ -237,7 +237,7 @@ class SensorSupervisor:
 
     # Messages of the helper.
 
-    def _take(self, line: bytes, document: object, events: list[Event]) -> None:
+    def _handle(self, line: bytes, document: object, events: list[Event]) -> None:
         try:
             event = decode(document, line.decode(errors="replace"))
         except EventError:
@@ -250,13 +250,13 @@ class SensorSupervisor:
             events += self._gaps.add_all(event)
             events.append(event)
         elif isinstance(event, Log):
-            self._take_log(event, events)
+            self._handle_log(event, events)
         elif isinstance(event, Gap):
             events += self._gaps.apply(event)
         elif isinstance(event, Table):
             events.append(event)
         elif isinstance(event, Hello):
-            self._take_hello(event, events)
+            self._handle_hello(event, events)
         else:
             self._count_garbage(events)
 
@@ -266,7 +266,7 @@ class SensorSupervisor:
             text = "the sensor helper sent a line that is no event; it and others like it are left out"
             events.append(Log(time.monotonic_ns(), "warning", text))
 
-    def _take_log(self, log: Log, events: list[Event]) -> None:
+    def _handle_log(self, log: Log, events: list[Event]) -> None:
         if log.level != "alive":
             events.append(log)
             return
@@ -282,7 +282,7 @@ class SensorSupervisor:
                 self._switch_off({backend}, reason, events)
         self._hangs = hangs
 
-    def _take_hello(self, hello: Hello, events: list[Event]) -> None:
+    def _handle_hello(self, hello: Hello, events: list[Event]) -> None:
         try:
             declaration = Declaration.from_info(hello.info)
         except ValueError:
@@ -311,7 +311,7 @@ class SensorSupervisor:
         declared = self._declared.without_readings_of(backends, reason)
         self._declare(declared, Hello("helper", self.pid or 0, time.monotonic_ns()), events)
 
-    def _tell_health(self, now_ns: int, events: list[Event]) -> None:
+    def _report_health(self, now_ns: int, events: list[Event]) -> None:
         if self.health != self._told_health or now_ns - self._told_health_ns >= EVERY_NS:
             self._told_health, self._told_health_ns = replace(self.health), now_ns
             events.append(self.health.table(now_ns))

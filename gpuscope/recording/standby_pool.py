@@ -31,7 +31,7 @@ def batch_size(runs: int) -> int:
     Args:
         runs: Runs that could use one.
     """
-    if not read_settings().start_at_once or power_source() == "battery":
+    if not runs or not read_settings().start_at_once or power_source() == "battery":
         return 0
     free = free_memory_bytes()
     room = _MOST if free is None else (free - LEAST_FREE_BYTES) // _WAITING_BYTES

@@ -86,8 +86,8 @@ class StepsRing:
     @property
     def samples(self) -> tuple[int, int, int]:
         """Total samples of the steps that reported them, samples of the first step, and the number of steps that reported them."""
-        total, first, told = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
-        return total, first, told
+        total, first, counted = self._words[_HEAD_OFFSET // 8 + 1 : _HEAD_OFFSET // 8 + 4]
+        return total, first, counted
 
     def _slots(self, begin: int, end: int) -> list[int]:
         base = HEADER_BYTES // 8

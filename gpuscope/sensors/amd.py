@@ -128,14 +128,14 @@ class AmdSmi:
         try:
             return getattr(self._api, call)(*arguments)
         except Exception as error:  # noqa: BLE001  The module's own errors share no base with each other in all its versions.
-            raise OSError(_words(error)) from None
+            raise OSError(_error_text(error)) from None
 
     def close(self) -> None:
         """Shut the library down."""
         _optional(self._api.amdsmi_shut_down)
 
 
-def _words(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     code = getattr(error, "err_code", None)
     return f"AMD SMI status {code}" if code is not None else f"{type(error).__name__}: {error}"
 
@@ -212,9 +212,9 @@ class AmdFinder:
         files = [SysFiles() for _ in cards]
         if self._smi is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
             self._smi = load(self._module)
-        return [self._found(card, card_files) for card, card_files in zip(cards, files, strict=True)]
+        return [self._facts_of(card, card_files) for card, card_files in zip(cards, files, strict=True)]
 
-    def _found(self, card: DrmCard, files: SysFiles) -> GpuFacts:
+    def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
         device, hwmon = card.folder / "device", card.hwmon
         gauges = [_gauge(files, device / name, metric, scale, group) for metric, name, scale, group in _FILES]
         counters = []

@@ -67,7 +67,7 @@ class Helper:
         while not self._has_quit and not self._writer.closed:
             now = time.monotonic_ns()
             if now >= next_alive:
-                self._tell_alive(now)
+                self._report_alive(now)
                 next_alive = now + ALIVE_NS
             self._listen(min((next_alive - now) * 1e-9, _LOOK_S if self._is_in_call(now) else 1.0))
             if self._hangs(time.monotonic_ns()):
@@ -82,7 +82,7 @@ class Helper:
         hanging = [f"{call[0]} since {call[1]}" for call in under_way if call is not None and now_ns - call[1] >= self._deadline_ns]
         return f"hangs: {', '.join(hanging)}" if hanging else ""
 
-    def _tell_alive(self, now_ns: int) -> None:
+    def _report_alive(self, now_ns: int) -> None:
         skipped = sum(schedule.skipped for schedule in self._schedules)
         values = {"cpu_time": time.process_time(), "skipped": float(skipped)}
         self._writer.write([Log(now_ns, "alive", self._hangs(now_ns), values)])
@@ -145,7 +145,7 @@ class Helper:
         end = time.monotonic() + _END_S
         for schedule in self._schedules:
             schedule.ended.wait(max(0.0, end - time.monotonic()))
-        self._tell_alive(time.monotonic_ns())
+        self._report_alive(time.monotonic_ns())
         self._writer.drain(0.2)
 
 

@@ -161,7 +161,7 @@ class HelperProcess:
             else:
                 if pid:
                     code = os.waitstatus_to_exitcode(status)
-                    self._note(Ended(_words(code), usage.ru_utime + usage.ru_stime), code)
+                    self._note(Ended(_exit_text(code), usage.ru_utime + usage.ru_stime), code)
         return self._ended
 
     def _note(self, ended: Ended, code: int) -> None:
@@ -197,7 +197,7 @@ class HelperProcess:
         self._stdout.close()
 
 
-def _words(code: int) -> str:
+def _exit_text(code: int) -> str:
     if code >= 0:
         return f"the sensor helper ended with code {code}"
     try:

@@ -236,7 +236,7 @@ class HostBackend:
             case "host.workload":
                 return self._workload()
             case "host.cores":
-                self._look_at_cores()
+                self._read_cores()
                 return None
             case _:
                 return self._recorder()
@@ -299,7 +299,7 @@ class HostBackend:
         totals = self._own.totals()
         return None if totals is None else Reading(before, time.monotonic_ns(), totals[:2])
 
-    def _look_at_cores(self) -> None:
+    def _read_cores(self) -> None:
         shares = self._opened().cores()
         if shares:
             rows = tuple({"core": number, "utilization": share} for number, share in shares)

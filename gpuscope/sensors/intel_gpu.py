@@ -58,7 +58,7 @@ class Sysman:
         self._devices: dict[str, Any] = {}
         for driver in self._every("zesDriverGet", "zes_driver_handle_t"):
             for device in self._every("zesDeviceGet", "zes_device_handle_t", driver):
-                address = self._told("zesDevicePciGetProperties", device, "zes_pci_properties_t", "PCI_PROPERTIES").address
+                address = self._queried("zesDevicePciGetProperties", device, "zes_pci_properties_t", "PCI_PROPERTIES").address
                 self._devices[f"{address.domain:04x}:{address.bus:02x}:{address.device:02x}.{address.function:x}"] = device
 
     def card(self, pci_address: str) -> SysmanCard | None:
@@ -66,7 +66,7 @@ class Sysman:
         device = self._devices.get(pci_address.lower())
         if device is None:
             return None
-        facts = self._told("zesDeviceGetProperties", device, "zes_device_properties_t", "DEVICE_PROPERTIES")
+        facts = self._queried("zesDeviceGetProperties", device, "zes_device_properties_t", "DEVICE_PROPERTIES")
         name = facts.core.name.decode("utf-8", "replace") or None
         uuid = bytes(facts.core.uuid.id).hex() or None
         total, memory = _part(self._memory, device) or (None, [])
@@ -76,15 +76,15 @@ class Sysman:
     def _memory(self, device: Any) -> tuple[int, list[Gauge]] | None:
         for module in self._every("zesDeviceEnumMemoryModules", "zes_mem_handle_t", device):
             if (
-                self._told("zesMemoryGetProperties", module, "zes_mem_properties_t", "MEM_PROPERTIES").location
+                self._queried("zesMemoryGetProperties", module, "zes_mem_properties_t", "MEM_PROPERTIES").location
                 == self._api.ZES_MEM_LOC_DEVICE
             ):
 
                 def used(module: Any = module) -> int:
-                    state = self._told("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE")
+                    state = self._queried("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE")
                     return int(state.size - state.free)
 
-                size = self._told("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE").size
+                size = self._queried("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE").size
                 return int(size), [Gauge("memory_used", _WORDS, used, SLOW)]
         return None
 
@@ -92,7 +92,7 @@ class Sysman:
         metrics = {self._api.ZES_TEMP_SENSORS_GPU: "temperature", self._api.ZES_TEMP_SENSORS_MEMORY: "memory_temperature"}
         gauges = []
         for sensor in self._every("zesDeviceEnumTemperatureSensors", "zes_temp_handle_t", device):
-            kind = self._told("zesTemperatureGetProperties", sensor, "zes_temp_properties_t", "TEMP_PROPERTIES").type
+            kind = self._queried("zesTemperatureGetProperties", sensor, "zes_temp_properties_t", "TEMP_PROPERTIES").type
             if kind in metrics:
 
                 def celsius(sensor: Any = sensor) -> float:
@@ -106,12 +106,12 @@ class Sysman:
     def _clock(self, device: Any) -> list[Gauge]:
         for domain in self._every("zesDeviceEnumFrequencyDomains", "zes_freq_handle_t", device):
             if (
-                self._told("zesFrequencyGetProperties", domain, "zes_freq_properties_t", "FREQ_PROPERTIES").type
+                self._queried("zesFrequencyGetProperties", domain, "zes_freq_properties_t", "FREQ_PROPERTIES").type
                 == self._api.ZES_FREQ_DOMAIN_GPU
             ):
 
                 def hertz(domain: Any = domain) -> float:
-                    actual = self._told("zesFrequencyGetState", domain, "zes_freq_state_t", "FREQ_STATE").actual
+                    actual = self._queried("zesFrequencyGetState", domain, "zes_freq_state_t", "FREQ_STATE").actual
                     if actual < 0:
                         raise OSError("Level Zero does not know the clock")
                     return float(actual) * 1e6
@@ -121,11 +121,11 @@ class Sysman:
 
     def _activity(self, device: Any) -> list[Gauge]:
         for engine in self._every("zesDeviceEnumEngineGroups", "zes_engine_handle_t", device):
-            kind = self._told("zesEngineGetProperties", engine, "zes_engine_properties_t", "ENGINE_PROPERTIES").type
+            kind = self._queried("zesEngineGetProperties", engine, "zes_engine_properties_t", "ENGINE_PROPERTIES").type
             if kind == self._api.ZES_ENGINE_GROUP_ALL:
 
                 def stats(engine: Any = engine) -> tuple[int, int]:
-                    answer = self._told("zesEngineGetActivity", engine, "zes_engine_stats_t")
+                    answer = self._queried("zesEngineGetActivity", engine, "zes_engine_stats_t")
                     return answer.activeTime, answer.timestamp
 
                 return [Gauge("utilization", _WORDS, _Busy(stats), SELDOM)]
@@ -133,10 +133,10 @@ class Sysman:
 
     def _energy(self, device: Any) -> list[tuple[str, EnergyCounter]]:
         for domain in self._every("zesDeviceEnumPowerDomains", "zes_pwr_handle_t", device):
-            if not self._told("zesPowerGetProperties", domain, "zes_power_properties_t", "POWER_PROPERTIES").onSubdevice:
+            if not self._queried("zesPowerGetProperties", domain, "zes_power_properties_t", "POWER_PROPERTIES").onSubdevice:
 
                 def count(domain: Any = domain) -> int:
-                    return int(self._told("zesPowerGetEnergyCounter", domain, "zes_power_energy_counter_t").energy)
+                    return int(self._queried("zesPowerGetEnergyCounter", domain, "zes_power_energy_counter_t").energy)
 
                 return [(f"{_WORDS} energy counter", EnergyCounter("power domain 0", "energy", count, 1e-6, _SPAN, HIGHEST_POWER_W))]
         return []
@@ -149,7 +149,7 @@ class Sysman:
         kind = getattr(self._api, handle)
         return [kind(handle) for handle in handles]
 
-    def _told(self, call: str, handle: Any, structure: str, stype: str = "") -> Any:
+    def _queried(self, call: str, handle: Any, structure: str, stype: str = "") -> Any:
         answer = getattr(self._api, structure)()
         if stype:
             answer.stype = getattr(self._api, f"ZES_STRUCTURE_TYPE_{stype}")
@@ -226,9 +226,9 @@ class IntelFinder:
         files = [SysFiles() for _ in cards]
         if self._sysman is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
             self._sysman = load(self._module)
-        return [self._found(card, card_files) for card, card_files in zip(cards, files, strict=True)]
+        return [self._facts_of(card, card_files) for card, card_files in zip(cards, files, strict=True)]
 
-    def _found(self, card: DrmCard, files: SysFiles) -> GpuFacts:
+    def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
         sysman = self._sysman.card(card.pci_address) if isinstance(self._sysman, Sysman) else None
         hwmon = card.hwmon
         gauges = [Gauge("clock", f"sysfs {path}", files.number(card.folder / path, 1e6), SLOW) for path in _CLOCKS]

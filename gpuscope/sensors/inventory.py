@@ -41,7 +41,7 @@ class _Asking:
     """The answers received from a helper so far."""
 
     def __init__(self) -> None:
-        self.told: Declaration | None = None
+        self.declared: Declaration | None = None
         self.values: dict[tuple[str, str], float | int | None] = {}
         self.tables: dict[tuple[str, str], Table] = {}
         self.calls: set[str] = set()
@@ -51,27 +51,29 @@ class _Asking:
         try:
             event = decode(json.loads(line))
             if isinstance(event, Hello):
-                self.told = Declaration.from_info(event.info)
+                self.declared = Declaration.from_info(event.info)
         except (ValueError, RecursionError, EventError):
             return
-        if isinstance(event, Sample) and self.told is not None and event.call in self.told.calls:
+        if isinstance(event, Sample) and self.declared is not None and event.call in self.declared.calls:
             self.calls.add(event.call)
-            self.values.update(zip(self.told.calls[event.call], event.values, strict=False))
+            self.values.update(zip(self.declared.calls[event.call], event.values, strict=False))
         elif isinstance(event, Table):
             self.tables[event.device, event.name] = event
 
     def has_devices(self) -> bool:
-        return self.told is not None and not self.told.pending
+        return self.declared is not None and not self.declared.pending
 
     def has_periods(self) -> bool:
-        return self.told is not None and self.has_devices() and not any(device.awaits_periods for device in self.told.devices.values())
+        return (
+            self.declared is not None and self.has_devices() and not any(device.awaits_periods for device in self.declared.devices.values())
+        )
 
     def has_readings(self) -> bool:
         """Whether each series has a reading, and metrics that need two readings have a value or have had enough time for it."""
-        if self.told is None or not self.has_devices() or not self.calls >= set(self.told.calls) - set(_WATCHED):
+        if self.declared is None or not self.has_devices() or not self.calls >= set(self.declared.calls) - set(_WATCHED):
             return False
         self._readings_s = min(self._readings_s, time.monotonic())
-        return self._has_second_looks(self.told) or time.monotonic() > self._readings_s + _TWO_LOOKS_S
+        return self._has_second_looks(self.declared) or time.monotonic() > self._readings_s + _TWO_LOOKS_S
 
     def _has_second_looks(self, declaration: Declaration) -> bool:
         able = (
@@ -126,8 +128,8 @@ def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking]
             process.wait_readable(left)
             for line in process.read_lines():
                 asking.add_line(line)
-            if is_pending and asking.told is not None and asking.has_devices():
-                is_pending, end = False, end + _BURST_S * sum(device.awaits_periods for device in asking.told.devices.values())
+            if is_pending and asking.declared is not None and asking.has_devices():
+                is_pending, end = False, end + _BURST_S * sum(device.awaits_periods for device in asking.declared.devices.values())
         return _snapshot(asking, _reason(process, timeout_s))
     finally:
         process.kill()
@@ -141,7 +143,7 @@ def _reason(process: HelperProcess, timeout_s: float) -> str:
 
 
 def _snapshot(asking: _Asking, reason: str) -> Snapshot:
-    devices = list(asking.told.devices.values()) if asking.told else _host_devices()
+    devices = list(asking.declared.devices.values()) if asking.declared else _host_devices()
     if not asking.has_devices() and not any(device.kind is DeviceKind.GPU for device in devices):
         devices.append(no_gpu(reason, "Run 'nvidia-smi': when it hangs or crashes too, restart the machine."))
     return Snapshot(devices, asking.values, asking.tables)

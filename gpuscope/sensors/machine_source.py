@@ -23,9 +23,9 @@ class Cores:
 
     def __init__(self, root: Path) -> None:
         self._file = ProcFile(root / "proc/stat", 16384)
-        self._last = self._look()
+        self._last = self._read_counters()
 
-    def _look(self) -> dict[int, tuple[int, int]]:
+    def _read_counters(self) -> dict[int, tuple[int, int]]:
         ticks_by_core = {}
         for line in self._file.read().split(b"\n")[1:]:
             if not line.startswith(b"cpu"):
@@ -39,7 +39,7 @@ class Cores:
 
     def shares(self) -> Sequence[Share]:
         """Return the utilization (0 to 1) of each core since the last call; None for a core that has just come online."""
-        before, self._last = self._last, self._look()
+        before, self._last = self._last, self._read_counters()
         return [(number, _share(before.get(number), now)) for number, now in self._last.items()]
 
     def close(self) -> None:

@@ -148,7 +148,7 @@ class NvmlGpu:
             return UNKNOWN
         self._handle, self._uuid, self.lost = handle, uuid, None
         if self.periods is None:
-            self._look()
+            self._inspect()
             self._choose()
             known_as = f"{self._uuid}@{self._facts['driver_version']}"
             self._disagreement = self._setup.notes.get(known_as).get(DISAGREEMENT)
@@ -171,7 +171,7 @@ class NvmlGpu:
         if self._activity is not None:
             self._activity.close()
 
-    def _look(self) -> None:
+    def _inspect(self) -> None:
         name, _ = ask(self._api.nvmlDeviceGetName, self._handle)
         self._name = name or self._name
         self._architecture, _ = ask(self._api.nvmlDeviceGetArchitecture, self._handle)

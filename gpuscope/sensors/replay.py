@@ -42,7 +42,7 @@ class ReplayBackend:
         self._shift_ns = 0
         self._keys: dict[str, str] = {}
         self._label = ""
-        self._told = Declaration()
+        self._declared = Declaration()
         self._ready: dict[str, deque[Sample]] = {}
         self._events: list[Gap | Log | Table] = []
         self._last_ns = 0
@@ -56,7 +56,7 @@ class ReplayBackend:
         for event in self._stream:
             if isinstance(event, Hello):
                 self._declare(event)
-            elif isinstance(event, Sample) and event.call in self._told.calls:
+            elif isinstance(event, Sample) and event.call in self._declared.calls:
                 self._ahead = event
                 self._shift_ns = self._clock() - event.before_ns
                 return
@@ -83,8 +83,8 @@ class ReplayBackend:
         declaration = Declaration.from_info(hello.info)
         devices = {self._keys[key]: self._renamed(device) for key, device in declaration.devices.items() if key in self._keys}
         calls = {name: series for name, series in declaration.calls.items() if series and all(device in self._keys for device, _ in series)}
-        self._told = replace(
-            self._told,
+        self._declared = replace(
+            self._declared,
             devices=devices,
             calls={name: tuple((self._keys[device], metric) for device, metric in series) for name, series in calls.items()},
             periods={name: declaration.periods[name] for name in calls},
@@ -103,15 +103,18 @@ class ReplayBackend:
 
     def devices(self) -> Sequence[Device]:
         """Return the recorded devices, labelled with date and machine."""
-        return list(self._told.devices.values())
+        return list(self._declared.devices.values())
 
     def calls(self) -> Sequence[Call]:
         """Return the recorded calls, at their recorded rates."""
-        return [Call(f"replay.{name}", period_ns(1 / self._told.periods[name]), tuple(series)) for name, series in self._told.calls.items()]
+        return [
+            Call(f"replay.{name}", period_ns(1 / self._declared.periods[name]), tuple(series))
+            for name, series in self._declared.calls.items()
+        ]
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the recorded quality of each series."""
-        return self._told.quality
+        return self._declared.quality
 
     def read(self, call: str) -> Reading | None:
         """Return the next reading of a call that is due; None if there is none."""
@@ -129,24 +132,24 @@ class ReplayBackend:
             if isinstance(event, Sample):
                 if event.after_ns > until_ns:
                     return
-                if event.call in self._told.calls:
+                if event.call in self._declared.calls:
                     self._ready.setdefault(event.call, deque()).append(event)
                     self._last_ns = event.after_ns
             elif isinstance(event, Hello):
                 self._declare(event)
             elif isinstance(event, Gap) and event.device in self._keys:
-                self._tell_gap(event)
+                self._report_gap(event)
             self._ahead = next(self._stream, None)
             if self._ahead is None:
-                self._tell_end()
+                self._report_end()
 
-    def _tell_gap(self, gap: Gap) -> None:
+    def _report_gap(self, gap: Gap) -> None:
         end = None if gap.end_ns is None else gap.end_ns + self._shift_ns
         self._events.append(replace(gap, device=self._keys[gap.device], start_ns=gap.start_ns + self._shift_ns, end_ns=end))
 
-    def _tell_end(self) -> None:
+    def _report_end(self) -> None:
         reason = f"{ENDED}: the file is cut" if self._reader is not None and self._reader.is_cut else ENDED
-        for device in self._told.devices.values():
+        for device in self._declared.devices.values():
             metrics = tuple(key for key, capability in device.capabilities.items() if capability.available)
             self._events.append(Gap(device.key, metrics, self._last_ns + self._shift_ns, None, reason))
 

@@ -176,11 +176,11 @@ class Schedule(threading.Thread):
         is_held = not self.is_live and not self._is_last_round
         if is_held and now_ns >= self._hold_until_ns:  # before the calls, because some of them take long
             self._hold_until_ns = (now_ns // HOLD_NS + 1) * HOLD_NS
-            self._tell()
+            self._deliver()
         for timer in self._timers:
             if timer.deadline_ns <= now_ns:
                 for call in timer.calls:
-                    self._take(call)
+                    self._read(call)
                 timer.deadline_ns += timer.period_ns
                 late = time.monotonic_ns() - timer.deadline_ns
                 if late >= 0:
@@ -188,12 +188,12 @@ class Schedule(threading.Thread):
                     timer.deadline_ns += missed * timer.period_ns
                     self.skipped += missed * sum(bool(call.series) for call in timer.calls)
         if not is_held or self._backend.revision != self._revision:
-            self._tell()
+            self._deliver()
             self._declare_changes()
 
-    def _take(self, call: Call) -> None:
+    def _read(self, call: Call) -> None:
         if not call.series:
-            self._tell()  # the call may change state that earlier glances need for their conversion
+            self._deliver()  # the call may change state that earlier glances need for their conversion
         self.in_flight = (call.name, time.monotonic_ns())
         if self._glance is not None and call.series:
             self._taken.append((call, (), self._glance(call.name)))
@@ -202,7 +202,7 @@ class Schedule(threading.Thread):
             self._taken.append((call, self._backend.events(), reading))
         self.in_flight = None
 
-    def _tell(self) -> None:
+    def _deliver(self) -> None:
         """Convert the readings taken so far, and write them."""
         batch = _Batch()
         if self._taken:
@@ -230,13 +230,16 @@ class Schedule(threading.Thread):
         for timer in self._timers:
             for call in timer.calls:
                 if call.series:
-                    self._take(call)
-        self._tell()
+                    self._read(call)
+        self._deliver()
         self._declare_changes()
         first = {series: value for series, value in self._last_values.items() if series[1] == COUNTER and value is not None}
         begin_ns = time.monotonic_ns()
-        end_ns, told_ns = begin_ns + round(_LAST_UPDATE_S * 1e9), begin_ns + self._half_window_ns({device for device, _ in first})
-        while time.monotonic_ns() < told_ns or any(self._last_values[series] == value for series, value in first.items()):
+        end_ns, half_window_end_ns = (
+            begin_ns + round(_LAST_UPDATE_S * 1e9),
+            begin_ns + self._half_window_ns({device for device, _ in first}),
+        )
+        while time.monotonic_ns() < half_window_end_ns or any(self._last_values[series] == value for series, value in first.items()):
             deadline = min(timer.deadline_ns for timer in self._timers)
             if deadline > end_ns:
                 return

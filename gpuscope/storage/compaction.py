@@ -89,7 +89,7 @@ def join_steps(connection: Connection, run: int) -> None:
     columns = (STEPS.c.id, STEPS.c.pid, STEPS.c.first_step, STEPS.c.length)
     rows = connection.execute(select(*columns).where(STEPS.c.run == run).order_by(STEPS.c.pid, STEPS.c.first_step))
     for group in _successive(list(rows), chunks.MAX_CHUNK, _follows_step):
-        whole = _taken(connection, STEPS, group)
+        whole = _removed(connection, STEPS, group)
         ends = np.concatenate([decode_integers(row.ends) for row in whole])
         write_steps(connection, run, whole[0].pid, whole[0].first_step, (whole[0].first_seq, whole[-1].last_seq), ends)
 
@@ -99,7 +99,7 @@ def join_events(connection: Connection, run: int) -> None:
     columns = (EVENTS.c.id, EVENTS.c.kind, EVENTS.c.length)
     rows = connection.execute(select(*columns).where(EVENTS.c.run == run).order_by(EVENTS.c.kind, EVENTS.c.first_seq, EVENTS.c.id))
     for group in _successive(list(rows), _MAX_DOCUMENTS, lambda earlier, later: bool(earlier.kind == later.kind)):
-        whole = _taken(connection, EVENTS, group)
+        whole = _removed(connection, EVENTS, group)
         write_events(connection, run, whole[0].kind, [document for row in whole for document in unpack_json(row.documents)])
 
 
@@ -120,7 +120,7 @@ def _successive(rows: Sequence[AnyRow], most: int, follows: Callable[[AnyRow, An
         yield [member.id for member in group]
 
 
-def _taken(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
+def _removed(connection: Connection, table: Table, keys: list[int]) -> list[AnyRow]:
     """Delete rows and return them, in the order of the keys."""
     rows = {row.id: row for row in connection.execute(select(table).where(table.c.id.in_(keys)))}
     for row in rows.values():

@@ -130,7 +130,7 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
     Returns:
         The generation from which they apply.
     """
-    known, declared = Layouts.read(connection, run), _told(connection, run)
+    known, declared = Layouts.read(connection, run), _provenances(connection, run)
     generation = known.generation() + 1
     for call, named in calls.items():
         series = tuple((clean(device), clean(metric)) for device, metric in named)
@@ -143,7 +143,7 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
     return generation
 
 
-def _told(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]:
+def _provenances(connection: Connection, run: int) -> dict[SeriesName, tuple[str, str]]:
     """Return the quality and source of each declared series."""
     rows = connection.execute(select(SERIES.c.device, SERIES.c.metric, SERIES.c.quality, SERIES.c.source).where(SERIES.c.run == run))
     return {(row.device, row.metric): (row.quality, row.source) for row in rows}

@@ -128,8 +128,8 @@ def _read_cache() -> Mapping[str, Any] | None:
         others = other_gpus.from_json(document["others"])
     except (OSError, ValueError, KeyError, TypeError, UnavailableError):
         return None
-    is_told = isinstance(reason, str) or (reason is None and cuda)
-    return {"cuda": cuda, "cuda_reason": reason, "others": others} if is_told else None
+    is_complete = isinstance(reason, str) or (reason is None and cuda)
+    return {"cuda": cuda, "cuda_reason": reason, "others": others} if is_complete else None
 
 
 def _cuda_device(document: Mapping[str, Any]) -> CudaDevice:

@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
         try:
             for name in IMPORTED[arguments[2]]:
                 importlib.import_module(name)
-            document = _told(holder)
+            document = _received(holder)
         except KeyboardInterrupt:
             return child.STOPPED
     if document is None:
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
     return child.run_document(document["spec"], float(document["idle_s"]), stop)
 
 
-def _told(holder: socket.socket) -> dict[str, Any] | None:
+def _received(holder: socket.socket) -> dict[str, Any] | None:
     """Report that everything is imported, and wait for the spec; return None if the connection is closed before it arrives."""
     received = b""
     try:

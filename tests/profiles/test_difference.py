@@ -80,7 +80,7 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
     summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
-    assert summary == "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
+    assert summary == "One capture holds host calls only, the other device work only: there is nothing to compare."
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:
@@ -146,7 +146,8 @@ def test_times_before_and_after_are_shown_in_one_unit(tmp_path: Path) -> None:
 
 def test_without_operators_on_both_sides_kernels_and_classes_are_compared(tmp_path: Path) -> None:
     (tmp_path / "b").mkdir()
-    alone = made_profile(tmp_path / "b", [kernel("hgemm", 1, 0, 70)])
-    difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), alone)
+    alone = made_profile(tmp_path / "b", [kernel("hgemm", 1, 0, 40_000)])
+    difference = ProfileDifference(steps(tmp_path / "a", 25_000, 0), alone)
     assert difference.operators == ()
+    assert [(delta.key, delta.change) for delta in difference.kernels] == [(("hgemm", ""), Change.FASTER)]
     assert [table.key for table in ProfileDifferenceView(difference, "a", "b").tables] == ["timeline", "classes", "kernels"]

@@ -231,6 +231,15 @@ def test_of_launches_with_one_id_the_last_before_a_kernel_launched_it(tmp_path: 
     assert {row.name: row.operator for row in profile.kernels} == launched
 
 
+def test_launches_with_external_ids_alone_have_precedence_over_operators_with_those_ids(tmp_path: Path) -> None:
+    """Older ROCm versions write ids of launches under that name; operators are numbered on their own."""
+    events = [operator("aten::add", 0, 10, {"External id": 7}), operator("aten::mm", 20, 10, {"External id": 8})]
+    call = launch(0, 22, name="hipLaunchKernel") | {"args": {"External id": 7}}
+    work = kernel("gemm", 0, 40, 5) | {"args": {"External id": 7, "device": 0, "stream": 1}}
+    (row,) = made_profile(tmp_path, [*events, call, work]).kernels
+    assert row.operator == "aten::mm"
+
+
 def test_a_graph_that_is_replayed_has_all_its_kernels_each_time(tmp_path: Path) -> None:
     events: list[Event] = []
     for number in range(3):

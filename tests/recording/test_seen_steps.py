@@ -22,7 +22,7 @@ def counted(order: Iterable[int], *, at_once: int = 1) -> list[int]:
         steps.add(range(begin + 1, begin + 1 + len(part)), part, [0] * len(part))
         ends = steps.take()
         told.setdefault(steps.count, []).extend(ends)
-        assert steps.told == len(told[steps.count])
+        assert steps.reported == len(told[steps.count])
     return told[steps.count]
 
 
@@ -65,7 +65,7 @@ def test_an_optimizer_for_each_weight_does_not_fill_the_memory() -> None:
     for task in range(5000):
         steps.add([2 * task + 1, 2 * task + 2], [OPTIMIZER << 32 | 10 + task, A], [0, 0])
         steps.take()
-    assert steps.told == 5000
+    assert steps.reported == 5000
     assert len(steps._ends) <= 64
 
 

@@ -83,10 +83,11 @@ class TimeBar(QWidget):
         """Draw the bars."""
         painter = QPainter(self)
         longest = max((sum(part.seconds for part in parts) for _, parts in self.bars), default=0.0) or 1.0
+        layout = self.figures_layout()
         for number, (name, parts) in enumerate(self.bars):
             top = number * self._row_height()
             self._draw_bar(painter, top, parts, self.width() * sum(part.seconds for part in parts) / longest)
-            self._draw_figures(painter, top + _BAR + _GAP, name, parts)
+            self._draw_figures(painter, top + _BAR + _GAP, name, parts, layout)
         painter.end()
 
     def _draw_bar(self, painter: QPainter, top: float, parts: Sequence[TimePart], width: float) -> None:
@@ -99,11 +100,17 @@ class TimeBar(QWidget):
             painter.fillRect(area, QColor(getattr(self._theme.palette, part.colour)))
             left = right
 
-    def _draw_figures(self, painter: QPainter, top: float, name: str, parts: Sequence[TimePart]) -> None:
-        palette = self._theme.palette
+    def figures_layout(self) -> tuple[bool, int]:
+        """Return whether the figures of all bars fit with their shares, and the pixels between two parts: the same below each bar."""
+        layouts = [(has_shares, between) for has_shares in (True, False) for between in (_BETWEEN, _LEAST_BETWEEN)]
+        for has_shares, between in layouts:
+            if all(self.figures_width(name, parts, between, has_shares=has_shares) <= self.width() for name, parts in self.bars):
+                return has_shares, between
+        return layouts[-1]
+
+    def _draw_figures(self, painter: QPainter, top: float, name: str, parts: Sequence[TimePart], layout: tuple[bool, int]) -> None:
+        palette, (has_shares, between) = self._theme.palette, layout
         left, height = 0.0, QFontMetricsF(self._body).height()
-        has_shares = self.figures_width(name, parts, has_shares=True) <= self.width()
-        between = _BETWEEN if self.figures_width(name, parts, has_shares=has_shares) <= self.width() else _LEAST_BETWEEN
         if name:
             left = self._write(painter, left, top, name, self._strong, palette.text) + between
         for part in parts:
@@ -116,14 +123,14 @@ class TimeBar(QWidget):
                 left = self._write(painter, left + 6, top, part.share_text, self._small, palette.muted)
             left += between
 
-    def figures_width(self, name: str, parts: Sequence[TimePart], *, has_shares: bool) -> float:
+    def figures_width(self, name: str, parts: Sequence[TimePart], between: int = _BETWEEN, *, has_shares: bool) -> float:
         """Return the width in pixels of the figures below a bar, with or without their shares."""
         small, body, strong = (QFontMetricsF(face).horizontalAdvance for face in (self._small, self._body, self._strong))
-        width = strong(name) + _BETWEEN if name else 0.0
+        width = strong(name) + between if name else 0.0
         for part in parts:
             share = 6 + small(part.share_text) if has_shares and part.share else 0.0
-            width += _SQUARE + 6 + small(part.label) + 6 + body(part.figure) + share + _BETWEEN
-        return width - _BETWEEN
+            width += _SQUARE + 6 + small(part.label) + 6 + body(part.figure) + share + between
+        return width - between
 
     def _write(self, painter: QPainter, left: float, top: float, text: str, face: QFont, colour: str) -> float:
         metrics = QFontMetricsF(face)

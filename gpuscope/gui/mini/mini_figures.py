@@ -62,11 +62,11 @@ class MiniRow:
 
 def offered(data: ShownRun) -> list[tuple[str, str]]:
     """Return (key, label) of all available figures: the run's first, then those of GPUs and of the machine."""
-    found = [(f"{_RUN}/{key}", _run_label(key)) for key in _run_keys(data)]
+    choices = [(f"{_RUN}/{key}", _run_label(key)) for key in _run_keys(data)]
     for device in _devices(data):
         keys = _OF_MACHINE if device.key == MACHINE else _OF_GPU
-        found += [(f"{device.key}/{key}", _label(device, engine_text(live_label(key)))) for key in keys if _is_there(device, key)]
-    return found
+        choices += [(f"{device.key}/{key}", _label(device, engine_text(live_label(key)))) for key in keys if _is_there(device, key)]
+    return choices
 
 
 def first_choice(data: ShownRun) -> list[str]:

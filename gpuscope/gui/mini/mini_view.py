@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.mini.mini_figures import MOST, first_choice, mini_rows, offered, unreal
 from gpuscope.gui.mini.mini_rows import WIDTH, MiniRows
@@ -14,6 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _EVERY_MS = 1000
 """Update interval: once per second is enough for a window that is only glanced at."""
@@ -67,16 +68,12 @@ class MiniView(QWidget):
         choose.clicked.connect(lambda: self.figures_menu().popup(choose.mapToGlobal(choose.rect().bottomLeft())))
         close = Button(self._theme, "", "flat", "close", self.tr("Close the mini view"))
         close.clicked.connect(self.close)
-        top = QHBoxLayout()
-        top.setContentsMargins(12, 4, 4, 0)
-        top.setSpacing(4)
+        top = horizontal(margins=(12, 4, 4, 0), spacing=4)
         top.addWidget(self._title, 1)
         top.addWidget(self._unreal)
         top.addWidget(choose)
         top.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 2)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 2), spacing=0)
         column.addLayout(top)
         column.addWidget(self.rows)
         self.setFixedWidth(WIDTH)

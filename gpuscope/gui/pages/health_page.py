@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import GpuscopeError
@@ -22,6 +22,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.storage.values import StoreSize
 
 _EVERY_MS = 500
@@ -75,13 +76,9 @@ class HealthPage(Page):
 
     def _health(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(page, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._figures)
-        inside = QVBoxLayout()
-        inside.setContentsMargins(20, 14, 20, 12)
-        inside.setSpacing(10)
+        inside = vertical(margins=(20, 14, 20, 12), spacing=10)
         inside.addWidget(self._sentence)
         inside.addWidget(self._lacks)
         inside.addWidget(self._table(), 1)
@@ -95,8 +92,7 @@ class HealthPage(Page):
     def _table(self) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "card")
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(1, 4, 1, 4)
+        column = vertical(frame, (1, 4, 1, 4))
         column.addWidget(self._tree)
         return frame
 

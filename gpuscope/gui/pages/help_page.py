@@ -15,11 +15,12 @@ from PySide6.QtGui import (
     QTextFrameFormat,
     QTextTable,
 )
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.system import language, paths
 
 GUIDES = ("first-run", "comparison", "verdicts", "energy", "scripts", "servers", "measurement", "faults")
@@ -110,9 +111,7 @@ class HelpPage(Page):
         self.list.currentRowChanged.connect(lambda row: self._show(GUIDES[row]))
         theme.changed.connect(self._show_again)
         inside = QWidget()
-        row = QHBoxLayout(inside)
-        row.setContentsMargins(20, 17, 20, 20)
-        row.setSpacing(18)
+        row = horizontal(inside, (20, 17, 20, 20), spacing=18)
         row.addWidget(self.list)
         row.addWidget(self.text, 1000)
         row.addStretch(1)

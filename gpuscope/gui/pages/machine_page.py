@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Device
@@ -28,6 +28,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_menu import ChartMenu
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import PROCESSES
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
 
 _CORES_WITHIN_S = 2.5
@@ -98,9 +99,7 @@ class MachinePage(Page):
 
     def _readings(self) -> QWidget:
         readings = QWidget()
-        column = QVBoxLayout(readings)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(readings, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._devices)
         column.addWidget(self._strips, 1)
         column.addWidget(self._processes)

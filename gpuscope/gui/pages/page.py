@@ -4,10 +4,11 @@ from typing import ClassVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.header import Header
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 
@@ -22,16 +23,14 @@ class Page(QWidget):
     name: ClassVar[str]
     wanted = Signal(str, object)
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
         self.theme = theme
         self.setProperty("look", "page")
         self.header = Header(theme, title)
         self.notice = NoticeBar(theme)
         self.setAccessibleName(title)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, (0, 0, 0, 0), spacing=0)
         self._column.addWidget(self.header)
         self.notice.lie_over(self)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
@@ -46,6 +46,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.first_choices import CHOOSE, COMMAND, LADDER, PROCESSES, START
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, conclusion
 from gpuscope.gui.widgets.question_dialog import CaptureDialog
 from gpuscope.gui.widgets.sensor_choice import SensorChoice
@@ -119,14 +120,11 @@ class RunPage(Page):
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
-        right = QVBoxLayout()
-        right.setSpacing(0)
+        right = vertical(spacing=0)
         right.addWidget(self._repeats)
         right.addWidget(self._stage, 1)
         body = QWidget()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(body, (0, 0, 0, 0), spacing=0)
         row.addWidget(self._drawer)
         row.addLayout(right, 1)
         self.set_body(body)

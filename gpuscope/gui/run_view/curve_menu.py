@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 _LONGEST_KEY, _LONGEST_TITLE = 80, 60
 """Maximum characters of a key in the list and of a menu entry, about as many as fit; keys and titles can have any length."""
@@ -67,9 +68,7 @@ class ValueChoice(QDialog):
         buttons.addWidget(self._words, 1)
         buttons.addWidget(cancel)
         buttons.addWidget(self._draw)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(10)
+        column = vertical(self, (16, 16, 16, 16), spacing=10)
         column.addWidget(self._filter)
         column.addWidget(self._list, 1)
         column.addLayout(buttons)

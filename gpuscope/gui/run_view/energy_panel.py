@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QWidget
 
 from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.stylesheet import set_look
@@ -11,6 +11,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.system.settings import Settings
 
 if TYPE_CHECKING:  # not needed for the first charts
@@ -155,17 +156,13 @@ class EnergyPanel(QFrame):
         self._rows, self._beside = QGridLayout(), QHBoxLayout()
         self._labels: list[tuple[ElidedLabel, ...]] = []
         self._body = self._make_body()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(self._line())
         column.addWidget(self._body)
         self.hide()
 
     def _line(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setContentsMargins(16, 3, 8, 4)
-        row.setSpacing(12)
+        row = horizontal(margins=(16, 3, 8, 4), spacing=12)
         row.addWidget(self._title)
         row.addWidget(self._value)
         row.addWidget(self._worth)
@@ -180,8 +177,7 @@ class EnergyPanel(QFrame):
         self._rows.setHorizontalSpacing(16)
         self._rows.setVerticalSpacing(5)
         self._rows.setColumnStretch(2, 1)
-        phases = QVBoxLayout()
-        phases.setSpacing(5)
+        phases = vertical(spacing=5)
         for widget in (self._heading, self.bars, self._estimate):
             phases.addWidget(widget)
         phases.addStretch(1)

@@ -5,13 +5,14 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.event import ALERT
 from gpuscope.gui import fonts
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.pictures.scale import clock
 from gpuscope.reports.run_report import shown_mark
 
@@ -89,13 +90,10 @@ class LogView(QFrame):
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_height)
-        side = QVBoxLayout()
-        side.setSpacing(0)
+        side = vertical(spacing=0)
         side.addLayout(self._buttons())
         side.addStretch(1)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(8, 3, 8, 3)
-        self._row.setSpacing(4)
+        self._row = horizontal(self, (8, 3, 8, 3), spacing=4)
         self._row.addWidget(self._log, 1)
         self._row.addWidget(self._out, 1)
         self._row.addLayout(side)

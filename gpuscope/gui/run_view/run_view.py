@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.run import RunState
 from gpuscope.gui.data.shown_run import ShownRun
@@ -16,6 +16,7 @@ from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_view import StripView
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.energy_account import energy_account
 
 HZ = 10.0
@@ -60,9 +61,7 @@ class RunView(QWidget):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self.set_rate(HZ)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self.figures)
         column.addWidget(self.energy)
         column.addWidget(self.strips, 1)

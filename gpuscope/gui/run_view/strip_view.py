@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.device import Device
 from gpuscope.gui.charts.strip_stack import StripStack
@@ -15,6 +15,7 @@ from gpuscope.gui.run_view.strip_feed import StripFeed
 from gpuscope.gui.run_view.strip_template import RunAxis, StripTemplate, step_name
 from gpuscope.gui.run_view.view_bar import WINDOWS, MissingNote, ViewBar, missing_note
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import vertical
 
 FIRST_WINDOW_S = 60.0
 """Window followed initially: at 10 readings per second, about one reading per pixel."""
@@ -54,9 +55,7 @@ class StripView(QWidget):
         self._bar, self.stack = ViewBar(theme, whole), StripStack(theme)
         self.stack.setAccessibleName(self.tr("Charts of the readings"))
         self._feed = StripFeed(self.stack, templates)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self._bar)
         column.addWidget(self.stack, 1)
         self._connect()

@@ -12,7 +12,7 @@
 - ``plan_bar``: the progress of repeats being recorded.
 - ``file_export``: a file chosen by the user, written off the event loop, and its folder in the file manager; ``chart_export``: a single
   chart as PNG, SVG, PDF or CSV. ``chart_menu``: the menu of a chart; ``chart_table``: its figures as a table.
-- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets.
+- ``labels``, ``buttons``, ``state_badge``, ``figure_tile``, ``flow_layout``: small widgets. ``layouts``: rows and columns.
 - ``spec_form``: the form generated from RunSpec. ``spec_draft``: the typed values, without widgets, and the available options.
   ``spec_editors``, ``field_editor``, ``form_grid``, ``command_preview``: its parts; ``picker_editor`` with ``picker_list``: the field that
   selects several entries of a list, such as optimizations. ``script_drop``: a script dropped on the window.

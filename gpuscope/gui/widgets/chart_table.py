@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QHBoxLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QTableView, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.fonts import legible
@@ -14,6 +14,7 @@ from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.pictures.picture import ChartTable, TableCell
 
 _SIZE = (640, 460)
@@ -124,14 +125,11 @@ class ChartTableDialog(QDialog):
         self.view.setFocus()
 
     def _lay_out(self, close: Button) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addWidget(self._count, 1)
         buttons.addWidget(self.copy)
         buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(12)
+        column = vertical(self, (22, 18, 22, 18), spacing=12)
         for part in (self._title, self.choice):
             column.addWidget(part)
         column.addWidget(self.view, 1)

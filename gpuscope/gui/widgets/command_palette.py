@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from gpuscope.gui.text_size import grown
+from gpuscope.gui.widgets.layouts import vertical
 
 _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
 """Width of the palette in pixels, number of visible rows, and height of a row in pixels, as in tables."""
@@ -63,9 +64,7 @@ class CommandPalette(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
-        column.setSpacing(8)
+        column = vertical(self, (10, 10, 10, 10), spacing=8)
         column.addWidget(self.field)
         column.addWidget(self.list)
         self.field.textChanged.connect(self._show)

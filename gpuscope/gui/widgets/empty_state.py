@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 
 class EmptyState(QWidget):
@@ -24,8 +25,7 @@ class EmptyState(QWidget):
         self._button = Button(theme, action, "main" if is_main else "")
         self._button.setVisible(bool(action))
         self._button.clicked.connect(self.wanted)
-        column = QVBoxLayout(self)
-        column.setSpacing(12)
+        column = vertical(self, spacing=12)
         column.addStretch(2)
         for text in (self._sentence, self._hint):
             text.setAlignment(Qt.AlignmentFlag.AlignCenter)

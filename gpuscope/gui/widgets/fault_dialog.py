@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
 
 from gpuscope.gui.fonts import monospace
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _SIZE = (720, 460)
 """Size in pixels: some 20 lines of a traceback, 90 characters each."""
@@ -36,14 +37,11 @@ class FaultDialog(QDialog):
         self.copy.clicked.connect(self._copy)
         close = Button(theme, self.tr("Close"))
         close.clicked.connect(self.accept)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
+        buttons = horizontal(spacing=8)
         buttons.addStretch(1)
         buttons.addWidget(close)
         buttons.addWidget(self.copy)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(22, 18, 22, 18)
-        column.setSpacing(14)
+        column = vertical(self, (22, 18, 22, 18), spacing=14)
         column.addWidget(label(self.tr("Something went wrong in the window"), "title"))
         words = self.tr("Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.")
         column.addWidget(label(words, "muted", wraps=True))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QStandardItem, QStandardItemModel, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QLabel, QLineEdit, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.field import Field
@@ -14,6 +14,7 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _SCROLL_ROOM = 24
 """Pixels of a list beside its texts: the padding and the scroll bar of the style sheet."""
@@ -128,9 +129,7 @@ class FieldEditor(QWidget):
         self._label: QLabel = label(self.title, "small")
         self._label.setBuddy(control)  # without a focus proxy, because setTabOrder would turn the form into a ring
         control.setAccessibleName(self.title)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(4)
+        self.column = vertical(self, (0, 0, 0, 0), spacing=4)
         self.column.addWidget(self._label)
         self.explain(engine_text(field.help))
         self.hide()  # until a form places it
@@ -238,8 +237,7 @@ class PathEditor(LineEditor):
         self._browse = Button(theme, "", "", "folder", self.tr("Choose a file") if of_file else self.tr("Choose a folder"))
         self._browse.setFixedWidth(34)
         self._browse.clicked.connect(self._choose)
-        row = QHBoxLayout()
-        row.setSpacing(6)
+        row = horizontal(spacing=6)
         row.addWidget(self._line, 1)
         row.addWidget(self._browse)
         self.column.addLayout(row)

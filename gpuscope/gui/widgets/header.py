@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
@@ -10,6 +10,7 @@ from gpuscope.gui.first_frame import HEADER_HEIGHT
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.state_badge import StateBadge
 
 _LINE = 3
@@ -72,17 +73,13 @@ class Header(QWidget):
         self._left = ElidedLabel("", "muted")
         self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # numbers are never elided: the title shrinks instead
         self._left.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._row = QHBoxLayout(bar)
-        self._row.setContentsMargins(20, 0, 20, 0)
-        self._row.setSpacing(12)
+        self._row = horizontal(bar, (20, 0, 20, 0), spacing=12)
         for widget, stretch in ((self._title, 0), (self._detail, 0), (self._badge, 0)):
             self._row.addWidget(widget, stretch, Qt.AlignmentFlag.AlignVCenter)
         self._row.addStretch(1)
         self._row.addWidget(self._left)
         self._progress = ProgressLine(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(bar)
         column.addWidget(self._progress)
 

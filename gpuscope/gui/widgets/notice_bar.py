@@ -13,6 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal
 
 _MARGINS = (12, 8, 12, 8)
 """Margins in pixels, left, top, right and bottom, on a grid of 4."""
@@ -40,8 +41,7 @@ class NoticeBar(QWidget):
         away.clicked.connect(self.clear)
         self._card = QFrame()
         self._card.setProperty("look", "notice")
-        row = QHBoxLayout(self._card)
-        row.setContentsMargins(12, 6, 6, 6)
+        row = horizontal(self._card, (12, 6, 6, 6))
         row.addWidget(self._text, 1)
         row.addWidget(self._button)
         row.addWidget(away)

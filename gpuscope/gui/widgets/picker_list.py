@@ -5,12 +5,13 @@ from itertools import groupby
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 _WIDTH, _ROWS = grown(360), 12
 """Width in pixels, and visible rows before the list scrolls: names are not elided, and the list fits the smallest window."""
@@ -77,18 +78,14 @@ class PickerList(QFrame):
         self._list.setFrameShape(QFrame.Shape.NoFrame)
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(name)
-        column = QVBoxLayout(self._foot)
-        column.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
-        column.setSpacing(_SPACING)
+        column = vertical(self._foot, (_MARGIN, 4, _MARGIN, 4), spacing=_SPACING)
         column.addWidget(self._why)
         column.addWidget(self._help)
         column.addStretch(1)
         line = QFrame()
         line.setProperty("look", "line")
         line.setFixedHeight(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        column.setSpacing(6)
+        column = vertical(self, (_MARGIN, _MARGIN, _MARGIN, _MARGIN), spacing=6)
         for part in (self._search, self._list, line, self._foot):
             column.addWidget(part)
         for part in (self._search, self._list):

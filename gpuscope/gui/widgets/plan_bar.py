@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
@@ -22,6 +22,7 @@ from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -70,9 +71,9 @@ def read_result(plan: Plan, store: RunHistory) -> RepeatsResult:
     progress = ab_plan.progress_of(plan, records)
     throughput = ""
     if len(groups) == 1:
-        told = [record.metrics["throughput"] for record in records.values() if "throughput" in record.metrics]
-        values = [quantity.value for quantity in told if quantity.value is not None]
-        throughput = figures.figure(mean(values), told[0].unit) if values else ""
+        measured = [record.metrics["throughput"] for record in records.values() if "throughput" in record.metrics]
+        values = [quantity.value for quantity in measured if quantity.value is not None]
+        throughput = figures.figure(mean(values), measured[0].unit) if values else ""
     return RepeatsResult(progress.repeats, progress.width, groups, throughput)
 
 
@@ -107,12 +108,10 @@ class PlanBar(QWidget):
         self._stop.clicked.connect(self._stop_plan)
         bar = QFrame()
         bar.setProperty("look", "notice")
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(12, 6, 6, 6)
+        row = horizontal(bar, (12, 6, 6, 6))
         row.addWidget(self._text, 1)
         row.addWidget(self._stop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_SIDES, 8, _SIDES, 0)
+        column = vertical(self, (_SIDES, 8, _SIDES, 0))
         column.addWidget(bar)
         plans.changed.connect(self.refresh)
         plans.ended.connect(self._end)

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDir, QObject, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.user_settings import UserSettings
@@ -138,9 +139,7 @@ class SensorOffer(QWidget):
         self.replay.setToolTip(self.tr("A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU"))
         self.simulate.clicked.connect(choice.simulate)
         self.replay.clicked.connect(choice.ask_recording)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(14)
+        row = horizontal(self, (0, 0, 0, 0), spacing=14)
         row.addStretch(1)
         for part in (self._why, self.simulate, self.replay):
             row.addWidget(part)

@@ -1,7 +1,7 @@
 """Turns decoded events into the columns of a trace, piece by piece into numpy arrays, so that no event outlives its piece."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
@@ -71,7 +71,7 @@ class Interned(dict[Any, int]):
         if isinstance(key, (str, bytes)):
             self._text_bytes += len(key)
             if self._text_bytes > _MOST_TEXT_BYTES:
-                raise TraceFileError("its names are larger than any program's", "This is no trace of a program.")
+                raise TraceFileError("its names are larger than any program's", "This is not a trace of a program.")
         return number
 
 
@@ -101,9 +101,10 @@ class TraceColumns:
         process_names: Names by process.
         thread_names: Names by (process, thread).
         orders: Sort keys by process, and by (process, thread).
+        streams: Device and stream of the tracks recognized by their names, by index.
         count: Number of events so far.
-        without_time: Number of events that need a time but have none.
-        without_duration: Number of slices without a duration.
+        without_time: Number of events that need a time but have no valid one in µs.
+        without_duration: Number of slices without a duration, or with one below zero.
         unmatched: Number of ends without a begin and begins without an end.
     """
 
@@ -116,6 +117,7 @@ class TraceColumns:
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
         self.orders: dict[Any, float] = {}
+        self.streams: dict[int, tuple[int, int]] = {}
         self.count = 0
         self.without_time = 0
         self.without_duration = 0
@@ -148,9 +150,10 @@ class TraceColumns:
     def close(self) -> None:
         """Count the begins without an end; without any device work by category, recognize it by the tracks."""
         self.unmatched += sum(map(len, self._open.values()))
-        streams = {} if "work" in self._columns else device_streams(list(self.tracks.known), self.process_names, self.thread_names)
-        if streams:
-            self._add_work_of(streams)
+        if "work" not in self._columns:
+            self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
+        if self.streams:
+            self._add_work_of_streams()
 
     # Slices
 
@@ -159,12 +162,11 @@ class TraceColumns:
         if not events:
             return
         durations = [event.dur for event in events]
-        missing = durations.count(None)
-        if missing:
-            self.without_duration += missing
-            durations = [0.0 if duration is None else duration for duration in durations]
-        duration_us = np.array(durations, np.float64)
-        duration_us[~((duration_us >= 0) & (duration_us < _LONGEST_US))] = 0.0
+        duration_us = np.array(durations, np.float64)  # NaN for None
+        is_valid = (duration_us >= 0) & (duration_us < _LONGEST_US)
+        if not is_valid.all():
+            self.without_duration += int((~is_valid).sum())
+            duration_us[~is_valid] = 0.0
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
@@ -207,16 +209,12 @@ class TraceColumns:
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
         self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
 
-    def _add_work_of(self, streams: Mapping[int, tuple[int, int]]) -> None:
-        """Turn the slices without a category on some tracks into device work.
-
-        Args:
-            streams: Device and stream of these tracks, by index.
-        """
+    def _add_work_of_streams(self) -> None:
+        """Turn the slices without a category on recognized streams into device work."""
         category, track, name = (self.column(column) for column in ("category", "track", "name"))
         numbers = np.full((len(self.tracks.known), 2), UNKNOWN, np.int64)
-        numbers[list(streams)] = list(streams.values())
-        is_stream = np.isin(track, list(streams))
+        numbers[list(self.streams)] = list(self.streams.values())
+        is_stream = np.isin(track, list(self.streams))
         kinds = np.array([work_category(text) for text in self.names], np.uint8)
         category = np.where(is_stream & (category == Category.OTHER), kinds[name], category).astype(np.uint8)
         rows = np.flatnonzero(np.isin(category, DEVICE_WORK))

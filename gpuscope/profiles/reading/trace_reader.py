@@ -80,7 +80,7 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        raise TraceFileError(f"{path} is no trace that can be read: {error.message}", error.hint) from None
+        raise TraceFileError(f"{path} is not a readable trace: {error.message}", error.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
@@ -253,15 +253,15 @@ def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
 
 
 def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
-    return tuple(
-        Track(
-            "" if process is None else process,
-            "" if thread is None else thread,
-            columns.thread_names.get((process, thread), ""),
-            columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0),
-        )
-        for process, thread in columns.tracks.known
-    )
+    tracks = []
+    for index, (process, thread) in enumerate(columns.tracks.known):
+        order = columns.orders.get((process, thread), 0.0) + 1e9 * columns.orders.get(process, 0.0)
+        if stream := columns.streams.get(index):
+            tracks.append(Track(stream[0], stream[1], "", order))
+        else:
+            name = columns.thread_names.get((process, thread), "")
+            tracks.append(Track("" if process is None else process, "" if thread is None else thread, name, order))
+    return tuple(tracks)
 
 
 def _devices(properties: Any) -> dict[int, DeviceFacts]:
@@ -297,13 +297,13 @@ def _int(value: Any) -> int | None:
 def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) -> tuple[str, ...]:
     notes = []
     if is_truncated:
-        notes.append(f"The file ends before its end: what follows is of the {counted(columns.count, 'event')} that it still has.")
+        notes.append(f"The file is cut off: what follows covers the {counted(columns.count, 'event')} that it still has.")
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.without_time:
-        notes.append(f"{counted(columns.without_time, 'event')} without a time left out.")
+        notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:
-        notes.append(f"{counted(columns.without_duration, 'event')} without a duration counted as instants.")
+        notes.append(f"{counted(columns.without_duration, 'event')} without a valid duration counted as instants.")
     if columns.unmatched:
         notes.append(f"{counted(columns.unmatched, 'range')} left out: begin or end is not in the file.")
     return tuple(notes)

@@ -36,6 +36,11 @@ class Evidence:
     sources: SourceLines = field(default_factory=SourceLines)
 
     @property
+    def is_pytorch(self) -> bool:
+        """Whether PyTorch's profiler recorded it: the device's work alone, without a description of the device, is of another program."""
+        return self.profile.trace.has_host_calls or bool(self.profile.trace.devices)
+
+    @property
     def total_s(self) -> float:
         """The time that costs are related to: from the first to the end of the last device work, else the whole capture."""
         timeline = self.profile.timeline

@@ -38,3 +38,12 @@ def test_figures_need_less_room_without_shares_and_are_told_whole(bar: TimeBar) 
     assert least < whole
     bar.show_bars([("a device", PARTS)])
     assert bar.accessibleDescription() == "a device, computation 3 s (75 %), idle 1 s (25 %)"
+
+
+def test_figures_of_all_bars_have_shares_or_none_has(bar: TimeBar) -> None:
+    bar.show_bars([("a", PARTS), ("a device with a longer name", PARTS)])
+    widths = [bar.figures_width(name, parts, 12, has_shares=True) for name, parts in bar.bars]
+    bar.resize(round(max(widths)) + 1, 120)
+    assert bar.figures_layout() == (True, 12)
+    bar.resize(round(max(widths)) - 1, 120)
+    assert not bar.figures_layout()[0]

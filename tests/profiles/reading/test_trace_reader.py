@@ -103,7 +103,13 @@ def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(
 def test_events_without_a_duration_are_instants_and_said(tmp_path: Path) -> None:
     trace = read(tmp_path, '[{"ph": "X", "name": "a", "ts": 1}]')
     assert trace.slices.duration_ns.tolist() == [0]
-    assert trace.notes == ("1 event without a duration counted as instants.",)
+    assert trace.notes == ("1 event without a valid duration counted as instants.",)
+
+
+def test_durations_below_zero_are_none_and_said(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps([kernel("a", 1, 10, -5), kernel("b", 2, 20, 5)]))
+    assert trace.slices.duration_ns.tolist() == [0, 5000]
+    assert trace.notes == ("1 event without a valid duration counted as instants.",)
 
 
 def test_values_of_other_types_are_converted_or_left_out(tmp_path: Path) -> None:
@@ -210,6 +216,8 @@ def test_without_categories_the_names_of_tracks_tell_what_ran_on_a_device(events
     assert work.device.tolist()[0] == 1
     assert work.stream.tolist()[0] in (13, 1)
     assert work.grid.tolist() == [[-1, -1, -1]] * 2
+    track = trace.tracks[trace.slices.track[work.slice[0]]]
+    assert (track.process, track.thread, track.thread_name) == (1, work.stream[0], "")
 
 
 def test_tracks_with_ids_of_any_size_do_no_harm(tmp_path: Path) -> None:

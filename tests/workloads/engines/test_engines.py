@@ -72,9 +72,11 @@ def pictures(count: int, precision: str = "fp32") -> torch.Tensor:
     return torch.randn(count, 3, 20, 20, dtype=torch.float64 if precision == "fp64" else torch.float32)
 
 
+@pytest.mark.usefixtures("shared_exports")
 @pytest.mark.parametrize(("key", "precision"), FORMATS)
 def test_answers_are_those_of_eager(setting: Prepare, key: str, precision: str) -> None:
     one, run = available(key), setting("cifar-cnn", task="inference", precision=precision, engine=key, batch_size=4)
+    torch.manual_seed(3)
     model = Images().to(run.precision.stored).eval()
     with torch.inference_mode():
         forward = one.load(model, pictures(4, precision), run)
@@ -135,6 +137,7 @@ def small_model(key: str, monkeypatch: pytest.MonkeyPatch) -> tuple[nn.Module, t
     return Classifiers().eval(), torch.randn(2, 3, 32, 32)
 
 
+@pytest.mark.usefixtures("shared_exports")
 @pytest.mark.parametrize("model", ["classifiers", "gpt"])
 @pytest.mark.parametrize(("key", "precision"), FORMATS)
 def test_models_of_the_catalogue_give_the_answers_of_eager(
@@ -152,9 +155,11 @@ def test_models_of_the_catalogue_give_the_answers_of_eager(
         assert relative_error(each, of_each) <= TOLERANCES[precision]
 
 
+@pytest.mark.usefixtures("shared_exports")
 @pytest.mark.parametrize("key", CONVERTED)
 def test_text_networks_give_the_answers_of_eager(setting: Prepare, key: str) -> None:
     one, run = available(key), setting("cifar-cnn", task="inference", engine=key, batch_size=2)
+    torch.manual_seed(3)
     model = Words().eval()
     with torch.inference_mode():
         images = pictures(3)

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
@@ -14,6 +14,7 @@ from gpuscope.gui.pages.compare.why_card import WhyCard
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import vertical
 
 _TWO_COLUMNS_FROM = grown(980)
 """Width in pixels from which there are two columns: a table of two groups fits beside a panel of 300."""
@@ -37,16 +38,14 @@ class CompareBody(QScrollArea):
         why: What limited each group, and what to try next.
     """
 
-    def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self.sentence, self.metrics, self.pictures = SentenceCard(theme), MetricsCard(theme), PicturesCard(theme)
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
         self.why = WhyCard(theme, starter)
         self._columns = 0
         self._side = QWidget()
-        column = QVBoxLayout(self._side)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(_GAP)
+        column = vertical(self._side, (0, 0, 0, 0), spacing=_GAP)
         column.addWidget(self.pictures)
         column.addWidget(self.why)
         column.addWidget(self.differences, 1)

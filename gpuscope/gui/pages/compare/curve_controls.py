@@ -16,6 +16,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +76,11 @@ class AxisSwitch(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._buttons = {axis: Button(theme, axis_words(axis).name, "flat") for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = horizontal(self, (0, 0, 0, 0), spacing=2)
         group = QButtonGroup(self)
         for axis, button in self._buttons.items():
             button.setCheckable(True)
@@ -123,8 +122,8 @@ class MetricChooser(Button):
 
     chosen_changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "flat", "down", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "flat", "down")
         self.setText(self.tr("Metrics"))
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.setAccessibleName(self.tr("Metrics of the curves"))
@@ -188,8 +187,8 @@ class CurveShifts(Button):
 
     shifted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "flat", "down", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "flat", "down")
         self._theme = theme
         self.setText(self.tr("Align"))
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
@@ -19,6 +18,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.reports.comparison_settings import SettingRow, setting_rows
 
 _LABEL_WIDTH, _LEAST_VALUE = grown(112), grown(72)
@@ -55,8 +55,8 @@ def _setting_colour(row: SettingRow) -> str:
 class DifferencesPanel(Card):
     """The table of settings, as high as its rows."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.set_heading(self.tr("What differs"))
         self._rows: Sequence[SettingRow] = ()
         self._names: Sequence[str] = ()
@@ -70,8 +70,7 @@ class DifferencesPanel(Card):
         self.fold.clicked.connect(self._unfold)
         self._rest = label("", "muted", wraps=True)
         self._rest.setContentsMargins(14, 8, 14, 12)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(6, 4, 14, 0)
+        foot = horizontal(margins=(6, 4, 14, 0))
         foot.addWidget(self.fold)
         foot.addStretch(1)
         self.column.addWidget(self.view)

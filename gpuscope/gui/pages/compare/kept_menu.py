@@ -6,13 +6,14 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.recording.run_history import RunHistory
@@ -56,9 +57,7 @@ class KeptMenu(QObject):
         self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
         self.button.clicked.connect(self.open_menu)
         self.listed = QWidget()
-        self._column = QVBoxLayout(self.listed)
-        self._column.setContentsMargins(0, 18, 0, 0)
-        self._column.setSpacing(2)
+        self._column = vertical(self.listed, (0, 18, 0, 0), spacing=2)
         self._show([])
 
     def set_choice(self, choice: GroupChoice, suggested: str) -> None:

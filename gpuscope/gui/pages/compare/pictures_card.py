@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.comparison_pictures import ENERGY, TIME, StepDistribution, step_distribution
@@ -26,6 +26,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ExportedChart
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.reports.pictures.picture import Chart, Picture
 from gpuscope.reports.pictures.step_pictures import Distributions, cumulative, histogram, phase_bars, roofline, step_note
@@ -109,8 +110,8 @@ class PicturesCard(Card):
 
     steps_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.picture = PictureView(theme)
         self._why = label("", "muted", wraps=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -133,9 +134,7 @@ class PicturesCard(Card):
             self._stack.addWidget(widget)
         body = QWidget()
         self.column.addWidget(body, 1)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(14, 2, 14, 12)
-        column.setSpacing(0)
+        column = vertical(body, (14, 2, 14, 12), spacing=0)
         column.addWidget(self._stack, 1)
         column.addWidget(self._note)
 

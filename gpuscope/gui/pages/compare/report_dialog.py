@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from gpuscope.gui.pages.compare.comparison_file import ComparedRuns, ReportPages, ReportRendering, write_comparison
 from gpuscope.gui.pages.compare.report_options import ReportChoice, ReportOptions
@@ -17,6 +17,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.recording.comparison_file import HTML, PDF
 from gpuscope.reports.group_names import short_names
@@ -121,14 +122,10 @@ class ReportDialog(QDialog):
         options.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         options.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         options.setFixedWidth(self.options.width() + 14)
-        across = QHBoxLayout()
-        across.setContentsMargins(18, 16, 18, 0)
-        across.setSpacing(16)
+        across = horizontal(margins=(18, 16, 18, 0), spacing=16)
         across.addWidget(options)
         across.addWidget(self._framed_sheets(), 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self.notice)
         column.addLayout(across, 1)
         column.addSpacing(16)
@@ -137,8 +134,7 @@ class ReportDialog(QDialog):
     def _framed_sheets(self) -> QFrame:
         frame = QFrame()
         frame.setProperty("look", "raised")
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(1, 1, 1, 1)
+        column = vertical(frame, (1, 1, 1, 1))
         column.addWidget(self.sheets)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         QVBoxLayout(self.sheets.viewport()).addWidget(self._waiting)
@@ -147,9 +143,7 @@ class ReportDialog(QDialog):
     def _foot(self) -> QFrame:
         foot = QFrame()
         foot.setProperty("look", "below")
-        row = QHBoxLayout(foot)
-        row.setContentsMargins(18, 10, 18, 12)
-        row.setSpacing(8)
+        row = horizontal(foot, (18, 10, 18, 12), spacing=8)
         row.addWidget(self._state, 1)
         row.addWidget(self._place)
         row.addWidget(self._back)

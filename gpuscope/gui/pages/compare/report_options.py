@@ -6,12 +6,13 @@ from functools import partial
 from typing import Any, Self
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QRadioButton, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.recording.comparison_file import HTML, PDF
 from gpuscope.reports.report_layout import Paper, ReportLayout, Section
 
@@ -68,8 +69,8 @@ class ReportOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, choice: ReportChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, choice: ReportChoice) -> None:
+        super().__init__()
         self.setFixedWidth(_WIDTH)
         self._left_out = choice.left_out
         self.kinds = {PDF: QRadioButton(self.tr("PDF")), HTML: QRadioButton(self.tr("HTML"))}
@@ -119,9 +120,7 @@ class ReportOptions(QWidget):
         self._none.setAccessibleName(self.tr("Choose no section"))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
+        column = vertical(self, (0, 0, 0, 0), spacing=6)
         column.addWidget(label(self.tr("File"), "heading"))
         column.addLayout(self._row(list(self.kinds.values())))
         column.addWidget(self._about)
@@ -129,8 +128,7 @@ class ReportOptions(QWidget):
         column.addWidget(label(self.tr("Paper"), "heading"))
         column.addLayout(self._row(list(self.papers.values())))
         column.addSpacing(12)
-        head = QHBoxLayout()
-        head.setSpacing(8)
+        head = horizontal(spacing=8)
         head.addWidget(label(self.tr("Sections"), "heading"), 1)
         head.addWidget(self._all)
         head.addWidget(self._none)

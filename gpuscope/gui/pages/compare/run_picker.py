@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QDialog, QHBoxLayout, QLineEdit, QWidget
 
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.pages.compare.run_picker_model import NAME, RunPickerModel
@@ -12,6 +12,7 @@ from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 
 _SIZE = QSize(900, 580)
 """Pixels; fits all columns, within a window of 1024 by 640."""
@@ -104,9 +105,7 @@ class RunPicker(QDialog):
         foot.addWidget(self._words, 1)
         foot.addWidget(self._cancel)
         foot.addWidget(self._add)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 16, 16, 16)
-        column.setSpacing(12)
+        column = vertical(self, (16, 16, 16, 16), spacing=12)
         column.addWidget(self._filter)
         column.addWidget(self._tree, 1)
         column.addLayout(group)

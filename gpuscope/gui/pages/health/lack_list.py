@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text, engine_text
@@ -13,6 +13,7 @@ from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
 
@@ -45,9 +46,7 @@ class LackList(QScrollArea):
             return
         self._lacks = lacking
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
+        column = vertical(inside, (0, 0, 0, 0), spacing=8)
         for lack in lacking:
             if lack.cure is not None:
                 column.addWidget(self._curable(lack, lack.cure))
@@ -70,11 +69,8 @@ class LackList(QScrollArea):
     def _curable(self, lack: MissingMetrics, cure: str) -> QFrame:
         row = QFrame()
         row.setProperty("look", "notice-warn")
-        line = QHBoxLayout(row)
-        line.setContentsMargins(14, 9, 10, 9)
-        line.setSpacing(12)
-        texts = QVBoxLayout()
-        texts.setSpacing(3)
+        line = horizontal(row, (14, 9, 10, 9), spacing=12)
+        texts = vertical(spacing=3)
         texts.addWidget(_text(lack_words(lack), ""))
         texts.addWidget(_text(printable(cure), "small"))
         line.addLayout(texts, 1)
@@ -99,9 +95,7 @@ class LackList(QScrollArea):
 def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
     card = QFrame()
     card.setProperty("look", "card")
-    column = QVBoxLayout(card)
-    column.setContentsMargins(14, 9, 14, 9)
-    column.setSpacing(5)
+    column = vertical(card, (14, 9, 14, 9), spacing=5)
     for lack in lacking:
         column.addWidget(_text(lack_words(lack), "muted"))
     return card

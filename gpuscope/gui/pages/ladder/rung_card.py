@@ -1,7 +1,7 @@
 """Card of a rung: its change, its gain, or the reason for none."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QLabel
 
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.ladder import ladder_texts
@@ -10,6 +10,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.ladder_view import RungCard
 
 _GAIN, _NOW, _NONE = "factor-good", "factor-now", "factor"
@@ -45,15 +46,12 @@ class RungCardView(QFrame):
         self._cure = label("", "small", wraps=True)
         self._cure.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._progress = ProgressLine(theme, has_track=True)
-        top = QHBoxLayout()
-        top.setSpacing(8)
+        top = horizontal(spacing=8)
         top.addWidget(self._number)
         top.addWidget(self._title, 1)
         top.addWidget(self._factor)
         top.addWidget(self._again)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 8, 10, 10)
-        column.setSpacing(3)
+        column = vertical(self, (14, 8, 10, 10), spacing=3)
         column.addLayout(top)
         for widget in (self._sentence, self._figures, self._note, self._cure, self._progress):
             column.addWidget(widget)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, Device, DeviceKind
@@ -19,6 +19,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.recording import machine_figures
 from gpuscope.system.settings import JOULE
 
@@ -157,15 +158,12 @@ class DeviceCard(QFrame):
         self._trouble.hide()
         self._words: list[ElidedLabel] = []
         self._trouble_words = ""
-        figures = QVBoxLayout()
-        figures.setSpacing(0)
+        figures = vertical(spacing=0)
         figures.addWidget(self.figures)
         if self.cores is not None:
             figures.addWidget(self.cores)
         figures.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         self._names = self._name(device, is_low)
         row.addWidget(self._names)
         row.addLayout(figures, 1)
@@ -186,13 +184,10 @@ class DeviceCard(QFrame):
         name = QWidget()
         name.setFixedWidth(NAME_WIDTH)
         name.setToolTip("" if not is_low else self._called)
-        head = QHBoxLayout()
-        head.setSpacing(8)
+        head = horizontal(spacing=8)
         head.addWidget(self._short)
         head.addWidget(self._throttling, 1)
-        lines = QVBoxLayout()
-        lines.setContentsMargins(20, 8 if is_low else 11, 8, 4)
-        lines.setSpacing(2)
+        lines = vertical(margins=(20, 8 if is_low else 11, 8, 4), spacing=2)
         lines.addLayout(head)
         if is_low:
             self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
@@ -204,9 +199,7 @@ class DeviceCard(QFrame):
         below = QFrame()
         below.setProperty("look", "line")
         below.setFixedHeight(1)
-        column = QVBoxLayout(name)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(name, (0, 0, 0, 0), spacing=0)
         column.addLayout(lines)
         column.addWidget(below)
         return name

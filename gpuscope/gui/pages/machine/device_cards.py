@@ -4,7 +4,7 @@ from itertools import accumulate
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
@@ -14,6 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
 
 _ROOMY = 3
@@ -44,24 +45,19 @@ class LackCard(QFrame):
         reason, cure = (capability.reason or "", capability.cure or "") if capability is not None else ("", "")
         name = label(self.tr("No GPU"), "heading")
         name.setFixedWidth(NAME_WIDTH - 20)
-        texts = QVBoxLayout()
-        texts.setSpacing(2)
+        texts = vertical(spacing=2)
         for text, look in ((composed_text(with_capital(reason)), "muted"), (composed_text(cure), "small")):
             if text:
                 texts.addWidget(label(text, look, wraps=True))
         below = QFrame()
         below.setProperty("look", "line")
         below.setFixedHeight(1)
-        row = QHBoxLayout()
-        row.setContentsMargins(20, 12, 20, 12)
-        row.setSpacing(16)
+        row = horizontal(margins=(20, 12, 20, 12), spacing=16)
         row.addWidget(name)
         row.addLayout(texts, 1)
         for button in (self.simulate, self.replay):
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addLayout(row)
         column.addWidget(below)
         self.setAccessibleName(" ".join((name.text(), composed_text(reason), composed_text(cure))))
@@ -156,9 +152,7 @@ class DeviceCards(QScrollArea):
     def _build(self, lowness: int) -> None:
         self._lowness = lowness
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(inner, (0, 0, 0, 0), spacing=0)
         shown = [device for device in self._devices if device.key != NO_GPU]
         self.cards = [DeviceCard(self._theme, device, _ROWS[lowness]) for device in shown]
         for card in self.cards:

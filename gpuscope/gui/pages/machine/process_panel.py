@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QMenu, QVBoxLayout
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QMenu
 
 from gpuscope.core.device import NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
@@ -14,6 +14,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _TITLE_HEIGHT = grown(32)
 """Pixels, as of the heading of a table."""
@@ -56,18 +57,13 @@ class ProcessPanel(QFrame):
         self.model.layoutChanged.connect(self._show_choice)
         self._show_choice()
         self._page_height = 800
-        head = QHBoxLayout()
-        head.setContentsMargins(20, 0, 20, 0)
-        head.setSpacing(12)
+        head = horizontal(margins=(20, 0, 20, 0), spacing=12)
         head.addWidget(self._title)
         head.addWidget(self._note, 1)
         head.addWidget(self._record)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 1, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 1, 0, 0), spacing=0)
         column.addLayout(head, 1)
-        body = QHBoxLayout()
-        body.setContentsMargins(_INDENT, 0, _INDENT, 0)
+        body = horizontal(margins=(_INDENT, 0, _INDENT, 0))
         body.addWidget(self._table)
         column.addLayout(body)
         self.hide()

@@ -1,7 +1,7 @@
 """Records the machine: starts and stops a run without a process, and sets marks in it; also records processes."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import ATTACHED, RunSpec
@@ -11,6 +11,7 @@ from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 
 _SPEC = RunSpec(ATTACHED)
@@ -45,9 +46,7 @@ class RecordControl(QWidget):
         self._prompt = MarkPrompt(self)
         self._prompt.given.connect(self._set_mark)
         self._mark.clicked.connect(lambda: self._prompt.open_below(self._mark))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = horizontal(self, (0, 0, 0, 0), spacing=8)
         row.addWidget(self._mark)
         row.addWidget(self._button)
         live_runs.started.connect(self._show)

@@ -13,6 +13,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.system.language import joined_sentences
 
 GAP = 12
 """Pixels between the cards of a board."""
@@ -62,8 +63,8 @@ class PictureCard(QFrame):
 def caption_text(plan: Plan, labels: Iterable[str]) -> str:
     """Return the line below the sentence: why the plan waits or ended early, and the labels on the quality of its figures."""
     reason = plan.reason if plan.state is not PlanState.FINISHED else None
-    parts = [f"{with_capital(composed_text(reason))}." if reason else "", *map(composed_text, labels)]
-    return " ".join(part for part in parts if part)
+    parts = [f"{with_capital(reason.removesuffix('.'))}." if reason else "", *labels]
+    return joined_sentences([composed_text(part) for part in parts if part])
 
 
 def sentence_text(clause: str, *, is_done: bool) -> str:
@@ -81,14 +82,13 @@ class PlanBoard(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     compare_wanted = Signal()
     save_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)

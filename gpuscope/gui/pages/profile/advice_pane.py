@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
@@ -15,6 +15,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.profile_table import ProfileTable
@@ -34,9 +35,7 @@ class CopiedLine(QWidget):
         self.text = text
         self.button = Button(theme, "", "flat", "copy", self.tr("Copy"))
         self.button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        row = horizontal(self, (0, 0, 0, 0), spacing=4)
         row.addWidget(ElidedLabel(text, "muted", elides=Qt.TextElideMode.ElideMiddle))
         row.addWidget(self.button)
         row.addStretch(1)
@@ -68,9 +67,7 @@ class AdvicePane(QWidget):
         top.addWidget(label(composed_text(OVERLAP) if len(findings) > 1 else "", "small", wraps=True), 1)
         top.addWidget(self.export)
         inside = QWidget()
-        cards = QVBoxLayout(inside)
-        cards.setContentsMargins(0, 0, 0, 0)
-        cards.setSpacing(10)
+        cards = vertical(inside, (0, 0, 0, 0), spacing=10)
         for finding in findings:
             cards.addWidget(self._card(finding))
         cards.addStretch(1)
@@ -79,9 +76,7 @@ class AdvicePane(QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(inside)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 10, 0, 0)
-        column.setSpacing(10)
+        column = vertical(self, (0, 10, 0, 0), spacing=10)
         column.addLayout(top)
         column.addWidget(self.area, 1)
 
@@ -92,9 +87,7 @@ class AdvicePane(QWidget):
     def _card(self, finding: Finding) -> QFrame:
         card = QFrame()
         card.setProperty("look", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(14, 10, 14, 12)
-        column.setSpacing(5)
+        column = vertical(card, (14, 10, 14, 12), spacing=5)
         column.addLayout(self._head(finding))
         column.addWidget(label(composed_text(finding.seen), wraps=True))
         column.addWidget(label(composed_text(finding.cure), wraps=True))

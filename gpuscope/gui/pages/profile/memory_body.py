@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.profile.memory_chart import MemoryChart
@@ -12,6 +12,7 @@ from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.services.opened_profiles import OpenedMemory
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
 
 
@@ -34,9 +35,7 @@ class MemoryBody(QWidget):
         self.more = label("", "muted", wraps=True)
         self.chart = MemoryChart(theme)
         self.pane: ProfileTablePane | None = None
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(20, 14, 20, 14)
-        self._column.setSpacing(8)
+        self._column = vertical(self, (20, 14, 20, 14), spacing=8)
         self._column.addWidget(self.sentence)
         self._column.addWidget(self.more)
         self._column.addSpacing(4)

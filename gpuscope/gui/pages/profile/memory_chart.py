@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
 
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
 from gpuscope.gui.charts.trace_table import memory_table
@@ -13,6 +13,7 @@ from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.searched_pane import card, chips
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.profiles.memory_stack import MemoryStack
 
 
@@ -34,11 +35,8 @@ class MemoryChart(QWidget):
         self._stacks: dict[str, MemoryStack] = {}
         self.timeline = MemoryTimeline(theme)
         self.devices = QButtonGroup(self)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(6)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
+        self._row = horizontal(spacing=6)
+        column = vertical(self, (0, 0, 0, 0), spacing=10)
         charts = ChartMenu(theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())
         top = QHBoxLayout()

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
 
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.searched_pane import chips
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.profile_table import ProfileTable
 
 
@@ -36,14 +37,11 @@ class PartPane(QWidget):
         self._panes: dict[int, ProfileTablePane] = {}
         self._stack = QStackedWidget()
         self.chips = QWidget()
-        row = QHBoxLayout(self.chips)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(6)
+        row = horizontal(self.chips, (0, 0, 0, 0), spacing=6)
         self._group = QButtonGroup(self)
         for chip in chips(theme, self._group, titles):
             row.addWidget(chip)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vertical(self, (0, 0, 0, 0))
         column.addWidget(self._stack)
         self._group.idClicked.connect(self.show_table)
         self.show_table(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from gpuscope.gui.charts.time_bar import TimeBar, TimePart
 from gpuscope.gui.engine_texts import composed_text
@@ -22,6 +22,7 @@ from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
 
 Searched = PartPane | TimelinePane | FlamePane | ProfileTablePane
@@ -70,9 +71,7 @@ class ProfileBody(QWidget):
             self.tabs.addTab(part.title)
         self._stack = QStackedWidget()
         self._panes: dict[str, _Pane] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 14, 20, 14)
-        column.setSpacing(8)
+        column = vertical(self, (20, 14, 20, 14), spacing=8)
         column.addWidget(self.sentence)
         column.addWidget(self.more)
         column.addSpacing(4)

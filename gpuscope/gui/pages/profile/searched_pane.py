@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
 """Bounds of the field's width in pixels: a word, and the name of an operator."""
@@ -55,12 +56,9 @@ class SearchedPane(QWidget):
         show_glass(self.filter, self._glass)
         theme.changed.connect(self._colour_glass)
         self._searched: QWidget = self
-        self.top = QHBoxLayout()
-        self.top.setSpacing(8)
+        self.top = horizontal(spacing=8)
         self.top.addWidget(self.filter, 100)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 10, 0, 0)
-        self.column.setSpacing(10)
+        self.column = vertical(self, (0, 10, 0, 0), spacing=10)
         self.column.addLayout(self.top)
 
     def place(self, searched: QWidget, *others: QWidget) -> None:
@@ -96,9 +94,7 @@ def card(*widgets: QWidget, margin: int = 1) -> QFrame:
     """
     frame = QFrame()
     frame.setProperty("look", "card")
-    inside = QVBoxLayout(frame)
-    inside.setContentsMargins(1, margin, 1, 1)
-    inside.setSpacing(0)
+    inside = vertical(frame, (1, margin, 1, 1), spacing=0)
     for widget in widgets:
         inside.addWidget(widget, 1)
     return frame

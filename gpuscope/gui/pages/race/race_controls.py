@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSlider, QStyle
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import horizontal
 
 _TICKS = 10_000
 """Steps of the slider; finer than its pixels on any screen."""
@@ -48,8 +49,8 @@ class RaceControls(QFrame):
     goal_chosen = Signal(object)
     screen_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "below")
         self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
         self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))
@@ -66,9 +67,7 @@ class RaceControls(QFrame):
         }
         self.goals[Goal.SAMPLES].setToolTip(self.tr("Who is first with the samples of the shortest run"))
         self.goals[Goal.TIME].setToolTip(self.tr("Who gets furthest in the time of the shortest run"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.setSpacing(6)
+        row = horizontal(self, (16, 8, 16, 8), spacing=6)
         for widget in (self.play, self.restart):
             row.addWidget(widget)
         row.addWidget(self.slider, 1)

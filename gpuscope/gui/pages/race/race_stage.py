@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.pages.race.race_clock import RaceClock
 from gpuscope.gui.pages.race.race_controls import RaceControls
 from gpuscope.gui.pages.race.race_view import RaceView
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.pictures.race_picture import RacePicture
 
 FRAME_MS = 33
@@ -46,9 +47,7 @@ class RaceStage(QWidget):
         self._is_full = False
         self._timer = QTimer(self, interval=FRAME_MS, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._advance)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         column.addWidget(self.view, 1)
         column.addWidget(self.controls)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -181,8 +180,7 @@ class RaceScreen(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setProperty("look", "panel")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = vertical(self, (0, 0, 0, 0))
 
     def take_stage(self, stage: RaceStage) -> None:
         """Show a stage full screen, on the parent's screen."""

@@ -1,9 +1,10 @@
 """The form of the Run page, which a narrow window folds into a strip."""
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 STRIP_WIDTH = 44
 """Pixels of the folded form: its button and padding."""
@@ -27,13 +28,10 @@ class FormDrawer(QWidget):
         self._button.setFixedSize(32, 32)
         self._button.setCheckable(True)
         self._button.toggled.connect(self._open)
-        inside = QVBoxLayout(self._strip)
-        inside.setContentsMargins(5, 10, 5, 10)
+        inside = vertical(self._strip, (5, 10, 5, 10))
         inside.addWidget(self._button)
         inside.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, (0, 0, 0, 0), spacing=0)
         row.addWidget(self._strip)
         row.addWidget(form)
         self.set_narrow(False)

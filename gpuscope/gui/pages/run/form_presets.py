@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 from gpuscope.system.named_documents import plain_name
@@ -56,9 +57,7 @@ class FormPresets(QWidget):
         self.last_button = Button(theme, self.tr("As last time"), "flat", "again")
         self.last_button.setToolTip(self.tr("Fill the form with the values of the last run of this workload"))
         self.last_button.clicked.connect(self.fill_as_last_time)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
+        row = horizontal(self, (0, 0, 0, 0), spacing=4)
         row.addWidget(self.menu_button)
         row.addStretch(1)
         row.addWidget(self.last_button)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.run_view.next_steps import NextSteps
@@ -11,6 +11,7 @@ from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ReservedLabel
+from gpuscope.gui.widgets.layouts import vertical
 
 MOST_LINES = 6
 """Maximum number of output lines in the tooltip: the end of a traceback with its message."""
@@ -55,9 +56,7 @@ class ResultPanel(QWidget):
         self._scroll.setWidgetResizable(True)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(8, 5, 8, 0)
-        column.setSpacing(6)
+        column = vertical(self, (8, 5, 8, 0), spacing=6)
         column.addWidget(self._words)
         column.addWidget(self._scroll, 1)
 

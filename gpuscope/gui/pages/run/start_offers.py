@@ -1,12 +1,13 @@
 """Further offers of the Run page without a run: recording a running program, and adding a simulated or recorded device."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, SensorOffer
 
 
@@ -33,9 +34,7 @@ class StartOffers(QWidget):
         super().__init__()
         self._settings, self._starter = settings, starter
         self.sensors = SensorOffer(theme, choice)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 6, 0, 0)
-        column.setSpacing(8)
+        column = vertical(self, (0, 6, 0, 0), spacing=8)
         self.attach = Button(theme, self.tr("Record a program that is running …"), "link")
         self.attach.clicked.connect(self.attach_wanted)
         column.addWidget(self.attach, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.run import RunState
@@ -15,6 +15,7 @@ from gpuscope.gui.pages.runs.run_row import RunFilter
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
+from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.state_badge import state_word
 
 _NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
@@ -39,9 +40,7 @@ class StateChips(QWidget):
         self._all = Button(theme, "", "chip")
         self._all.setCheckable(True)
         self._all.clicked.connect(self._open_menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(_GAP)
+        row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
         for chip in (*self._chips.values(), self._all):
             chip.hide()
             row.addWidget(chip)
@@ -149,9 +148,7 @@ class FilterBar(QWidget):
         self._glass = QAction(icons.icon("search", theme.palette.muted), "", self)
         show_glass(self.line, self._glass)
         theme.changed.connect(self._colour_glass)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(_GAP)
+        row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
         row.addWidget(self.line, 10)
         row.addSpacing(_GAP)
         self._states = StateChips(theme)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QWidget
 
 from gpuscope.analysis.bottleneck import Bottleneck
 from gpuscope.core import figures
@@ -22,6 +22,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 from gpuscope.reports.run_report import verdict_sentence
@@ -61,9 +62,7 @@ def settings_tab(theme: Theme, report: Report) -> QWidget:
     """Return the tab with the run's settings and environment."""
     *_, spec, environment, _ = report.tables
     both = QWidget()
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(14)
+    row = horizontal(both, (0, 0, 0, 0), spacing=14)
     row.addWidget(ReportCard(theme, QCoreApplication.translate("RunDetails", "What was run"), spec, (_KNOB,)), 2, Qt.AlignmentFlag.AlignTop)
     row.addWidget(
         ReportCard(theme, QCoreApplication.translate("RunDetails", "Where it was run"), environment, (_KEY,)), 3, Qt.AlignmentFlag.AlignTop
@@ -95,9 +94,7 @@ def _or(table: Table, nothing: str) -> Table:
 
 def _sentences(lead: Sequence[str]) -> QWidget:
     paragraph = QWidget()
-    column = QVBoxLayout(paragraph)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(5)
+    column = vertical(paragraph, (0, 0, 0, 0), spacing=5)
     for place, sentence in enumerate(lead):
         line = label(sentence, "strong" if place == 0 else "", wraps=True)
         line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -107,9 +104,7 @@ def _sentences(lead: Sequence[str]) -> QWidget:
 
 def _scrolled(name: str, parts: Sequence[QWidget]) -> QScrollArea:
     inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(20, 16, 20, 20)
-    column.setSpacing(14)
+    column = vertical(inside, (20, 16, 20, 20), spacing=14)
     for part in parts:
         column.addWidget(part)
     column.addStretch(1)
@@ -217,9 +212,7 @@ class ReportCard(QFrame):
         self._whole.setContentsMargins(PAD, 0, PAD, 0)
         self._whole.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._whole.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 12, 10, 10)
-        column.setSpacing(6)
+        column = vertical(self, (10, 12, 10, 10), spacing=6)
         heading = label(title, "heading")
         heading.setContentsMargins(PAD, 0, 0, 0)
         top = QHBoxLayout()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QTabBar, QWidget
 
 from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.analysis.run_value import damage_note
@@ -21,6 +21,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.labels import ElidedLabel, label
+from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.reports.run_report import run_report, sentences
 
@@ -67,16 +68,13 @@ class RunDetails(QWidget):
             self._tabs.addTab(title)
             self._stack.addWidget(QWidget())
         self._tabs.currentChanged.connect(self._show_tab)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(self, (0, 0, 0, 0), spacing=0)
         self.outcome = NoticeBar(theme)
         self._description = ElidedLabel("", "small")
         self._description.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         column.addWidget(self._top())
         column.addWidget(self.outcome)
-        steps = QHBoxLayout()
-        steps.setContentsMargins(20, 8, 20, 8)
+        steps = horizontal(margins=(20, 8, 20, 8))
         steps.addWidget(next_steps)
         column.addLayout(steps)
         column.addWidget(self._stack, 1)
@@ -88,9 +86,7 @@ class RunDetails(QWidget):
         self.back = Button(self._theme, self.tr("All runs"), "flat", "back")
         self.back.setToolTip(self.tr("Back to the list (Esc)"))
         self.back.clicked.connect(self.left)
-        row = QHBoxLayout(top)
-        row.setContentsMargins(12, 4, 20, 0)
-        row.setSpacing(16)
+        row = horizontal(top, (12, 4, 20, 0), spacing=16)
         row.addWidget(self.back)
         row.addWidget(self._tabs)
         row.addWidget(self._description, 1)
@@ -196,9 +192,7 @@ class RunDetails(QWidget):
 def _lines(title: str, lines: Sequence[str]) -> QFrame:
     frame = QFrame()
     frame.setProperty("look", "panel")
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(12, 12, 4, 4)
-    column.setSpacing(4)
+    column = vertical(frame, (12, 12, 4, 4), spacing=4)
     heading = label(title, "heading")
     heading.setContentsMargins(8, 0, 0, 0)
     column.addWidget(heading)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from gpuscope.gui.stylesheet import sheet_over
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
 from gpuscope.gui.widgets.labels import label, set_tooltip
+from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME, QuestionDialog
 
 _TALLEST = grown(220)
@@ -108,9 +108,7 @@ class TagsDialog(QuestionDialog):
 
     def _list(self) -> QScrollArea:
         inside = QWidget(self)  # parented from the start, so that its size follows the style sheet
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
+        column = vertical(inside, (0, 0, 0, 0), spacing=2)
         for box in self._boxes.values():
             column.addWidget(box)
         scroll = ReadingArea(self.tr("Tags"), inside)

@@ -14,6 +14,7 @@ from gpuscope.core.event import Log
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan import plan_setup
+from gpuscope.gui.pages.plan.plan_board import caption_text
 from gpuscope.gui.pages.sweep_page import SweepPage
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps
 from gpuscope.gui.widgets.field_editor import Option
@@ -22,7 +23,7 @@ from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.recording.plan_start import delete_plan
 from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.storage.plans import PlanReader
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from tests.gui.pages.compare.shown_page import words
 from tests.gui.pages.plan.plan_stand import PlanStand
 from tests.gui.pages.run.made_up import MadeUpRun
@@ -150,3 +151,19 @@ def test_a_full_disk_that_holds_a_plan_up_is_told_while_it_does(stand: Stand) ->
     stand.page._show_progress()
     assert stand.page.notice.text == ""
     stand.page._live_runs.runs = []
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "Preparing the processes of 8 runs. Quick look: one short run per rung, no verdict."),
+        ("zh_CN", "正在准备 8 个运行的进程。速览：每级一次短运行，不下结论。"),
+    ],
+)
+def test_a_caption_has_the_punctuation_of_its_language(code: str, text: str) -> None:
+    plan = Plan("p1", PlanKind.LADDER, "", datetime.now(UTC), {}, (), PlanState.RUNNING, "preparing the processes of 8 runs")
+    language.use(code)
+    try:
+        assert caption_text(plan, ["Quick look: one short run per rung, no verdict."]) == text
+    finally:
+        language.use("en")

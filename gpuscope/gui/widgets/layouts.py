@@ -1,0 +1,27 @@
+"""Layouts with their margins and spacing."""
+
+from typing import TypeAlias, TypeVar
+
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+_Box = TypeVar("_Box", bound=QBoxLayout)
+Margins: TypeAlias = tuple[int, int, int, int]
+"""Pixels at the left, top, right and bottom."""
+
+
+def vertical(parent: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None) -> QVBoxLayout:
+    """Return a column, the layout of a widget if one is given; without margins or spacing in pixels, those of the style apply."""
+    return _spaced(QVBoxLayout(parent) if parent is not None else QVBoxLayout(), margins, spacing)
+
+
+def horizontal(parent: QWidget | None = None, margins: Margins | None = None, spacing: int | None = None) -> QHBoxLayout:
+    """Return a row, the layout of a widget if one is given; without margins or spacing in pixels, those of the style apply."""
+    return _spaced(QHBoxLayout(parent) if parent is not None else QHBoxLayout(), margins, spacing)
+
+
+def _spaced(layout: _Box, margins: Margins | None, spacing: int | None) -> _Box:
+    if margins is not None:
+        layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
+    return layout
