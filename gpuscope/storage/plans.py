@@ -279,7 +279,9 @@ def _find(connection: Connection, named: str) -> AnyRow | None:
         return connection.execute(select(PLANS).order_by(*_NEWEST_FIRST)).first()
     rows = connection.execute(select(PLANS).where(PLANS.c.plan_id.startswith(named, autoescape=True)).limit(_CANDIDATES + 1)).all()
     if len(rows) > 1:
-        raise UsageError(f"{named!r} begins several plans", f"Say more of it: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}.")
+        raise UsageError(
+            f"{named!r} matches several plans", f"Give more of the id: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}."
+        )
     return rows[0] if rows else None
 
 
