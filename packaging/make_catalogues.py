@@ -61,6 +61,19 @@ _CODE = re.compile(
 )
 """Patterns that occur in statements, markup, regular expressions and file names, but not in sentences."""
 _ASKED = ("translated", "filled", "composed", "say")
+ARGUMENT_ERRORS = (
+    "the following arguments are required: {0}",
+    "unrecognized arguments: {0}",
+    "invalid choice: {0} (choose from {1})",
+    "invalid int value: {0}",
+    "invalid float value: {0}",
+    "expected one argument",
+    "expected at least one argument",
+    "not allowed with argument {0}",
+    "one of the arguments {0} is required",
+    "ignored explicit argument {0}",
+)
+"""What argparse reports about wrong arguments."""
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
@@ -165,6 +178,7 @@ def _texts() -> Iterator[str]:
     yield unseen_steps.CURE
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
+    yield from ("run {0} ({1})", "plan {0} ({1})")
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),
@@ -176,7 +190,7 @@ def _texts() -> Iterator[str]:
         "options",
         "positional arguments",
         "show this help message and exit",
-        "the following arguments are required: {0}",
+        *ARGUMENT_ERRORS,
         "--help lists the verbs.",
         "recorded",
         "stand-in",

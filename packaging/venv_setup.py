@@ -272,7 +272,7 @@ def install_error(output: str) -> SetupError:
             f"What gpuscope needs cannot be downloaded: the package index has no {lacking[1] or lacking[2]} for this machine.",
             f"See that pip's settings (pip config list) name a full package index. {again}",
         )
-    return SetupError(f"pip could not install what gpuscope needs: {last_line(output)}", f"Mend that. {again}")
+    return SetupError(f"pip could not install what gpuscope needs: {last_line(output)}", f"Fix that. {again}")
 
 
 def last_line(output: str) -> str:

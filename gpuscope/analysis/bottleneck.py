@@ -37,16 +37,16 @@ WORDS: Mapping[str, str] = {
     COMPUTE: "Compute-bound: the time goes into arithmetic.",
     EMULATED: "Number format emulated here: {0}.",
     SLOW_FORMAT: "Number format slow by design: {0}.",
-    SHARED: "Other programs took {0} of the processor meanwhile.",
+    SHARED: "Other programs used {0} of the processor meanwhile.",
     NOT_KNOWN: "What held it back is not known.",
 }
 """Sentence for each verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
 NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
-NO_CEILING = "its FLOP/s and its bandwidth were not held against what the device can do"
-FALSE_CEILING = "it was faster than what was measured as the device's ceiling, so that is none"
-OTHERS = "other programs took {0} of the processor meanwhile"
-RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in what was recorded"
+NO_CEILING = "its FLOP/s and bandwidth were not compared with the device's ceilings"
+FALSE_CEILING = "it was faster than the measured ceiling of the device, which is therefore not one"
+OTHERS = "other programs used {0} of the processor meanwhile"
+RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in the recording"
 REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
 """Reasons for the absence of a verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 

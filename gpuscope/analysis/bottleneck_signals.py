@@ -188,8 +188,8 @@ LABELS: Mapping[str, str] = {
     "roofline_share": "Share of the device's ceiling",
     "intensity": "Arithmetic intensity",
     "ridge": "Intensity at which the ceilings meet",
-    "footprint": "Bytes that a step touches at least",
-    "others": "Share of the processor that others took meanwhile",
+    "footprint": "Least bytes that a step touches",
+    "others": "Share of the processor that other programs used",
 }
 """Label of each figure."""
 _UNITS = {"step": "s", "bandwidth": "B/s", "footprint": "B", "intensity": "FLOP/B", "ridge": "FLOP/B"}

@@ -38,10 +38,10 @@ _OF_GPU = (
     ("power_limit", "power limit"), ("power_limit_w", "power limit"),
 )  # fmt: skip
 _CLOCKS = (("clock_mean", "clock"), ("memory_clock_mean", "memory clock"))
-_DIFFERENT_THINGS = "they ran different things ({0} against {1})"
+_DIFFERENT_THINGS = "they ran different workloads ({0} and {1})"
 _NONE_FINISHED = "no run of {0} finished: {1}"
-_SEVERAL = "more than one thing was changed: {0}"
-_OTHER = "other {0}: {1} against {2}"
+_SEVERAL = "more than one setting differs: {0}"
+_OTHER = "different {0}: {1} and {2}"
 _BATTERY = "{0} ran on battery"
 _UNCOMMITTED = "{0} ran with uncommitted changes, so the commit does not say which code it was"
 _UNSTEADY = "{0} of {1} of {2} not steady when measured: their warm-up reached its limit"

@@ -69,16 +69,16 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     if len(groups) < 2:
         runs = sum(len(group.runs) for group in groups)
         if runs <= 1:
-            raise UsageError("one run cannot be compared", "Name at least two: gpuscope compare RUN RUN")
-        problem = f"all {runs} runs have the same settings, seeds aside, so they form one group"
-        raise UsageError(problem, "Name runs of other settings too, or make groups with --group NAME=RUN,RUN.")
+            raise UsageError("one run cannot be compared", "Give at least two: gpuscope compare RUN RUN")
+        problem = f"all {runs} runs have the same settings except for the seed, so they form one group"
+        raise UsageError(problem, "Add runs with other settings, or form groups with --group NAME=RUN,RUN.")
     names = [group.name for group in groups]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise UsageError(f"two groups are named {twice!r}", "Give every group a name of its own.")
+        raise UsageError(f"two groups are named {twice!r}", "Give each group its own name.")
     reference = next((group for group in groups if group.name == (baseline or names[0])), None)
     if reference is None:
-        raise UsageError(f"there is no group {baseline!r} to be the baseline", f"The groups are {listed_names(names)}.")
+        raise UsageError(f"there is no group {baseline!r} to use as the baseline", f"The groups are {listed_names(names)}.")
     metrics = entries(groups, reference)
     summary = ComparisonSentences().of(groups, reference, metrics)
     pairs = tuple(comparability(group, reference) for group in groups if group is not reference)

@@ -93,11 +93,11 @@ class ComparisonSentences:
         aside = sum(len(group.set_aside) for group in groups)
         parts = [self.say("Intervals are those of 95 %; verdicts are corrected in two families of metrics.")]
         if max(counts) == 1:
-            parts = [self.say("One run a side: a ratio, not a verdict.")]
+            parts = [self.say("One run per side: a ratio, not a verdict.")]
         elif min(counts) == 1:
             parts.insert(0, self.say("A group of one run gets a ratio, not a verdict."))
         elif min(counts) < CLAIM_REPEATS:
-            parts.insert(0, self._format("Only {0} repeats a side: a claim asks for {1}.", min(counts), CLAIM_REPEATS))
+            parts.insert(0, self._format("Only {0} repeats per side: a claim needs {1}.", min(counts), CLAIM_REPEATS))
         parts += self._others(groups)
         if slowed := [group.name for group in groups if group.is_all_slowed]:
             parts.append(self._format("Heat or a fault slowed every run of {0}.", self.listing(slowed)))
@@ -112,7 +112,7 @@ class ComparisonSentences:
         if max(shares.values(), default=0.0) < WORTH_TELLING:
             return []
         taken = self.listing([f"{percent(share)} ({name})" for name, share in shares.items()])
-        return [self._format("Other programs took {0} of the processor meanwhile.", taken)]
+        return [self._format("Other programs used {0} of the processor meanwhile.", taken)]
 
     def _sentence(self, group: Group, index: int, reference: Group, metrics: Metrics) -> str:
         if other := other_things(group, reference):
@@ -132,7 +132,7 @@ class ComparisonSentences:
             if _STAND_INS.get(key) not in ratios or key == "latency_p50"
         ]
         if not phrases:
-            return self._format("{0} and {1} have no value in common that could be set in proportion.", name, reference)
+            return self._format("{0} and {1} have no value in common to compare.", name, reference)
         return self._format("{0} has {1} of {2}.", name, self.listing(phrases), reference)
 
     def _verdicts(self, name: str, reference: str, entries: Mapping[str, Entry]) -> str:

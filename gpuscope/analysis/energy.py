@@ -96,7 +96,7 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
         if part.value is None:
             return Quantity.missing(_UNIT, f"{device}: {part.reason}", part.source)
         if part.quality not in _MEASURED:
-            return Quantity.missing(_UNIT, f"{device}: an estimate joins no measured total", part.source)
+            return Quantity.missing(_UNIT, f"{device}: an estimate is not added to a measured total", part.source)
     source = "; ".join(f"{device}: {part.source}" for device, part in parts)
     quality = max((part.quality for _, part in parts), key=_MEASURED.index)
     value = sum(part.value or 0.0 for _, part in parts)
@@ -192,7 +192,7 @@ def _unread(series: DeviceSeries, window: Window, longest_gap_s: float | None) -
     unread_s = float(np.diff(stamps)[inside].max(initial=0)) / 1e9
     if longest_gap_s is None or unread_s <= longest_gap_s:
         return None
-    return f"the counter was not read for {unread_s:.3g} s, in which it may have started over unseen"
+    return f"the counter was not read for {unread_s:.3g} s, during which it may have wrapped unnoticed"
 
 
 def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, period_s: float) -> str | None:
@@ -212,5 +212,5 @@ def _broken(series: DeviceSeries, window: Window, power_limit_w: float | None, p
     # A counter that restarts from 0 with the driver may exceed its old value after a long gap, which hides the restart.
     restarted = inside & (values[1:] <= allowed_w * (seconds + period_s))
     if np.any(restarted):
-        return f"the counter was not read for {seconds[restarted].max():.3g} s, in which it may have started over unseen"
+        return f"the counter was not read for {seconds[restarted].max():.3g} s, during which it may have wrapped unnoticed"
     return None

@@ -82,7 +82,7 @@ def energy_curve(device: Device, energy: Quantity, series: Mapping[str, DeviceSe
         raise IncompleteError(energy.reason or "the energy is missing")
     curves = [curve for curve in _curves(device, series, window) if _ends_at(curve, energy.value)]
     if not curves:
-        raise IncompleteError("the readings that its energy was taken from are not in the store")
+        raise IncompleteError("the readings behind its energy are not in the store")
     return curves[0]
 
 

@@ -25,8 +25,8 @@ _FIXED_KEYS = ("model_size_bytes", "parameters")
 """Metrics determined by the spec: they are the same in all repeats, so they are not tested for significance."""
 _ENERGY_UNITS = ("J", "1/J")
 _DIFFERENCE = "the difference is judged, not the ratio: {0}, 95 % interval {1} to {2}"
-_UNKNOWN_BAND = "how far the sensors may be off is not known"
-_ONE_SEED = "all repeats of a side have one seed, which makes their results one result"
+_UNKNOWN_BAND = "the uncertainty of the sensors is not known"
+_ONE_SEED = "all repeats of one side share a seed, so their results count as one"
 _POWER_KEYS = frozenset(key for key, device_metric, _ in reduced_metrics() if device_metric.family is Family.POWER)
 
 
@@ -275,7 +275,7 @@ def _is_estimated(side: _Side) -> bool:
 
 def _no_verdict(key: str, side: _Side, base: _Side) -> str:
     if min(len(side.values), len(base.values)) == 1:
-        return "one repeat a side" if len(side.values) == len(base.values) else "one repeat on one side"
+        return "one repeat per side" if len(side.values) == len(base.values) else "one repeat on one side"
     if side.quantities[0].unit in _ENERGY_UNITS and difference_band(key, *_sensor_sides(side, base)) is None:
         return _UNKNOWN_BAND
     return _ONE_SEED if _follows_seed(key) and min(_seeds(side), _seeds(base)) == 1 else ""

@@ -58,7 +58,7 @@ class FailCondition:
             return f"{entry.group}: {self.key} cannot be judged: {entry.reason}" if cannot else self._sentence(entry) if is_met else ""
         number = entry.ratio if self.is_ratio else entry.value
         if number is None or not math.isfinite(number):
-            return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is no finite number'}"
+            return f"{entry.group}: {self.key} cannot be judged: {entry.reason or 'it is not a finite number'}"
         is_noise = self.is_ratio and entry.verdict == NO_DIFFERENCE
         return self._sentence(entry) if _OPERATORS[self.operator](number, self.limit) and not is_noise else ""
 

@@ -64,7 +64,7 @@ def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str
         return Quantity.missing(_UNIT, gross.reason or "the energy is missing", gross.source)
     idle = baselines.get(kind)
     if idle is None:
-        return Quantity.missing(_UNIT, f"no {kind} idle baseline of this device is recorded, and no other one fits this run")
+        return Quantity.missing(_UNIT, f"no {kind} idle baseline of this device is recorded, and no other fits this run")
     value = gross.value - idle.power_w * window_s
     source = f"{gross.source}, less {idle.words}"
     if value < _LEAST_SHARE * gross.value:

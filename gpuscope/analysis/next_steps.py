@@ -12,11 +12,11 @@ MOST_TRIES = 3
 """Maximum number of cures offered at once, the most promising first; a longer list would not be actionable."""
 LIVE = "The run has not ended."
 FOREIGN = "Recorded by {0}: it cannot be run again."
-ELSEWHERE = "Recorded on {0}: a run here would be one of another machine."
+ELSEWHERE = "Recorded on {0}: a run here would be on another machine."
 OTHER_MACHINE = "another machine"
 ATTACHED = "It was running already when it was recorded, so it cannot be started again."
 SECRET = "Its command held a secret, which was not stored."
-MIXED = "The runs of {0} have several settings, so it is not known which of them to repeat."
+MIXED = "The runs of {0} have different settings, so it is unclear which to repeat."
 NONE_BEFORE = "There is no earlier run of the same workload and task."
 NO_COMMAND_BEFORE = "There is no earlier run of the same command."
 TEXTS = (LIVE, FOREIGN, ELSEWHERE, OTHER_MACHINE, ATTACHED, SECRET, MIXED, NONE_BEFORE, NO_COMMAND_BEFORE)

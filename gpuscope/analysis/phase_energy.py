@@ -215,9 +215,9 @@ def _updates(at_s: Values, power_w: Values, sensor: PowerSensor) -> tuple[Values
 def _require_fine(sensor: PowerSensor, every: int, at_s: Values, timeline: "_Timeline") -> None:
     step_s = float(np.median(np.diff(timeline.ends_s, prepend=0.0)))
     if sensor.window_s > _LONGEST_WINDOW * step_s:
-        raise UnresolvedError("the phases cannot be told apart: every power reading spans several steps")
+        raise UnresolvedError("the phases cannot be distinguished: every power reading spans several steps")
     if sensor.age_s is None and min(sensor.period_s, float(np.median(np.diff(at_s))) / every) > step_s:
-        raise UnresolvedError("the phases cannot be told apart: when the power was sampled is known less exactly than a step is long")
+        raise UnresolvedError("the phases cannot be distinguished: the sampling time of the power is less certain than a step is long")
     spread, _ = np.histogram(timeline.part_of_step(at_s), _BINS, (0.0, 1.0))
     if spread.min() < _EMPTIEST * at_s.size / _BINS:
         raise UnresolvedError("the step time locks to the power sensor: its readings fall on the same parts of every step")
@@ -334,7 +334,7 @@ def _allowed(fits: Sequence[_Fit], readings: int) -> tuple[_Fit, list[_Fit]]:
 
 def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w: Values, step_s: Values, readings: int) -> PhaseEnergy:
     if not all(np.all(fit.gain() < _LARGEST_GAIN) for fit in allowed):
-        raise UnresolvedError("the phases cannot be told apart: every power reading spans several phases in nearly the same shares")
+        raise UnresolvedError("the phases cannot be distinguished: every power reading spans several phases in nearly the same shares")
     if np.sqrt(best.left_over) > max(_UNEXPLAINED * readings_w.std(), _FLAT * readings_w.mean()):
         raise UnresolvedError("the power does not follow the phases of the steps")
     energy_j = best.power_w * step_s
@@ -346,5 +346,5 @@ def _resolved(times: PhaseTimes, best: _Fit, allowed: Sequence[_Fit], readings_w
     )
     uncertainty_j = np.sqrt(np.sum(np.square(parts), axis=0))
     if np.any(uncertainty_j > _WIDEST * energy_j.sum()):
-        raise UnresolvedError("the phases cannot be told apart: the power readings allow too many answers")
+        raise UnresolvedError("the phases cannot be distinguished: the power readings allow too many answers")
     return PhaseEnergy(times.phases, energy_j, uncertainty_j, readings)

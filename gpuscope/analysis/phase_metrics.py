@@ -30,7 +30,7 @@ def phase_metrics(data: SummaryInput, window: Window | None, ends_ns: Stamps, st
     if times is None or window is None or not steps:
         return {}
     if data.has_phase_means:
-        seconds, source = times.means, f"mean of {steps} steps as they were seen, by the host's clock"
+        seconds, source = times.means, f"mean of {steps} observed steps, by the host's clock"
     else:
         seconds = times.medians
         source = f"median of the {times.steps.size} of {steps} steps whose phases were timed, each for the steps around it"
@@ -61,7 +61,7 @@ def _sensor(data: SummaryInput, device: Device) -> PowerSensor:
     if sampling is None:
         raise UnresolvedError("the update period of the power sensor is unknown")
     if sampling.window_s is None:
-        raise UnresolvedError("over how long the power sensor averages is unknown")
+        raise UnresolvedError("the averaging period of the power sensor is unknown")
     return PowerSensor(sampling.window_s, sampling.period_s)
 
 

@@ -113,7 +113,7 @@ def _unseen_note(value: float, unseen: float, sampling: PowerSampling) -> str | 
         return None
     seen = "an unknown share" if sampling.share is None else f"{figures.significant(100 * sampling.share, 2)} %"
     open_share = figures.significant(100 * unseen / abs(value), 2)
-    return f"the power was seen {seen} of the time and changed much: ± {open_share} % for what was not seen"
+    return f"the power was sampled {seen} of the time and varied: ± {open_share} % for the unsampled part"
 
 
 def _source_text(series: DeviceSeries, sampling: PowerSampling) -> str:

@@ -46,7 +46,7 @@ def mean_others_share(records: Sequence[RunRecord]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-OTHERS_TEXT = "other programs took {0} of the processor meanwhile"
+OTHERS_TEXT = "other programs used {0} of the processor meanwhile"
 
 
 def others_share_text(share: float | None) -> str:

@@ -258,10 +258,10 @@ def _refuse(lanes: Sequence[Lane]) -> None:
     if len(lanes) < 2:
         raise UsageError("a race needs two runs", "Choose another one to race against it.")
     if len(lanes) > MOST_LANES:
-        raise UsageError(f"a race has {MOST_LANES} lanes at most, {len(lanes)} runs are chosen", "Choose fewer.")
+        raise UsageError(f"a race has at most {MOST_LANES} lanes, {len(lanes)} runs are chosen", "Choose fewer.")
     live = next((lane for lane in lanes if lane.record.state is RunState.RUNNING), None)
     if live is not None:
-        raise UsageError(f"{live.name} is live, and a race replays what is over", "Wait for its end, or stop it.")
+        raise UsageError(f"{live.name} is live, and a race replays finished runs", "Wait until it ends, or stop it.")
     if not any(lane.duration_s for lane in lanes):
         raise UsageError("none of these runs was measured", "Choose runs that reached their first measured step.")
 

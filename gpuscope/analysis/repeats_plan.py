@@ -63,7 +63,7 @@ def share_of(text: str | None) -> float | None:
     except ValueError:
         share = math.nan
     if rest.strip() or not 1e-4 <= share < 1.0:
-        raise UsageError(f"{text[:60]!r} is no share", "For example: --until 2%")
+        raise UsageError(f"{text[:60]!r} is not a share", "For example: --until 2%")
     return share
 
 
@@ -90,7 +90,7 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
         others: Number of variants besides the baseline.
     """
     if repeats < 2:
-        return "One repeat a side gives a ratio and no verdict."
+        return "One repeat per side gives a ratio and no verdict."
     here = _finished_here(earlier)
     values = _throughputs(here)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER:
@@ -98,7 +98,7 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
         of_one = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
         return (
             f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {of_one} %);"
-            f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into per cent."
+            f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
     detectable = detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0
@@ -118,7 +118,7 @@ def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:
     if energy.is_missing and TOO_SHORT not in (energy.reason or ""):
         return ""
     took, enough = figure(last.duration_s, "s"), math.ceil((last.steps or 0) * ENERGY_WINDOW_S / last.duration_s)
-    cure = f" {counted(enough, 'step')} would do." if enough else ""
+    cure = f" {counted(enough, 'step')} would suffice." if enough else ""
     return f"Power and energy will not be compared: that takes windows of {ENERGY_WINDOW_S:g} s, the last run's was {took}.{cure}"
 
 

@@ -57,7 +57,7 @@ def _per_rank(run: RunRecord) -> Quantity:
     whole = quantity(run, "throughput")
     if whole.value is None or run.spec.ranks == 1:
         return whole
-    source = f"throughput by {run.spec.ranks} ranks; by that of one rank it is the scaling efficiency"
+    source = f"throughput divided by {run.spec.ranks} ranks; divided by that of one rank, it is the scaling efficiency"
     return replace(whole, value=whole.value / run.spec.ranks, quality=Quality.DERIVED, source=source)
 
 
@@ -124,7 +124,7 @@ def _series_name(device: str, key: str) -> str:
     return f"{key if known is None else known.label} of {device}" if key and device else "a series whose name is lost"
 
 
-SHORT_WINDOW_TEXT = "measured for {0} only: windows shorter than a second scatter (more --steps, or --duration 10s)"
+SHORT_WINDOW_TEXT = "measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)"
 
 
 def short_window_note(runs: Sequence[RunRecord]) -> str:

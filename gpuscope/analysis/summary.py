@@ -214,7 +214,7 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
 
 def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
     if data.planned_steps is None:
-        reason = "one step was reported, and no other to time it from" if timed.steps is not None else "no steps were reported"
+        reason = "only one step was reported, so none can be timed" if timed.steps is not None else "no steps were reported"
         return None if timed.window else data.no_steps_reason or reason
     if timed.window is None:
         return data.no_window_reason()
@@ -225,7 +225,7 @@ def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
 
 def _samples_missing(data: SummaryInput) -> str | None:
     if data.samples_told is not None and data.samples_told[2] != (counted := _measured_steps(data)):
-        return f"samples were told for {data.samples_told[2]} of {counted} steps only"
+        return f"samples were reported for only {data.samples_told[2]} of {counted} steps"
     is_told = data.planned_steps is not None or data.samples_per_step is not None or data.samples_told is not None
     return None if is_told else "how many samples a step has was not reported"
 

@@ -88,7 +88,7 @@ def read_readings(member: Member, calls: Sequence[str], series: int) -> Iterator
         member.count_block()
         call, count, width = _READINGS.unpack(member.read(_READINGS.size))
         if call >= len(calls) or not 0 < count <= MAX_CHUNK or width > series:
-            raise RecordingFileError(f"a block of {member.name} is none")
+            raise RecordingFileError(f"a block of {member.name} is not valid")
         before, after = _stamps(member, count), _stamps(member, count)
         columns = _columns(member, count, width, series)
         yield IncomingReadings(calls[call], before, after, columns)
@@ -101,7 +101,7 @@ def _columns(member: Member, count: int, width: int, series: int) -> Iterator[tu
     for _ in range(width):
         (place,) = _PLACE.unpack(member.read(_PLACE.size))
         if place >= series or place in seen:
-            raise RecordingFileError(f"a column of {member.name} is of no series, or there twice")
+            raise RecordingFileError(f"a column of {member.name} belongs to no series, or appears twice")
         seen.add(place)
         yield place, np.frombuffer(member.read(8 * count), "<f8").astype(np.float64)
 
@@ -124,7 +124,7 @@ def read_steps(member: Member) -> Iterator[tuple[int, int, Integers]]:
         member.count_block()
         pid, first, count = _STEPS.unpack(member.read(_STEPS.size))
         if abs(pid) > _MOST or not 0 <= first < _MOST or not 0 < count <= MAX_CHUNK:
-            raise RecordingFileError(f"a block of {member.name} is none")
+            raise RecordingFileError(f"a block of {member.name} is not valid")
         yield pid, first, _stamps(member, count)
 
 

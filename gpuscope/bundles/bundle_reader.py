@@ -48,7 +48,7 @@ def _run_count(archive: ZipArchive) -> int:
     subject = "the bundle's document"
     document = fields.mapping(fields.parse(archive.member(layout.MANIFEST, limits.MIB).rest(), subject), subject)
     if document.get("format") != layout.FORMAT:
-        raise RecordingFileError("it is no run bundle")
+        raise RecordingFileError("it is not a run bundle")
     version = fields.integer(document.get("version"), "the bundle's version", 1)
     if version > layout.VERSION:
         raise RecordingFileError(f"it is a bundle of version {version}; this gpuscope knows version {layout.VERSION}", "Upgrade gpuscope.")
@@ -121,7 +121,7 @@ def _series(value: Any) -> list[SeriesHead]:
     for entry in fields.sequence(value, "the series", limits.SERIES):
         texts = [fields.text(part, "a series") for part in fields.sequence(entry, "a series", 5)]
         if len(texts) != 5 or texts[4] not in _QUALITIES:
-            raise RecordingFileError("a series is none")
+            raise RecordingFileError("a series is not valid")
         heads.append(SeriesHead(*texts))
     fields.distinct([(entry.device, entry.metric) for entry in heads], "the list of series")
     return heads
@@ -133,10 +133,10 @@ def _layouts(value: Any, series: Sequence[SeriesHead]) -> list[tuple[str, int, t
     for entry in fields.sequence(value, "the layouts", limits.LAYOUTS):
         parts = fields.sequence(entry, "a layout", 3)
         if len(parts) != 3:
-            raise RecordingFileError("a layout is none")
+            raise RecordingFileError("a layout is not valid")
         names = fields.pairs(parts[2], "a layout", limits.SERIES)
         if not known.issuperset(names):
-            raise RecordingFileError("a layout is of no series")
+            raise RecordingFileError("a layout belongs to no series")
         layouts.append((fields.text(parts[0], "a call's name"), fields.integer(parts[1], "a generation", 0), names))
     fields.distinct([(name, generation) for name, generation, _ in layouts], "the list of layouts")
     return layouts
@@ -146,7 +146,7 @@ def _event(line: bytes) -> EventRow:
     subject = "an event"
     parts = fields.sequence(fields.parse(line, subject), subject, 4)
     if len(parts) != 4:
-        raise RecordingFileError("an event is none")
+        raise RecordingFileError("an event is not valid")
     kind, document = fields.text(parts[0], subject, 64), fields.mapping(parts[3], subject)
     seq, place = fields.integer(parts[1], subject, 0), fields.integer(parts[2], subject, 0)
     return kind, seq, place, _codes(document) if kind == RETURN_CODES else _checked(kind, document)
@@ -156,9 +156,9 @@ def _checked(kind: str, document: dict[str, Any]) -> dict[str, Any]:
     try:
         event = decode(document)
     except EventError as error:
-        raise RecordingFileError(f"an event is none: {error.message[:120]}") from None
+        raise RecordingFileError(f"an event is not valid: {error.message[:120]}") from None
     if kind != event.KIND or isinstance(event, (Sample, Steps)):
-        raise RecordingFileError(f"an event of kind {kind[:40]!r} is none")
+        raise RecordingFileError(f"an event of kind {kind[:40]!r} is not valid")
     if isinstance(event, Hello) and event.role == "helper":
         _check_devices(event.info)
     return encode(event)
@@ -170,7 +170,7 @@ def _check_devices(info: Mapping[str, Any]) -> None:
         for device in fields.sequence(info.get("devices", []), "the devices", limits.DEVICES):
             checked_device(device)
     except (ValueError, TypeError, KeyError, OverflowError) as error:
-        raise RecordingFileError(f"a device is none: {str(error)[:80]}") from None
+        raise RecordingFileError(f"a device is not valid: {str(error)[:80]}") from None
 
 
 def _codes(document: dict[str, Any]) -> dict[str, Any]:

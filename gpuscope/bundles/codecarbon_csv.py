@@ -28,7 +28,7 @@ _ENERGIES = ("energy_consumed", "cpu_energy", "gpu_energy", "ram_energy")
 _NUMBERS = (*_ENERGIES, "emissions", "cpu_power", "gpu_power", "gpu_count")
 _LEFT_OUT = frozenset({"timestamp", "duration", "longitude", "latitude"})
 _TABLE = "may be a constant of CodeCarbon's table: its file does not say"
-_NOT_READ = "CodeCarbon reports 0 kWh of a GPU that was there: it was not read"
+_NOT_READ = "CodeCarbon reports 0 kWh for a GPU that was present: it was not read"
 _NO_VALUE = "CodeCarbon has no value"
 
 
@@ -54,13 +54,13 @@ def runs(path: Path, imported_at: datetime, notes: list[str], progress: Callable
             continue
         yield foreign_run(_recording(dict(zip(header, cells, strict=True)), line, imported_at), notes)
     if skipped:
-        notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} with another number of cells than the header")
+        notes.append(f"left out of {path.name[:80]}: {figures.counted(skipped, 'row')} whose number of cells differs from the header's")
 
 
 def _recording(row: Mapping[str, str], line: int, imported_at: datetime) -> Recording:
     duration_s = _number(row.get("duration", ""))
     if duration_s is None or not 0 <= duration_s < 1e9:
-        raise RecordingFileError(f"line {line}: the duration {row.get('duration', '')[:40]!r} is none")
+        raise RecordingFileError(f"line {line}: the duration {row.get('duration', '')[:40]!r} is not valid")
     _check(row, line, duration_s)
     devices = [_gpu(row)] if _has_gpu(row) else []
     devices.append(_cpu(row))
@@ -84,7 +84,7 @@ def _check(row: Mapping[str, str], line: int, duration_s: float) -> None:
         text = row.get(key, "")
         number = _number(text)
         if (number is None or number < 0) and text and text.lower() != "nan":
-            raise RecordingFileError(f"line {line}, column {key}: {text[:40]!r} is no number as CodeCarbon writes it")
+            raise RecordingFileError(f"line {line}, column {key}: {text[:40]!r} is not a number in CodeCarbon's format")
         if key in _ENERGIES and number is not None and number * _J_PER_KWH > _MOST_W * max(1.0, duration_s):
             raise RecordingFileError(f"line {line}: {number:g} kWh within {duration_s:g} s is more than 1 MW")
     if _number(row["energy_consumed"]) is None:
@@ -98,7 +98,7 @@ def _ended_at(text: str, line: int) -> datetime:
             raise ValueError
         return moment.astimezone(UTC)  # a time without a zone is local time
     except (ValueError, OverflowError, OSError):
-        raise RecordingFileError(f"line {line}: {text[:40]!r} is no time") from None
+        raise RecordingFileError(f"line {line}: {text[:40]!r} is not a time") from None
 
 
 def _metrics(row: Mapping[str, str], devices: list[DeviceResult]) -> dict[str, Quantity]:

@@ -215,7 +215,7 @@ def _no_integral(power: DeviceSeries, duration_s: float) -> str | None:
     if after_s > most_s or good[-1] + 1 < power.values.size:
         return f"incomplete: the power was last read {after_s:.2g} s before the end"
     unread_s = float(pauses_s[(pauses_s > most_s) | (np.diff(good) > 1)].sum())
-    return f"incomplete: {unread_s:.2g} s without readings of power" if unread_s else None
+    return f"incomplete: {unread_s:.2g} s without power readings" if unread_s else None
 
 
 def estimated_total(parts: Sequence[tuple[str, Quantity]]) -> Quantity:

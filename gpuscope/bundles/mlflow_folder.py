@@ -45,8 +45,8 @@ _SYSTEM = (
     (re.compile(r"system/network_transmit_megabytes"), "network_sent", _MB),
 )
 _ENDS = {"3": (RunState.FINISHED, None), "4": (RunState.FAILED, "MLflow: failed"), "5": (RunState.STOPPED, "MLflow: killed")}
-_NO_END = "MLflow was never told its end"
-_NO_ENERGY = "MLflow's system metrics tell power at times and no energy"
+_NO_END = "MLflow has no record of its end"
+_NO_ENERGY = "MLflow's system metrics contain power readings but no energy"
 
 
 @dataclass(slots=True)
@@ -66,7 +66,7 @@ def mlflow_runs(folder: Path, imported_at: datetime, notes: list[str], progress:
     """
     run_folders = _run_folders(folder)
     if not run_folders:
-        raise RecordingFileError("it holds no run of MLflow's file store", "Name the folder mlruns, one of its experiments or a run.")
+        raise RecordingFileError("it contains no run of an MLflow file store", "Give the folder mlruns, one of its experiments or a run.")
     if len(run_folders) > limits.MLFLOW_RUNS:
         raise RecordingFileError(f"it holds more than {limits.MLFLOW_RUNS} runs", "Import one experiment at a time.")
     for place, run_folder in enumerate(run_folders):

@@ -57,10 +57,10 @@ _NO_VALUE = re.compile(r"\[[A-Za-z][A-Za-z/ ]{0,60}\]|N/A|Not Supported|Unknown 
 """Text of nvidia-smi for a missing value: "[N/A]", "[Not Supported]", "[Unknown Error]"…, without brackets by old drivers."""
 _FORMATS = ("%Y/%m/%d %H:%M:%S.%f", "%Y/%m/%d %H:%M:%S")
 _NO_POWER = "the log has no column of power"
-_INSTANT = "what was drawn between the instants of two readings is assumed to lie between them"
-_AVERAGE = "a reading is assumed to be the average of the second before it"
+_INSTANT = "the power between two readings is assumed to lie between them"
+_AVERAGE = "a reading is assumed to be the average of the preceding second"
 _DRAW = (
-    "a reading of power.draw is the average of the second before it on Ampere (but GA100) and newer GPUs, and an instant's on older ones;"
+    "power.draw is the average of the preceding second on Ampere (except GA100) and newer GPUs, and an instantaneous value on older ones;"
     " the range covers both"
 )
 _ASSUMPTIONS = {"power.draw.instant": (0.1, _INSTANT), "power.draw": (1.0, _DRAW), "power.draw.average": (1.0, _AVERAGE)}
@@ -174,7 +174,7 @@ class _Log:
         for metric, (place, factor) in self._measured.items():
             number = _number(cells[place], factor)
             if number is None or (number < 0 and not metric.endswith("temperature")):
-                reason = f"{cells[place][:40]!r} is no value as nvidia-smi writes it"
+                reason = f"{cells[place][:40]!r} is not a value in nvidia-smi's format"
                 error = RecordingFileError(f"line {line}, column {place + 1} ({self._header[place]}): {reason}")
                 if place + 1 < len(cells):
                     raise error
@@ -189,7 +189,7 @@ class _Log:
                 return datetime.strptime(text, format)
             except ValueError:
                 continue
-        raise RecordingFileError(f"line {line}: {text[:40]!r} is no time as nvidia-smi writes it")
+        raise RecordingFileError(f"line {line}: {text[:40]!r} is not a time in nvidia-smi's format")
 
     def _identity(self) -> int | None:
         return next((self._header.index(name) for name in _IDENTITIES if name in self._header), None)

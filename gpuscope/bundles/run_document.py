@@ -61,7 +61,7 @@ def _record(document: Mapping[str, Any]) -> RunRecord:
         raise RecordingFileError("the run had not ended when it was exported")
     run_id = fields.text(value_of("run_id"), "the run's id", 64)
     if not run_id.isalnum() or not run_id.isascii():
-        raise RecordingFileError("the run's id is none")
+        raise RecordingFileError("the run's id is not valid")
     return RunRecord(
         run_id=run_id,
         name=fields.text(value_of("name"), "the name"),

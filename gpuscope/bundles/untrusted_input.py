@@ -91,7 +91,7 @@ def parse(data: bytes, subject: str) -> Any:
     try:
         document = json.loads(data)
     except (ValueError, RecursionError) as error:
-        raise RecordingFileError(f"{subject} is no JSON document: {str(error)[:80]}") from None
+        raise RecordingFileError(f"{subject} is not a JSON document: {str(error)[:80]}") from None
     _check(document, subject, limits.DEPTH)
     return document
 
@@ -115,7 +115,7 @@ def _check_text(value: str, subject: str) -> None:
     try:
         value.isascii() or value.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
-        raise RecordingFileError(f"{subject} holds text that is no Unicode") from None
+        raise RecordingFileError(f"{subject} holds text that is not Unicode") from None
 
 
 def mapping(value: Any, subject: str) -> dict[str, Any]:

@@ -75,7 +75,7 @@ class ZipArchive:
         for _ in range(count):
             entry, at = _entry(data, at)
             if not allowed(entry.name):
-                raise RecordingFileError(f"it holds {entry.name[:80]!r}, which is no part of a bundle")
+                raise RecordingFileError(f"it holds {entry.name[:80]!r}, which is not part of a bundle")
             entries.append(entry)
         if at != len(data):
             raise _damaged("its directory is longer than it says")
@@ -85,10 +85,10 @@ class ZipArchive:
     def _directory_bytes(self) -> tuple[int, bytes, int]:
         """Return the directory's offset, its bytes, and the number of members."""
         if not _END.size <= self._size <= limits.BUNDLE_BYTES:
-            raise RecordingFileError("it is no run bundle" if self._size < _END.size else "it is larger than any run bundle")
+            raise RecordingFileError("it is not a run bundle" if self._size < _END.size else "it is larger than any run bundle")
         mark, disk, first_disk, here, count, length, begin, comment = _END.unpack(self._read_at(self._size - _END.size, _END.size))
         if mark != b"PK\x05\x06" or comment:
-            raise RecordingFileError("it is no run bundle, or its end is missing")
+            raise RecordingFileError("it is not a run bundle, or its end is missing")
         if disk or first_disk or here != count or count > limits.MEMBERS or length > limits.DIRECTORY_BYTES:
             raise RecordingFileError(f"its directory is larger than that of any run bundle ({count} members)")
         if begin + length + _END.size != self._size:
@@ -256,13 +256,13 @@ def _entry(data: bytes, at: int) -> tuple[Entry, int]:
 def _check_sizes(entries: list[Entry], end: int, file_bytes: int) -> None:
     """Reject zip bombs: members that share bytes, or with a compression ratio beyond that of readings."""
     if len({entry.name for entry in entries}) < len(entries):
-        raise _damaged("two members have one name")
+        raise _damaged("two members share a name")
     places = sorted((entry.offset, entry.offset + _LOCAL.size + entry.packed) for entry in entries)
     if any(place[1] > other[0] for place, other in pairwise([*places, (end, end)])):
         raise _damaged("its members overlap")
     unpacked = sum(entry.size for entry in entries)
     if unpacked > limits.UNPACKED_BYTES or unpacked > max(limits.FREE_BYTES, limits.UNPACKED_RATIO * file_bytes):
-        raise RecordingFileError(f"it would swell to {unpacked} bytes, more than any run bundle")
+        raise RecordingFileError(f"it would expand to {unpacked} bytes, more than any run bundle")
 
 
 def _damaged(how: str) -> RecordingFileError:

@@ -46,11 +46,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_spec_flags(parser)
     parser.add_argument(
         "--vary", action="append", default=[], metavar="KEY=VALUE,VALUE",
-        help="what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross;"
-        " of a command a word that stands in it in braces: batch=6,12 for {batch}",
+        help="what to vary, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags are combined; in "
+            "a command, a word in braces: batch=6,12 for {batch}",
     )  # fmt: skip
     parser.add_argument(
-        "--repeats", type=int, default=REPEATS, metavar="N", help=f"runs of each variant (default {REPEATS}, as a claim asks for)"
+        "--repeats", type=int, default=REPEATS, metavar="N", help=f"runs of each variant (default {REPEATS}, enough for a claim)"
     )
     parser.add_argument(
         "--until",
@@ -154,7 +154,7 @@ def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> No
     console.tell(f"{names}: {arguments.repeats} repeats{' each, in turns' if variants[1:] else ''}")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)
     if not variants[0].spec.is_command:
-        console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps alone")
+        console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps only")
     with RunHistory(selection.url_of(arguments)) as reader:  # the store may not exist yet
         earlier = alike(variants[0].spec, reader.runs())
     console.tell(expected_time_sentence(variants, arguments.repeats, earlier, "; --warmup-limit SECONDS shortens it"))

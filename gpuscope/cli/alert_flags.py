@@ -54,7 +54,7 @@ def chosen(arguments: argparse.Namespace, sensors: Sequence[str], *, is_run: boo
     rules = tuple(AlertRule.parse(text) for text in texts)
     of_runs = [rule for rule in rules if rule.quantity in OF_RUNS and not is_run]
     if of_runs and named is not None:
-        raise UsageError(f"{of_runs[0].text!r} is of a run, and this records none", "Give it to 'gpuscope run' or 'gpuscope attach'.")
+        raise UsageError(f"{of_runs[0].text!r} is for runs, and this verb records none", "Give it to 'gpuscope run' or 'gpuscope attach'.")
     if named is not None:
         _refuse_unmeasured(rules, sensors)
     return tuple(rule for rule in rules if rule not in of_runs)

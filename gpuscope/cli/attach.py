@@ -67,9 +67,9 @@ def _process(arguments: argparse.Namespace) -> ProcessFacts | None:
             raise UsageError("a process and --machine cannot be combined", "Name the process, or the machine, not both.")
         return None
     if arguments.pid is None:
-        raise UsageError("nothing to attach to", "Name a process, for example: gpuscope attach 1234. Or the machine: --machine.")
+        raise UsageError("nothing to attach to", "Give a process, for example: gpuscope attach 1234. Or the machine: --machine.")
     if not (arguments.pid.isascii() and arguments.pid.isdigit()) or int(arguments.pid) < 1 or len(arguments.pid) > 10:
-        raise UsageError(f"{arguments.pid[:60]!r} is not the number of a process", "'ps -ef' lists the processes.")
+        raise UsageError(f"{arguments.pid[:60]!r} is not a process ID", "'ps -ef' lists the processes.")
     return ProcessFacts.of(int(arguments.pid))
 
 

@@ -31,8 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--steps", type=int, default=_STEPS, metavar="N", help=f"how many steps (default {_STEPS})")
     parser.add_argument("--stacks", metavar="TIME", help="sample Python stacks with py-spy instead, for so long: 10s")
-    parser.add_argument(FLAG, action="store_true", help="agree beforehand to a profile that may be large")
-    parser.add_argument("--with", dest="extras", default="", metavar="WHAT", help=f"beside operators and shapes: {','.join(EXTRAS)}")
+    parser.add_argument(FLAG, action="store_true", help="record a large profile without asking")
+    parser.add_argument(
+        "--with", dest="extras", default="", metavar="WHAT", help=f"in addition to operators and shapes: {','.join(EXTRAS)}"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     with RunConnection.open(Path(record.folder)) as connection:
         answer = connection.request("profile", steps=arguments.steps, extras=extras)
         if not answer.get("ok"):
-            raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", "'gpuscope show RUN' shows what it does.")
+            raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", "'gpuscope show RUN' shows its progress.")
         told = _wait(connection, asked_ns, arguments.steps)
     if told is None:
         raise GpuscopeError("the run ended before its profile was written", f"'gpuscope show {record.run_id}' says why.")
@@ -77,7 +79,7 @@ def _sample(arguments: argparse.Namespace, record: RunRecord, seconds: float) ->
     with RunConnection.open(folder) as connection:
         pid = connection.request("ping").get("program_pid")
         if not pid:
-            raise UsageError(f"run {record.run_id} has no program whose stacks can be sampled", "'gpuscope show RUN' shows what it does.")
+            raise UsageError(f"run {record.run_id} has no program whose stacks can be sampled", "'gpuscope show RUN' shows its progress.")
         try:
             line.show(f"sampling stacks for {figures.figure(seconds, 's')}")
             sampled = sample_stacks(pid, seconds, folder)

@@ -21,9 +21,7 @@ HELP = "compare runs: values, ratios to a baseline, and differing settings"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("runs", nargs="*", metavar="RUN", help=f"{selection.RUN_HELP}; runs of the same settings form a group")
-    parser.add_argument(
-        "--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a group of your own; may be given several times"
-    )
+    parser.add_argument("--group", action="append", default=[], metavar="NAME=RUN,RUN", help="a custom group; may be repeated")
     parser.add_argument("--tag", metavar="TAG", help="all runs with this tag, oldest first, such as those of a chain")
     parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
     parser.add_argument(
@@ -33,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .html, .csv or .json file")
     parser.add_argument(
         "--sections", metavar="NAME,NAME",
-        help=f"what a .pdf or .html file has behind verdict, table and chart: {', '.join(Section)}; none (default: all of them)",
+        help=f"what a .pdf or .html file contains after verdict, table and chart: {', '.join(Section)}; none (default: all of them)",
     )  # fmt: skip
     parser.add_argument("--all", action="store_true", help="print every metric, remark and difference, not only the first screen")
     parser.add_argument("--paper", choices=list(_PAPERS), help="size of a .pdf file's pages (default: a4)")
@@ -65,9 +63,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _layout(arguments: argparse.Namespace) -> ReportLayout:
     ending = "" if arguments.output is None else arguments.output.suffix.lower()
     if arguments.sections is not None and ending not in (PDF, HTML):
-        raise UsageError("--sections is for a .pdf or .html file", "Name one with -o: -o report.pdf --sections metrics,methods")
+        raise UsageError("--sections is for a .pdf or .html file", "Give one with -o: -o report.pdf --sections metrics,methods")
     if arguments.paper is not None and ending != PDF:
-        raise UsageError("--paper is for a .pdf file", "Name one with -o: -o report.pdf --paper letter")
+        raise UsageError("--paper is for a .pdf file", "Give one with -o: -o report.pdf --paper letter")
     sections = WHOLE.sections if arguments.sections is None else named_sections(arguments.sections)
     return ReportLayout(sections, _PAPERS[arguments.paper or "a4"])
 
@@ -76,7 +74,7 @@ def _groups(reader: RunHistory, runs: Sequence[str], named: Sequence[str]) -> li
     own = [_group(reader, text) for text in named]
     ids = [record.run_id for group in own for record in group.runs]
     if twice := next((run_id for run_id in ids if ids.count(run_id) > 1), None):
-        raise UsageError(f"the run {twice} is named in --group twice", "A run can stand on one side only.")
+        raise UsageError(f"the run {twice} is named in --group twice", "A run can be on one side only.")
     taken = {record.run_id for group in own for record in group.runs}
     rest = [record for record in reader.find_all(runs) if record.run_id not in taken]
     return [*own, *group_by_spec(rest)]

@@ -18,11 +18,9 @@ HELP = "delete runs (restorable until --purge), or plans (their runs stay)"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    parser.add_argument("runs", nargs="*", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or id of a plan")
+    parser.add_argument("runs", nargs="*", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or plan id")
     parser.add_argument("--restore", action="store_true", help="restore the named runs")
-    parser.add_argument(
-        "--purge", action="store_true", help="remove everything that was deleted for good, samples and output, and free its space"
-    )
+    parser.add_argument("--purge", action="store_true", help="remove deleted runs for good, with samples and output, and free their space")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -91,7 +89,7 @@ def _only(deleted: Sequence[str], named: str) -> str:
     if len(matches) == 1:
         return matches[0]
     if matches:
-        raise UsageError(f"{named!r} begins {len(matches)} deleted runs", f"Say more of it: {', '.join(matches[:5])}.")
+        raise UsageError(f"{named!r} matches {len(matches)} deleted runs", f"Give more of the id: {', '.join(matches[:5])}.")
     raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
 
 

@@ -19,9 +19,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--steps", type=int, metavar="N", help="measured steps per run (default: three seconds)")
     parser.add_argument(
         "-o", "--output", type=Path, default=DEFAULT_OUTPUT, metavar="FILE",
-        help=f"the CSV (default {DEFAULT_OUTPUT}, in this folder); the PDF lies beside it",
+        help=f"the CSV (default {DEFAULT_OUTPUT}, in this folder); the PDF is written next to it",
     )  # fmt: skip
-    parser.add_argument("--no-window", action="store_true", help="stay in the terminal, also where there is a screen")
+    parser.add_argument("--no-window", action="store_true", help="stay in the terminal even if there is a screen")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
         refuse_bad_output(file)
     refuse_unusable(selection.url_of(arguments))
     if _in_window(arguments):
-        console.say(f"A ladder of optimizations is climbed in the window. It leaves {files[0]} and {files[1]}.")
+        console.say(f"The window measures a ladder of optimizations. It writes {files[0]} and {files[1]}.")
         return int(arguments.open_window(arguments))
     asked, from_cpu = demo_request(arguments.steps)
     plan = climb(arguments, asked, thorough=arguments.repeats > 1, repeats=arguments.repeats, from_cpu=from_cpu, files=files)

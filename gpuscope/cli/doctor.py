@@ -43,9 +43,12 @@ def _repaired(url: str) -> Check:
     saved = repair.salvage(url, aside)
     named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""
     in_part = f"{len(saved.damaged)} in part{named}"
-    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} brought over whole, {in_part}, {saved.lost} lost"
+    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {in_part}, {saved.lost} lost"
     return Check(
-        "repair", Status.WARNING, f"the damaged store was set aside as {aside}; {counts}", "Keep that file until you miss nothing."
+        "repair",
+        Status.WARNING,
+        f"the damaged store was set aside as {aside}; {counts}",
+        "Keep that file until you are sure that nothing is missing.",
     )
 
 

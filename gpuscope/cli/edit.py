@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     parser.add_argument("run", metavar="RUN", help=selection.RUN_HELP)
     parser.add_argument("--name", help="its new name")
-    parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be given several times")
+    parser.add_argument("--tag", action="append", default=[], help="a tag to add; may be repeated")
     parser.add_argument("--untag", action="append", default=[], metavar="TAG", help="a tag to remove")
     parser.add_argument("--note", help="its new note; an empty one removes the note")
 
@@ -51,7 +51,7 @@ def _check(arguments: argparse.Namespace) -> None:
         raise UsageError("a name needs at least one letter", "Omit --name to keep the old one.")
     for tag in (*arguments.tag, *arguments.untag):
         if not tag.strip() or any(character.isspace() for character in tag):
-            raise UsageError(f"{tag[:60]!r} is no tag", "A tag is one word.")
+            raise UsageError(f"{tag[:60]!r} is not a tag", "A tag is one word.")
     for text in (arguments.name, arguments.note, *arguments.tag):
         if text is not None and len(text) > _MAX_TEXT:
             raise UsageError(f"a text of {len(text)} characters is too long", f"The most is {_MAX_TEXT}.")

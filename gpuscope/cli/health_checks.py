@@ -111,7 +111,7 @@ def check_store(url: str) -> Iterator[Check]:
             "store",
             Status.TROUBLE,
             f"damaged: {'; '.join(problems[:3])}",
-            "gpuscope doctor --repair sets it aside and brings over what can be read.",
+            "gpuscope doctor --repair sets it aside and salvages what is readable.",
         )
         return
     try:
@@ -122,13 +122,13 @@ def check_store(url: str) -> Iterator[Check]:
         yield Check("store", Status.TROUBLE, error.message, error.hint)
         return
     if not size.file_bytes and (trouble := _folder_trouble(paths.runs_folder(url).parent)):
-        yield Check("store", Status.TROUBLE, f"{url}: not there yet, and cannot be made: {trouble}", _FOLDER_CURE)
+        yield Check("store", Status.TROUBLE, f"{url}: does not exist yet, and cannot be created: {trouble}", _FOLDER_CURE)
         return
     counts = {state: sum(record.state is state for record in records) for state in RunState}
     stands = (
         f"intact, {figures.counted(len(records), 'run')}, {figures.figure(size.file_bytes, 'B')}"
         if size.file_bytes
-        else "not there yet; the first run makes it"
+        else "does not exist yet; the first run creates it"
     )
     yield Check("store", Status.GOOD, f"{url}: {stands}")
     yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
@@ -138,7 +138,7 @@ def check_store(url: str) -> Iterator[Check]:
             "runs",
             Status.WARNING,
             f"{figures.counted(left, 'run')} ended before the store was open",
-            "The next 'gpuscope run' takes them in.",
+            "The next 'gpuscope run' recovers them.",
         )
 
 
@@ -289,4 +289,4 @@ def check_cost(watch: MachineWatch, seconds: float) -> Check:
     message = f"recorder and helper take {figures.percent(share)} of a core at the default rates"
     if share <= _COST_LIMIT:
         return Check("own cost", Status.GOOD, message)
-    return Check("own cost", Status.WARNING, f"{message}; {figures.percent(_COST_LIMIT)} is the aim", "Try again when nothing else runs.")
+    return Check("own cost", Status.WARNING, f"{message}; the aim is {figures.percent(_COST_LIMIT)}", "Try again when nothing else runs.")

@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; "
-        "CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Of each all runs are brought in, or none; a run that is "
-        "there already stays as it is",
+        "CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is "
+        "already there stays as it is",
     )
 
 

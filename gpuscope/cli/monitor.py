@@ -95,7 +95,7 @@ class CsvRecording:
             (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available
         }
         for device, key in sorted(now - known.keys() - self._late):
-            console.tell(f"{device} {key} came too late to have a column in the file")
+            console.tell(f"{device} {key} appeared too late for a column in the file")
         self._late |= now - known.keys()
 
 

@@ -214,7 +214,7 @@ class MonitorView:
         devices = self._devices(columns, room - wanted)
         body = [*devices, *processes]
         if len(body) > room:
-            body = [*body[: max(0, room - 1)], StyledLine().add(f"{len(body) - room + 1} more lines: make the terminal higher", "muted")]
+            body = [*body[: max(0, room - 1)], StyledLine().add(f"{len(body) - room + 1} more lines: make the terminal taller", "muted")]
         return [self._title(columns), *body[:room], foot][:rows]
 
     def _title(self, columns: int) -> StyledLine:

@@ -9,7 +9,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import window_socket
 
 NAME = "open"
-HELP = "open the window, with the runs of a bundle where a file is named; a window that is open already shows them"
+HELP = "open the window, with the runs of a bundle where a file is named; an open window shows them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,5 +39,5 @@ def _readable(path: Path) -> Path:
     if not path.exists():
         raise UsageError(f"{path} is not there", "Name a run bundle (.gpuscope).")
     if not os.access(path, os.R_OK):
-        raise UnavailableError(f"{path} cannot be read", "Give yourself the right to read it.")
+        raise UnavailableError(f"{path} cannot be read", "Check its permissions.")
     return path

@@ -23,16 +23,16 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
     ("attach", "record a running process and its children, or the machine"),
     ("ab", "run variants of a workload interleaved, and report measurable differences"),
-    ("ladder", "add one optimization to another, and say what each buys here"),
+    ("ladder", "add one optimization to another, and show what each gains here"),
     ("sweep", "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"),
     ("demo", "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"),
-    ("runs", "list the runs that are kept"),
-    ("show", "show a run: its result, its figures, its gaps"),
+    ("runs", "list the stored runs"),
+    ("show", "show a run: result, figures, gaps"),
     ("compare", "set runs side by side"),
     ("race", "replay runs side by side on one clock; as a GIF, or as a video where ffmpeg is installed"),
-    ("profile", "say what a profiler's trace holds: where the device's time went, operators, kernels"),
+    ("profile", "show what a profiler's trace holds: where the device's time went, operators, kernels"),
     ("export", "write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV"),
-    ("import", "bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
+    ("import", "import run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow"),
     ("edit", "name, tag or annotate a run"),
     ("delete", "delete runs or plans"),
     ("plans", "list plans (ladders, sweeps, A/Bs, chains, queues), or the runs of one"),
@@ -41,11 +41,11 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("mark", "add a mark to a live run"),
     ("capture", "profile the next steps of a live run"),
     ("monitor", "watch the machine without recording a run"),
-    ("devices", "what can be measured here, from which source; what not, and the cure"),
-    ("workloads", "what can be run here, and why the rest cannot"),
-    ("pretrain", "train the models that compressions and engines work on, once"),
+    ("devices", "list what can be measured here, from which source, and how to fix the rest"),
+    ("workloads", "list what can be run here, and why the rest cannot"),
+    ("pretrain", "train the models that compressions and engines use, once"),
     ("open", "open the window, with the runs of a bundle where a file is named"),
-    ("setup", "say where PyTorch is, which workloads need; use that of another Python, or install it"),
+    ("setup", "show which PyTorch workloads use; choose that of another Python, or install it"),
     ("doctor", "check store, folders, sensors and gpuscope's own cost"),
 )
 """Verbs and their purposes, as listed by ``--help``."""
@@ -59,7 +59,7 @@ _OPTIONS: tuple[tuple[str, str], ...] = (
     ("--json", "print one JSON document on standard output and nothing else"),
     ("--store URL", "the store, as an SQLAlchemy URL (sqlite:////folder/gpuscope.sqlite)"),
     ("--version", "the version"),
-    ("--help", "this text, or after a verb its options"),
+    ("--help", "this text; after a verb, its options"),
 )
 _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--page NAME", "run, ladder, sweep, runs, compare, race, profile, machine, help, health or settings"),
@@ -68,7 +68,7 @@ _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
 _CODES = (
-    "exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
+    "exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
     "'run -- COMMAND' ends with the command's own code",
 )
 
@@ -145,7 +145,7 @@ def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, l
 def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
     given = next((option for option in _WINDOW_OPTIONS if getattr(arguments, option[2:]) is not None), None)
     if given is not None:
-        raise UsageError(f"{given} is for the window, and {verb!r} opens none", "Leave out the verb: gpuscope --page runs")
+        raise UsageError(f"{given} is for the window, which {verb!r} does not open", "Leave out the verb: gpuscope --page runs")
 
 
 def verb_index(argv: Sequence[str]) -> int:
@@ -212,7 +212,7 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")
-        raise UsageError(problem, f"'{self.prog} --help' lists what it takes.")
+        raise UsageError(problem, f"'{self.prog} --help' lists its arguments.")
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -234,7 +234,7 @@ def _in_language(parser: argparse.ArgumentParser) -> None:
 
 def _help_text() -> str:
     usage = translated("usage")
-    opens, takes = composed("opens the window"), composed("('gpuscope VERB --help' says what a verb takes)")
+    opens, takes = composed("opens the window"), composed("('gpuscope VERB --help' lists a verb's arguments)")
     parts = [
         f"{usage}: gpuscope            {opens}\n       gpuscope VERB …     {takes}",
         f"{translated('verbs')}:\n{_listed(VERBS)}",
@@ -278,7 +278,7 @@ def _flushed(code: int) -> int:
 
 
 def _output_refused(error: OSError) -> int:
-    console.tell_error(f"standard output cannot be written: {error.strerror}", "Send it somewhere else.")
+    console.tell_error(f"standard output cannot be written: {error.strerror}", "Redirect it elsewhere.")
     _swallow_output()
     return 1
 

@@ -12,7 +12,7 @@ from gpuscope.core.runspec import FIELDS, ResolvedSpec, RunSpec
 from gpuscope.recording.launch import ERRORS
 
 NAME = "pretrain"
-HELP = "train the models that compressions and engines work on, and keep them"
+HELP = "train the models that compressions and engines use, and keep them"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,4 +65,4 @@ def _trained(spec: ResolvedSpec) -> dict[str, Any]:
 
 def _sentence(result: dict[str, Any]) -> str:
     accuracy, time = figures.percent(result["accuracy"]), figures.figure(result["seconds"], "s")
-    return f"{result['workload']}: accuracy {accuracy} on {result['samples']} samples held apart, after {time}"
+    return f"{result['workload']}: accuracy {accuracy} on {result['samples']} held-out samples, after {time}"

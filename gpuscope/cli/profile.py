@@ -37,7 +37,7 @@ NAME = "profile"
 _PICTURES = (".svg", ".pdf")
 _PICTURE = (720.0, 420.0)
 """Size of a picture in points, the same as for a sweep."""
-HELP = "say what a profiler's trace holds: where the device's time went, operators, kernels"
+HELP = "show what a profiler's trace holds: where the device's time went, operators, kernels"
 
 
 Recording = Profile | MemoryRecord
@@ -50,12 +50,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         " of several ranks, each, or their folder"
     )
     parser.add_argument("files", nargs="+", metavar="RUN|FILE", help=help_text)
-    parser.add_argument("--against", metavar="RUN|FILE", help="the profile to set it against: what is new, gone, faster, slower")
-    parser.add_argument("--all", action="store_true", help="every table, whole")
+    parser.add_argument("--against", metavar="RUN|FILE", help="profile to compare it with: what is new, gone, faster, slower")
+    parser.add_argument("--all", action="store_true", help="print all tables in full")
     parser.add_argument(
         "--perfetto", type=Path, metavar="FILE.json.gz", help="write the trace again with the run's curves in it, for Perfetto"
     )
-    parser.add_argument("--curves", metavar="RUN", help="whose curves --perfetto takes (default: those of the run that is named)")
+    parser.add_argument("--curves", metavar="RUN", help="run whose curves --perfetto adds (default: those of the run that is named)")
     parser.add_argument(
         "-o",
         "--output",

@@ -17,7 +17,7 @@ from gpuscope.system.language import translated
 from gpuscope.system.settings import read_settings
 
 NAME = "race"
-HELP = "replay runs side by side on one clock: who is first, and what it burns on the way"
+HELP = "replay runs side by side on one clock: who is first, and the energy it takes"
 _SIZE = "1280x720"
 
 
@@ -27,10 +27,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "runs", nargs="+", metavar="RUN", help=f"{selection.RUN_HELP}; two to {MOST_LANES}; NAME=RUN names its lane; the winner is set "
         "against the first",
     )  # fmt: skip
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="a .gif; .mp4 or .webm where ffmpeg is installed; .png: its end")
     parser.add_argument(
-        "--speed", type=float, metavar="X", help="seconds of the race in one of the film (default: so that it lasts ≤ 20 s)"
+        "-o", "--output", type=Path, metavar="FILE", help="a .gif; .mp4 or .webm where ffmpeg is installed; .png: its last frame"
     )
+    parser.add_argument("--speed", type=float, metavar="X", help="seconds of the race per second of film (default: a film of at most 20 s)")
     parser.add_argument("--size", default=_SIZE, metavar="WxH", help=f"of the file, in pixels (default {_SIZE})")
     parser.add_argument("--theme", choices=("dark", "light"), default="dark", help="of the file (default: dark)")
     goals = parser.add_mutually_exclusive_group()
@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
         if equals and name.strip():
             lanes[place] = lanes[place].renamed(name.strip())
     if len({lane.name for lane in lanes}) < len(lanes):
-        raise UsageError("two lanes have one name", "Give every lane a name of its own.")
+        raise UsageError("two lanes share a name", "Give each lane its own name.")
     goal = Goal.TIME if arguments.same_time else Goal.SAMPLES
     picture = race_picture(race(lanes, goal, arguments.samples), read_settings().energy_unit)
     speed = arguments.speed or picture.race.fitting_speed

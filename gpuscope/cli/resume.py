@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ITEM",
         help="first requeue an item, by its number, or a rung of a ladder by its name",
     )
-    parser.add_argument("--take-over", action="store_true", help="also when another machine conducted it, which is gone")
+    parser.add_argument("--take-over", action="store_true", help="even if another machine, now gone, was conducting it")
     parser.add_argument(READY_FLAG, type=int, help=argparse.SUPPRESS)
 
 
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             from gpuscope.recording.plan_start import start_detached
 
             start_detached(url, plan.plan_id)
-            return _tell(arguments, f"plan {plan.plan_id} goes on; 'gpuscope plans {plan.plan_id}' shows how far it is", plan)
+            return _tell(arguments, f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress", plan)
         return _conduct(arguments, url, plan, launcher)
     except GpuscopeError as error:
         if launcher is not None:
@@ -83,7 +83,7 @@ def _numbers(plan: Plan, names: Sequence[str]) -> list[int]:
 
             numbers += items_again(plan, name)
         else:
-            raise UsageError(f"--again: {name!r} is no number of an item", f"'gpuscope plans {plan.plan_id}' lists them.")
+            raise UsageError(f"--again: {name!r} is not a number of an item", f"'gpuscope plans {plan.plan_id}' lists them.")
     return numbers
 
 
@@ -100,7 +100,7 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
         console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
         raise KeyboardInterrupt
     failed = plan.counts.get(ItemState.FAILED, 0)
-    _tell(arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs made{f', {failed} of them failed' if failed else ''}", plan)
+    _tell(arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs done{f', {failed} of them failed' if failed else ''}", plan)
     if plan.state is PlanState.FAILED and not arguments.json:
         raise GpuscopeError(plan.reason or "the plan could not go on", f"'gpuscope plans {plan.plan_id}' lists its runs.")
     return exit_code(plan)

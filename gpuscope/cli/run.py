@@ -35,20 +35,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--baseline",
         metavar="TIME",
-        help=f"after the run, record idle power for so long, {LEAST_BASELINE_S:.0f}s to {MOST_BASELINE_S:.0f}s: for energy above idle",
+        help=f"after the run, record idle power for this long, {LEAST_BASELINE_S:.0f}s to {MOST_BASELINE_S:.0f}s: for energy above idle",
     )
     parser.add_argument(
-        "--tty", choices=("auto", "inherit"), default="auto", help="inherit: hand over the terminal, for full-screen programs"
+        "--tty", choices=("auto", "inherit"), default="auto", help="inherit: pass on the terminal, for full-screen programs"
     )
     parser.add_argument(
         "--chain",
         action="store_true",
-        help="train, compress (--optimize, or distill), quantize, export to each engine: a run each, and one table of what deploying costs",
+        help="train, compress (--optimize, or distill), quantize, export to each engine: one run each, and a table of deployment costs",
     )
     parser.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="with --chain: write its table to a .pdf, .html, .csv or .json file"
     )
-    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="of a command: the folder in which it runs (default: this one)")
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="for a command: its working folder (default: this one)")
     parser.add_argument("--after", action="store_true", help="queue it until its device is free; 'gpuscope plans' lists the queue")
     parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
@@ -85,7 +85,7 @@ def _tell_users(spec: RunSpec) -> None:
     """Print who is using the run's devices already; the run begins anyway, and both runs are flagged."""
     if others := users_of(spec):
         names = figures.listed([holder.words for holder in listed_holders(others)])
-        console.tell(f"also runs on this device: {names}; both are measured slower, 'run --after' would wait")
+        console.tell(f"also runs on this device: {names}; both will measure slower, 'run --after' would wait")
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:
@@ -193,7 +193,7 @@ def _folder(arguments: argparse.Namespace) -> str:
     if arguments.folder is None:
         return ""
     if not arguments.command:
-        raise UsageError("--folder is for a command", "A workload of ours reads and writes nothing in its working folder.")
+        raise UsageError("--folder is for a command", "A built-in workload reads and writes nothing in its working folder.")
     return str(arguments.folder.expanduser().absolute())
 
 

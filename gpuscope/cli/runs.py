@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only runs that match: key=value (state, tag, host, name, or any key of the spec such as precision), "
         "or a text in name, id, tags or note; all of several must match",
     )
-    parser.add_argument("--limit", type=int, metavar="N", help=f"at most so many; 0 for all (default: {_SHOWN}, with --json all)")
+    parser.add_argument("--limit", type=int, metavar="N", help=f"at most this many; 0 for all (default: {_SHOWN}, with --json all)")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -118,7 +118,7 @@ def _values(record: RunRecord, key: str) -> list[str]:
 
 def _print(records: list[RunRecord], *, more: bool, filtered: bool) -> None:
     if not records:
-        console.say("No run matches." if filtered else "There is no run yet. 'gpuscope demo' makes some; 'gpuscope run --help' says how.")
+        console.say("No run matches." if filtered else "There is no run yet. 'gpuscope demo' creates some; 'gpuscope run --help' says how.")
         return
     from gpuscope.reports.run_list import run_list
     from gpuscope.reports.text import render_table

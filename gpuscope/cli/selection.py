@@ -13,7 +13,7 @@ from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
 from gpuscope.system.paths import is_there
 
-RUN_HELP = "id of a run or the beginning of one; 'last' is the newest"
+RUN_HELP = "run id or its beginning; 'last' is the newest"
 
 
 def url_of(arguments: argparse.Namespace) -> str:
@@ -39,7 +39,7 @@ def opened(arguments: argparse.Namespace) -> Iterator[RunHistory]:
 def _refuse_absent(named: str | None, reader: RunHistory) -> None:
     """Refuse a given store that does not exist, unless a run is about to create it: a typo must not look like an empty store."""
     if named and not is_there(path := store_path(reader.url)) and next(reader.young(()), None) is None:
-        raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' makes a new one.")
+        raise UsageError(f"the store {path} is not there", "Check --store; 'gpuscope run --store …' creates a new one.")
 
 
 def profiles_of(arguments: argparse.Namespace, named: str) -> list[Path]:

@@ -12,7 +12,7 @@ def add_flag(parser: argparse.ArgumentParser) -> None:
         "--sensor",
         action="append",
         metavar="NAME",
-        help="a device beside those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with"
+        help="a device in addition to those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with"
         " when and where FILE was recorded)",
     )
 

@@ -10,16 +10,16 @@ from gpuscope.system import settings, torch_install, torch_place
 from gpuscope.system.language import composed, translated
 
 NAME = "setup"
-HELP = "say where PyTorch is, which workloads need; use that of another Python, or install it"
+HELP = "show which PyTorch workloads use; choose that of another Python, or install it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
     what = parser.add_mutually_exclusive_group()
-    what.add_argument("--python", metavar="PATH", help="run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer")
-    what.add_argument("--any-python", action="store_true", help="name none again: look for torch as at first")
-    what.add_argument("--install", action="store_true", help="install torch into a folder of yours, after asking")
-    what.add_argument("--remove", action="store_true", help="remove the torch that was installed so")
+    what.add_argument("--python", metavar="PATH", help="run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer")
+    what.add_argument("--any-python", action="store_true", help="forget the chosen Python: look for torch again")
+    what.add_argument("--install", action="store_true", help="install torch into a folder of its own, after asking")
+    what.add_argument("--remove", action="store_true", help="remove the torch that --install installed")
     build = parser.add_mutually_exclusive_group()
     build.add_argument("--cuda", action="store_true", help="with --install: the build for NVIDIA GPUs (default: where there is a driver)")
     build.add_argument("--cpu", action="store_true", help="with --install: the build without CUDA")
@@ -86,7 +86,7 @@ def _ask(arguments: argparse.Namespace) -> None:
     """
     if arguments.json or not sys.stdin.isatty():
         raise UnavailableError(
-            "nothing was installed: there is no terminal to ask on", "To install it unasked: gpuscope setup --install --yes"
+            "nothing was installed: there is no terminal to ask on", "To install it without asking: gpuscope setup --install --yes"
         )
     console.tell(composed("Install it? [y/N]"))
     if sys.stdin.readline().strip().lower() not in ("y", "yes", "是"):

@@ -19,7 +19,7 @@ from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.run_history import RunHistory, last_lines
 
 NAME = "show"
-HELP = "show a run: its result, its figures, its gaps"
+HELP = "show a run: result, figures, gaps"
 _REDRAW_S = 0.2
 """Seconds between redraws, the same as the recorder's."""
 _RESULT_PATIENCE_S = 20.0

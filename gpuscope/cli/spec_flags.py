@@ -19,13 +19,11 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yes",
         action="store_true",
-        help="agree beforehand to what is asked for: a download with --data download, a large profile with --profile",
+        help="answer yes to questions: to a download with --data download, to a large profile with --profile",
     )
+    parser.add_argument("--samples-per-step", type=int, metavar="N", help="for a command: samples per step, for the throughput")
     parser.add_argument(
-        "--samples-per-step", type=int, metavar="N", help="of a command: how many samples each of its steps takes, for the throughput"
-    )
-    parser.add_argument(
-        "--env", action="append", default=[], metavar="NAME=VALUE", help="of a command: an environment variable set for it; may be repeated"
+        "--env", action="append", default=[], metavar="NAME=VALUE", help="for a command: an environment variable; may be repeated"
     )
     parser.set_defaults(command=[])
 
@@ -57,21 +55,21 @@ def spec_from(arguments: argparse.Namespace) -> RunSpec:
     values |= dict(_setting(text) for text in arguments.set)
     if command:
         if arguments.workload is not None:
-            raise UsageError("a workload and a command cannot be combined", "Name a workload of ours, or a command behind --, not both.")
+            raise UsageError("a workload and a command cannot be combined", "Give a built-in workload, or a command after --, not both.")
         profile = values.pop("profile", None)
         if values:
             raise UsageError(
-                f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options behind it."
+                f"{', '.join(_flag(key) for key in sorted(values))}: not for a command", "Put the command's own options after it."
             )
         return RunSpec(
             COMMAND, command=tuple(command), options=_command_options(arguments), profile=None if profile is None else str(profile)
         )
     if getattr(arguments, SAMPLES_PER_STEP, None) is not None:
-        raise UsageError("--samples-per-step is for a command", "A workload of ours knows its samples: --batch-size N sets them.")
+        raise UsageError("--samples-per-step is for a command", "A built-in workload knows its samples: --batch-size N sets them.")
     if arguments.env:
-        raise UsageError("--env is for a command", "Set the variable in front of gpuscope, or name the workload's own option.")
+        raise UsageError("--env is for a command", "Set the variable before gpuscope, or use the workload's own option.")
     if arguments.workload is None:
-        raise UsageError("nothing to run", "Name a workload ('gpuscope workloads' lists them), or a command behind --.")
+        raise UsageError("nothing to run", "Give a workload ('gpuscope workloads' lists them), or a command after --.")
     return RunSpec(arguments.workload).with_values(values)
 
 

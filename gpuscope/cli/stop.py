@@ -26,7 +26,7 @@ _POLL_S = 0.1
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the argument."""
-    parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or id of a plan")
+    parser.add_argument("run", metavar="RUN|PLAN", help=f"{selection.RUN_HELP}; or plan id")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
         console.print_document({"run_id": record.run_id, "state": record.state.value, "reason": record.reason, "was_live": was_live})
     else:
         ended = "its recording has ended; the process goes on" if record.spec.is_attached and record.spec.command else record.state.value
-        console.say(f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} had ended: {record.state.value}.")
+        console.say(f"Run {record.run_id}: {ended}." if was_live else f"Run {record.run_id} has already ended: {record.state.value}.")
     return 0
 
 
@@ -62,7 +62,7 @@ def _stop_plan(arguments: argparse.Namespace) -> int:
     elif was_live:
         console.say(f"Plan {plan.plan_id}: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
     elif plan.state in (PlanState.FINISHED, PlanState.STOPPED, PlanState.FAILED):
-        console.say(f"Plan {plan.plan_id} had ended: {plan.state.value}.")
+        console.say(f"Plan {plan.plan_id} has already ended: {plan.state.value}.")
     else:
         console.say(f"Plan {plan.plan_id} is not running: {plan.state.value}. 'gpuscope resume {plan.plan_id}' goes on with it.")
     return 0
@@ -80,7 +80,7 @@ def _wait_until_left(url: str, reader: PlanReader, plan: Plan) -> Plan:
             if plan_folder.is_elsewhere(plan):
                 hint = f"When that machine is gone: gpuscope resume {plan.plan_id} --take-over"
                 raise GpuscopeError(f"plan {plan.plan_id} is still conducted on {plan.host}", hint)
-            raise GpuscopeError(f"plan {plan.plan_id} is still stopping", f"'gpuscope plans {plan.plan_id}' shows what it does.")
+            raise GpuscopeError(f"plan {plan.plan_id} is still stopping", f"'gpuscope plans {plan.plan_id}' shows its progress.")
         time.sleep(_POLL_S)
         if plan_folder.is_elsewhere(plan):
             plan = reader.plan(plan.plan_id)
@@ -131,8 +131,10 @@ def wait_until_down(
 def _still_live(run_id: str, waits_for: str) -> GpuscopeError:
     problem = f"run {run_id} is still live after {PATIENCE_S:g} s"
     if waits_for:
-        return GpuscopeError(f"{problem}: {waits_for}", "Free its disk, or make the store's folder writable: then it is written and ends.")
-    return GpuscopeError(problem, "Ask again; 'gpuscope show RUN --follow' shows what it does.")
+        return GpuscopeError(
+            f"{problem}: {waits_for}", "Free space on its disk, or make the store's folder writable: then it is stored and ends."
+        )
+    return GpuscopeError(problem, "Try again; 'gpuscope show RUN --follow' shows its progress.")
 
 
 def _waits_for(folder: Path) -> str:

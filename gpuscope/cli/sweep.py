@@ -82,7 +82,7 @@ def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]
     from gpuscope.recording.sweep import split_axes
 
     if arguments.command:
-        raise UsageError("a command has no knobs of ours to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
+        raise UsageError("a command has no settings to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
     if arguments.workload is None:
         raise UsageError("nothing to sweep", "For example: gpuscope sweep mnist-mlp --batch-size 1..1024")
     flags = {key: str(value) for key in FIELDS if (value := getattr(arguments, f"field_{key}", None)) is not None}

@@ -9,14 +9,14 @@ Entry = Mapping[str, Any]
 Listing = Mapping[str, Sequence[Entry]]
 _WORDS = Column("what it is, or why not", widest=None, wraps=True)
 _PLACE = (Column("device"), Column("precision"), Column("here"), Column("why not, or how", widest=None, wraps=True))
-_BRINGS = Column("what brings it", widest=None, wraps=True)
+_BRINGS = Column("how to get it", widest=None, wraps=True)
 _FURTHER = (
-    "All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all",
-    "To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; any program of yours: gpuscope run -- COMMAND",
+    "Details of one: gpuscope workloads NAME. What each is: gpuscope workloads --all",
+    "To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; a program of your own: gpuscope run -- COMMAND",
 )
 _MORE = (
-    "Options, number formats and what fits what: gpuscope workloads KEY",
-    "Any program of yours: gpuscope run -- COMMAND",
+    "Options, number formats and combinations: gpuscope workloads KEY",
+    "A program of your own: gpuscope run -- COMMAND",
 )
 
 
@@ -57,8 +57,8 @@ def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
 
 def overview(listing: Listing) -> Report:
     """Return one line per workload by family, per optimization, per engine, and per device and precision."""
-    optimizations = _tools("Optimizations, behind --optimize", "optimization", listing["optimizations"])
-    engines = _tools("Engines, behind --engine", "engine", listing["engines"])
+    optimizations = _tools("Optimizations, for --optimize", "optimization", listing["optimizations"])
+    engines = _tools("Engines, for --engine", "engine", listing["engines"])
     return Report(
         "",
         (),
@@ -122,7 +122,7 @@ def _workload(entry: Entry) -> Report:
     tasks = ", ".join(entry["tasks"]) or "none, it is a kernel"
     lead.append(f"Tasks: {tasks}. Batch size {entry['default_batch_size']} by default; samples are {entry['samples_unit']}.")
     options = tuple((f"{option['key']}={_default(option['default'])}", option["help"]) for option in entry["options"])
-    tables = [Table("Options, behind --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
+    tables = [Table("Options, for --set", (Column("default"), Column("what it is", widest=None, wraps=True)), options)]
     places = tuple(_place(place) for place in (*entry["devices"], *entry["precisions"]))
     tables.append(Table("Devices and precisions", _PLACE, places))
     tables += [_fits(place) for place in entry["fits"]]

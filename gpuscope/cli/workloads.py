@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.key is not None:
         document = {kind: [entry for entry in entries if entry["key"] == arguments.key] for kind, entries in document.items()}
         if not any(document.values()):
-            raise UsageError(f"{arguments.key!r} is no workload, optimization or engine", "'gpuscope workloads' lists them all.")
+            raise UsageError(f"{arguments.key!r} is not a workload, optimization or engine", "'gpuscope workloads' lists them all.")
     if arguments.json:
         console.print_document(document)
     else:
@@ -53,7 +53,7 @@ def _capabilities() -> Capabilities:
     known = Capabilities.load()
     if known.complete:
         return known
-    console.tell("asking torch what it can do here; the answer is kept")
+    console.tell("checking what torch can do here; the answer is kept")
     try:
         subprocess.run(capabilities_command(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=_PATIENCE_S, check=False)
     except subprocess.TimeoutExpired:

@@ -83,7 +83,7 @@ class AlertRule:
         """
         match = _RULE.fullmatch(text.strip()) if len(text) <= _LONGEST_RULE else None
         if match is None:
-            raise UsageError(f"{text[:60]!r} is no rule of an alert", _EXAMPLE)
+            raise UsageError(f"{text[:60]!r} is not an alert rule", _EXAMPLE)
         quantity = re.sub(r"\s+", "_", match["quantity"])
         if quantity not in QUANTITIES:
             raise UsageError(f"{quantity!r} is not a quantity that an alert can watch", f"These can be: {', '.join(QUANTITIES)}.")
@@ -126,7 +126,7 @@ class AlertRule:
         return "; ".join(parts)
 
     def _conditions(self) -> list[str]:
-        place = {"": [], "gpu": ["on any GPU"]}.get(self.device, [f"on {self.device} alone"])
+        place = {"": [], "gpu": ["on any GPU"]}.get(self.device, [f"on {self.device} only"])
         return [*place, *([f"for at least {_span(self.for_s)}"] if self.for_s else [])]
 
     def series(self, devices: Collection[Device]) -> dict[str, str]:
@@ -255,14 +255,14 @@ def _refuse_misfit(rule: AlertRule, text: str) -> None:
             raise UsageError(f"{shown_text}: silence needs a time", "For example: 'silence>10min'.")
     elif rule.quantity == THROTTLING:
         if rule.beyond is not Beyond.HOLDS:
-            raise UsageError(f"{shown_text}: throttling has no limit, it is there or not", "For example: 'throttling for 10s'.")
+            raise UsageError(f"{shown_text}: throttling takes no limit, it is there or not", "For example: 'throttling for 10s'.")
     elif rule.beyond is Beyond.NOT_A_NUMBER:
         if rule.quantity != LOSS:
-            raise UsageError(f"{shown_text}: only the loss can be watched for not being a number", _EXAMPLE)
+            raise UsageError(f"{shown_text}: only the loss can be watched for NaN", _EXAMPLE)
     elif not has_limit:
         raise UsageError(f"{shown_text}: {rule.quantity} needs a limit", f"Write {rule.quantity}> or < and the limit. {_EXAMPLE}")
     if rule.quantity == LOSS and rule.device:
-        raise UsageError(f"{shown_text}: the loss is told by the workload, not by a device", "For example: 'loss nan'.")
+        raise UsageError(f"{shown_text}: the loss is reported by the workload, not by a device", "For example: 'loss nan'.")
 
 
 def _seconds(number: str | None, unit: str | None) -> float:

@@ -51,7 +51,7 @@ class CaptureRequest:
         read = _step if match[1] == "steps" else seconds_of
         begin, end = read(match[2]), read(match[3])
         if end <= begin:
-            raise UsageError(f"profile: {text[:60]!r} ends where it begins, or before", EXAMPLE)
+            raise UsageError(f"profile: {text[:60]!r} does not end after it begins", EXAMPLE)
         return cls("steps" if match[1] == "steps" else "time", begin, end, tuple(name for name in EXTRAS if name in options))
 
     @property
@@ -76,7 +76,7 @@ def _plain(bound: float) -> str:
 def _step(text: str) -> int:
     number = text.strip()
     if not number.isascii() or not number.isdigit() or int(number[:20]) > _MAX_STEP:
-        raise UsageError(f"profile: {number[:20]!r} is no number of a step", EXAMPLE)
+        raise UsageError(f"profile: {number[:20]!r} is not a step number", EXAMPLE)
     return int(number)
 
 

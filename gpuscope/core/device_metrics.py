@@ -14,7 +14,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.COMPUTE,
         (_MEAN, _PEAK),
-        "Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing of how much of it was used.",
+        "Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing about how much of it was used.",
     ),
     Metric(
         "power",
@@ -55,7 +55,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (_PEAK, _MEAN),
-        "Memory of the device that is taken, by any process. For the CPU: main memory that is not available.",
+        "Memory of the device in use, by any process. For the CPU: main memory that is not available.",
     ),
     Metric(
         "memory_utilization",
@@ -67,7 +67,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         (_MEAN,),
         "Share of time in which the device's memory was read or written.",
     ),
-    Metric("swap_used", "Swap used", "B", _L, Kind.GAUGE, Family.MEMORY, (_PEAK,), "Swap space that is taken."),
+    Metric("swap_used", "Swap used", "B", _L, Kind.GAUGE, Family.MEMORY, (_PEAK,), "Swap space in use."),
     Metric(
         "clock",
         "Clock",
@@ -148,7 +148,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.HOST,
         (_MEAN, _PEAK),
-        "Bytes a second that the device received over PCIe, sampled by the device over 20 ms.",
+        "Bytes per second that the device received over PCIe, sampled by the device over 20 ms.",
     ),
     Metric(
         "pcie_sent",
@@ -158,7 +158,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.HOST,
         (_MEAN, _PEAK),
-        "Bytes a second that the device sent over PCIe, sampled by the device over 20 ms.",
+        "Bytes per second that the device sent over PCIe, sampled by the device over 20 ms.",
     ),
     Metric(
         "nvlink_received",
@@ -190,7 +190,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         (_PEAK,),
         "Temperature of the device's memory.",
     ),
-    Metric("fan", "Fan", "1", _N, Kind.GAUGE, Family.TEMPERATURE, (_MEAN, _PEAK), "Speed of the fan as a share of the fastest."),
+    Metric("fan", "Fan", "1", _N, Kind.GAUGE, Family.TEMPERATURE, (_MEAN, _PEAK), "Fan speed as a share of its maximum."),
     Metric(
         "device_processes",
         "Processes on the device",
@@ -199,7 +199,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.HOST,
         (_PEAK,),
-        "Processes that use the device, as far as this process may see them; whole-device figures are theirs together.",
+        "Processes that use the device, as far as this process may see them; whole-device figures cover them all.",
     ),
     Metric(
         "memory_energy",
@@ -209,7 +209,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.COUNTER,
         Family.POWER,
         (_DELTA,),
-        "Energy of the main memory as the processor counts it, beside the package's and not part of it.",
+        "Energy of the main memory as the processor counts it; not part of the package's.",
     ),
     Metric("disk_read", "Disk read", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,), "Bytes read from all disks since boot."),
     Metric("disk_written", "Disk written", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,), "Bytes written to all disks since boot."),
@@ -251,7 +251,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (_PEAK,),
-        "Memory of the processes that lies in RAM. Of several on Linux by their shares (Pss), so that a page that they share counts once;"
+        "Memory of the processes in RAM. For several on Linux by their shares (Pss), so that a shared page counts once;"
         " elsewhere the sum of their resident sets.",
     ),
     Metric("processes", "Processes", "1", _N, Kind.GAUGE, Family.HOST, (_PEAK,), "Number of processes of the tree."),

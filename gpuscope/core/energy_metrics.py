@@ -7,8 +7,26 @@ _L = Better.LOWER
 
 ENERGY_METRICS: tuple[Metric, ...] = (
     Metric("energy", "Energy", "J", _L, Kind.COUNTER, Family.POWER, (), "Energy of the devices that the run was placed on."),
-    Metric("energy_per_sample", "Energy per sample", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the samples of the measured steps."),
-    Metric("energy_per_step", "Energy per step", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy by the measured steps; an average."),
+    Metric(
+        "energy_per_sample",
+        "Energy per sample",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy divided by the samples of the measured steps.",
+    ),
+    Metric(
+        "energy_per_step",
+        "Energy per step",
+        "J",
+        _L,
+        Kind.GAUGE,
+        Family.POWER,
+        (),
+        "Energy divided by the number of measured steps; an average.",
+    ),
     Metric("energy_per_epoch", "Energy per epoch", "J", _L, Kind.GAUGE, Family.POWER, (), "Energy of as many samples as the data has."),
     Metric(
         "energy_net",
@@ -18,7 +36,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.POWER,
         (),
-        "Energy less what the devices draw when idle, by the baseline that is named beside it; not there below a fifth of the energy.",
+        "Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.",
     ),
     Metric(
         "energy_counter",
@@ -38,7 +56,7 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.POWER,
         (),
-        "Integral of the instantaneous power over the window; the sensor may look at a part of the time alone.",
+        "Integral of the instantaneous power over the window; the sensor may sample only part of the time.",
     ),
     Metric(
         "energy_average",
@@ -84,6 +102,6 @@ ENERGY_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.POWER,
         (),
-        "Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.",
+        "Energy that the measured steps spent while waiting for their batches: a statistical estimate, part of the run's energy.",
     ),
 )

@@ -39,7 +39,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.",
+        "Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.",
     ),
     Metric(
         CPU_TIME_PER_SAMPLE,
@@ -49,8 +49,8 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Processor time of the workload's processes, all cores, by the measured samples of a run on the processor. Other programs on the"
-        " machine hardly change it, while they slow the wall clock.",
+        "Processor time of the workload's processes, all cores, per measured sample of a run on the processor. Other programs hardly "
+        "affect it, while they slow the wall clock.",
     ),
     Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
     Metric(
@@ -71,7 +71,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Achieved FLOP/s by those of a large matrix product in the same number format, measured after the run.",
+        "Achieved FLOP/s divided by those of a large matrix product in the same number format, measured after the run.",
     ),
     Metric(
         "bandwidth",
@@ -91,7 +91,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.",
+        "Share of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.",
     ),
     Metric("latency_p50", "Step time, median", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "Half of the measured steps took no longer."),
     Metric("latency_p95", "Step time, p95", "s", _L, Kind.GAUGE, Family.THROUGHPUT, (), "95 % of the measured steps took no longer."),
@@ -104,9 +104,9 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.LOSS,
         (Reduction.LAST,),
-        "Mean cross entropy on the data held apart from training, after the run; during it, of the training batch.",
+        "Mean cross entropy on held-out data, after the run; during it, of the training batch.",
     ),
-    Metric("accuracy", "Accuracy", "1", _H, Kind.GAUGE, Family.LOSS, (), "Share of right answers on the data held apart from training."),
+    Metric("accuracy", "Accuracy", "1", _H, Kind.GAUGE, Family.LOSS, (), "Share of right answers on held-out data."),
     Metric(
         "accuracy_before",
         "Accuracy before compression",
@@ -135,7 +135,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "Of the file of the model's weights as torch writes it, or of the engine's form.",
+        "Size of the file of the model's weights as torch writes it, or of the engine's form.",
     ),
     Metric(
         "model_size_bytes_before",
@@ -145,7 +145,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.MEMORY,
         (),
-        "Of the file of the trained model's weights before it was compressed, as torch writes it.",
+        "Size of the file of the trained model's weights before it was compressed, as torch writes it.",
     ),
     Metric(
         "time_to_accuracy",
@@ -219,7 +219,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Time of one new token behind the first (decode), of the whole batch at once: the median of the measured steps that were timed.",
+        "Time of one new token after the first (decode), for the whole batch at once: the median of the measured steps that were timed.",
     ),
     Metric(
         "tokens_per_joule",

@@ -34,9 +34,7 @@ def variables_of(text: str) -> dict[str, str]:
     try:
         words = shlex.split(text)
     except ValueError:
-        raise UsageError(
-            "environment: a quotation mark has no counterpart", 'For example: OMP_NUM_THREADS=4 "RUN_NAME=two words"'
-        ) from None
+        raise UsageError("environment: a quotation mark is not closed", 'For example: OMP_NUM_THREADS=4 "RUN_NAME=two words"') from None
     pairs = [word.partition("=") for word in words]
     for name, sign, value in pairs:
         if not sign or not _VARIABLE.fullmatch(name) or "\0" in value:
@@ -67,7 +65,7 @@ class RunSpec:
     device: str = _spec(
         "cpu",
         "Device",
-        "Where the model lies and computes: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.",
+        "Where the model is stored and computed: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.",
         str,
         flag="--device",
         metavar="DEVICE",
@@ -84,7 +82,7 @@ class RunSpec:
     batch_size: int | None = _spec(
         None,
         "Batch size",
-        "Samples a step; each measured step takes a full batch.",
+        "Samples per step; each measured step uses a full batch.",
         int,
         unit="samples",
         minimum=1,
@@ -107,7 +105,7 @@ class RunSpec:
     duration_s: float | None = _spec(
         None,
         "Duration",
-        "Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it.",
+        "Measure for this long instead of for a number of steps, such as 10s or 2min; the warm-up comes first.",
         float,
         unit="s",
         minimum=_LEAST_DURATION_S,
@@ -118,7 +116,7 @@ class RunSpec:
     warmup_steps: int = _spec(
         20,
         "Warm-up steps",
-        "Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.",
+        "Steps before the measured ones; never more than those and, after the first, never longer than the duration.",
         int,
         unit="steps",
         minimum=0,
@@ -129,8 +127,8 @@ class RunSpec:
     warmup_limit_s: float = _spec(
         0.0,
         "Warm-up limit",
-        "Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training"
-        " then starts over. 0 for the warm-up steps alone.",
+        "After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training "
+        "then starts over. 0: the warm-up steps only.",
         float,
         unit="s",
         minimum=0,
@@ -141,7 +139,7 @@ class RunSpec:
     threads: int | None = _spec(
         None,
         "Threads",
-        "Threads that torch computes with on the CPU; torch decides when not given.",
+        "CPU threads for torch; by default torch decides.",
         int,
         unit="threads",
         minimum=1,
@@ -152,7 +150,7 @@ class RunSpec:
     seed: int = _spec(
         0,
         "Seed",
-        "Start of every random sequence: the same seed repeats loss and accuracy.",
+        "Seed of every random sequence: the same seed reproduces loss and accuracy.",
         int,
         minimum=0,
         maximum=2**63 - 1,
@@ -163,7 +161,7 @@ class RunSpec:
         None,
         "Data folder",
         "Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers;"
-        " or download, for the published files. The digits of scikit-learn when not given.",
+        " or download, for the published files. Default: scikit-learn's digits.",
         str,
         flag="--data",
         metavar="FOLDER",
@@ -171,17 +169,17 @@ class RunSpec:
     optimize: str | None = _spec(
         None,
         "Optimizations",
-        "Transformations of the run, by name, with commas between them; 'gpuscope workloads' lists them.",
+        "Optimizations to apply, separated by commas; 'gpuscope workloads' lists them.",
         str,
         flag="--optimize",
         metavar="NAME,NAME",
     )
-    engine: str = _spec("eager", "Engine", "What runs the model: eager is torch as it is.", str, flag="--engine", metavar="NAME")
+    engine: str = _spec("eager", "Engine", "What executes the model; eager is plain torch.", str, flag="--engine", metavar="NAME")
     ranks: int = _spec(
         1,
         "Ranks",
-        "Processes that one training is spread over, on this machine, by an optimization such as ddp; each computes on a GPU of its own,"
-        " counted from the device, or on its share of the CPU's cores.",
+        "Processes on this machine that share one training, with an optimization such as ddp; each uses its own GPU, counted from the "
+        "device, or its share of the CPU cores.",
         int,
         unit="processes",
         minimum=1,
@@ -192,7 +190,7 @@ class RunSpec:
     nodes: int = _spec(
         1,
         "Nodes",
-        "Machines that one training is spread over; the same is started on each of them.",
+        "Machines that share one training; start the same run on each.",
         int,
         unit="machines",
         minimum=1,
@@ -203,7 +201,7 @@ class RunSpec:
     rendezvous: str | None = _spec(
         None,
         "Rendezvous",
-        "Where the machines meet, as HOST:PORT: one of them, at a free port that all can reach.",
+        "HOST:PORT where the machines meet: one of them, with a free port that all can reach.",
         str,
         flag="--rendezvous",
         metavar="HOST:PORT",
@@ -211,8 +209,8 @@ class RunSpec:
     profile: str | None = _spec(
         None,
         "Profile",
-        "Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or"
-        " stacks behind a comma for these too. They are left out of throughput and energy.",
+        "Steps, or a time span, that torch's profiler records: steps=100:110 for the ten after the hundredth, or time=30s:35s; add "
+        "memory or stacks after a comma. They are excluded from throughput and energy.",
         str,
         flag="--profile",
         metavar="WHICH",
@@ -227,7 +225,7 @@ class RunSpec:
         if not re.fullmatch(r"[a-z0-9][a-z0-9_.-]{0,63}", self.workload):
             raise UsageError(f"workload {shown(self.workload)} is not known", "'gpuscope workloads' lists what can be run.")
         if self.workload != ATTACHED and (self.workload == COMMAND) != bool(self.command):
-            raise UsageError("a command is needed behind --", "For example: gpuscope run -- python train.py")
+            raise UsageError("a command is needed after --", "For example: gpuscope run -- python train.py")
         self._settle_length()
         for spec_field in FIELDS.values():
             value = getattr(self, spec_field.key)
@@ -245,7 +243,7 @@ class RunSpec:
         """Parse the capture request; a built-in workload's capture must not go beyond its number of steps."""
         request = CaptureRequest.parse(text)
         if not self.is_command and self.steps is not None and request.unit == "steps" and request.end > self.steps:
-            raise UsageError(f"profile: {request.words} are beyond the run's {self.steps} steps", "Profile earlier steps, or take more.")
+            raise UsageError(f"profile: {request.words} are beyond the run's {self.steps} steps", "Profile earlier steps, or run more.")
         return request
 
     @property
@@ -263,7 +261,7 @@ class RunSpec:
         if self.duration_s is None and self.steps is None:
             object.__setattr__(self, "steps", FIELDS["steps"].default)
         elif self.duration_s is not None and self.steps is not None:
-            raise UsageError("steps and a duration at once", "Give --steps or --duration: a run is as long as one of them says.")
+            raise UsageError("steps and a duration at once", "Give either --steps or --duration.")
 
     def __eq__(self, other: object) -> bool:
         """Compare by value: a resolved spec equals a spec with the same values read from a store."""
@@ -429,8 +427,8 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
     for option in (
         Field(
             SAMPLES_PER_STEP,
-            "Samples a step",
-            "How many samples a step of the command takes, over all of its ranks, for the throughput; where it is not seen or told.",
+            "Samples per step",
+            "Samples per step of the command, over all of its ranks, for the throughput; if they are neither detected nor reported.",
             int,
             None,
             minimum=1,
@@ -441,7 +439,7 @@ COMMAND_OPTIONS: Mapping[str, Field] = {
         Field(
             VARIABLES,
             "Environment",
-            "Variables set for the command, beside those that it inherits: NAME=VALUE, with spaces between them.",
+            "Variables set for the command in addition to those that it inherits: NAME=VALUE, separated by spaces.",
             str,
             None,
             flag="--env",

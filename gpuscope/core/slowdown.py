@@ -32,7 +32,7 @@ def _share(key: str, label: str, help: str) -> Metric:
 SLOWDOWN_METRICS: tuple[Metric, ...] = (
     _share("slowed_power_cap", "Slowed by the power cap", "the clock was held down to keep the power limit."),
     _share("slowed_thermal", "Slowed by heat", "the clock was held down because the device, or its memory, was too hot."),
-    _share("slowed_hardware", "Slowed by the hardware", "the hardware braked the clock: heat, power supply, or an external signal."),
+    _share("slowed_hardware", "Slowed by the hardware", "the hardware slowed the clock: heat, power supply, or an external signal."),
 )
 SLOWDOWN_BITS: Mapping[str, int] = {"slowed_power_cap": POWER_CAP, "slowed_thermal": THERMAL, "slowed_hardware": HARDWARE}
 """Bits of the metric "throttle" for each slowdown metric."""

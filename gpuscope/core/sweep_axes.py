@@ -103,7 +103,7 @@ def parse_axis(known: Field, text: str) -> SweepAxis:
     if number and None not in parts:
         parts = sorted(parts, key=float)  # type: ignore[arg-type]
     if len(set(parts)) < len(parts):
-        raise UsageError(f"{known.label}: {text[:60]!r} names a value twice", "Give each value once.")
+        raise UsageError(f"{known.label}: {text[:60]!r} repeats a value", "Give each value once.")
     return SweepAxis(known.key, known.label, tuple(parts), known.unit, number and None not in parts)
 
 
@@ -119,12 +119,12 @@ def _value(known: Field, text: str) -> Scalar | None:
 def _range(known: Field, text: str) -> list[Scalar | None]:
     match = _RANGE.fullmatch(text.strip())
     if match is None:
-        raise UsageError(f"{known.label}: {text[:60]!r} is no range", f"For example: {example(known)}")
+        raise UsageError(f"{known.label}: {text[:60]!r} is not a range", f"For example: {example(known)}")
     low, high = float(known.parse(match["low"])), float(known.parse(match["high"]))
     factor = float(match["factor"] or 2)
     if low <= 0 or high < low or factor <= 1:
         why = "it starts at 0 and is multiplied" if low <= 0 else "its end is below its beginning" if high < low else "its factor is 1"
-        raise UsageError(f"{known.label}: {text[:60]!r} is no range: {why}", f"For example: {example(known)}")
+        raise UsageError(f"{known.label}: {text[:60]!r} is not a range: {why}", f"For example: {example(known)}")
     count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
     if count > MOST_VALUES:
         raise UsageError(

@@ -10,10 +10,10 @@ STEP_PHASES = {
     "copy": "copies between main memory and the device",
     "forward": "the forward pass, the loss included",
     "prefill": "reading the prompts, up to the first new token",
-    "decode": "the new tokens behind the first, one after another",
+    "decode": "the new tokens after the first, one after another",
     "backward": "the backward pass, the clearing of the gradients included",
     "optimizer": "the update of the weights",
-    "other": "what is none of these: tests, logging, checkpoints",
+    "other": "everything else: tests, logging, checkpoints",
 }
 """The phases of a step in order, with descriptions. A step has the phases that its workload reports."""
 

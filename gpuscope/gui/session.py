@@ -85,7 +85,7 @@ class Session(QObject):
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
         self._pages.language_chosen.connect(self._change_language)
-        self._pages.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a trial")))
+        self._pages.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
 
     def _content(self) -> MainWindow:

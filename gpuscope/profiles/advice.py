@@ -41,7 +41,7 @@ TITLES = {
     "host_bound_launches": "host-bound launches",
     "small_kernels": "small kernels",
     "single_updates": "weights updated one by one",
-    "single_precision": "FP32 beside matrix units",
+    "single_precision": "FP32 despite matrix units",
     "layout_transforms": "layout transforms",
     "elementwise_chains": "elementwise chains",
     "conversions": "conversions",

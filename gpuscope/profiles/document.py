@@ -17,7 +17,7 @@ from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 
 SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
-_NO_DEVICE = "no device did anything in the capture"
+_NO_DEVICE = "the capture has no device work"
 _MOST_SHAPES = 20
 """Most shapes listed per operator, those with the most time first."""
 
@@ -162,7 +162,7 @@ def _missing_energy(power_w: float | None, energy: Quantity | None) -> dict[str,
     if power_w is not None:
         return {}
     reason = energy.reason if energy is not None else None
-    return {"operators.energy_j": reason or "the file is of no run whose power was recorded"}
+    return {"operators.energy_j": reason or "the file belongs to no run with recorded power"}
 
 
 def _missing(profile: Profile) -> dict[str, str]:
@@ -173,7 +173,7 @@ def _missing(profile: Profile) -> dict[str, str]:
     if not profile.memory:
         missing["memory"] = "the trace was recorded without memory events (profile_memory=True)"
     if profile.kernels and not profile.operators:
-        missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device alone"
+        missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device only"
     if profile.operators and all(row.flops is None for row in profile.operators):
         missing["operators.flops"] = (
             "neither did the profiler count FLOPs nor do they follow from shapes (record_shapes=True, with_flops=True)"

@@ -99,7 +99,7 @@ def _collectives(profile: Profile) -> dict[str, list[int]]:
 def _waiting(ranks: Sequence[dict[str, list[int]]]) -> tuple[list[float] | None, str | None]:
     """Return the seconds that each rank waited in collectives, or the reason why that is not known."""
     if len(ranks) < 2:
-        return None, "waiting is seen only beside another rank's trace"
+        return None, "waiting is visible only with another rank's trace"
     if not any(ranks):
         return None, "the traces hold no collectives"
     counts = [{name: len(durations) for name, durations in rank.items()} for rank in ranks]

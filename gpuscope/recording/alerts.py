@@ -90,7 +90,7 @@ class Alerts:
     def _may_tell(self) -> bool:
         self._count += 1
         if self._count == _MOST + 1:
-            self._warn(f"more than {_MOST} alerts: further ones are not told")
+            self._warn(f"more than {_MOST} alerts: further ones are not reported")
         return self._count <= _MOST
 
     def _told(self, alert: "Alert") -> Log:

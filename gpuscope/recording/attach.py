@@ -113,10 +113,10 @@ class RunConnection:
         except OSError:
             return
 
-    def pending(self, *, patience_s: float = 2.0) -> list[Event]:
-        """Attach, and return the events that are not in the store yet, as far as they arrive within ``patience_s`` seconds."""
+    def pending(self) -> list[Event]:
+        """Attach, and return the events that are not in the store yet, as far as they arrive within two seconds."""
         events: list[Event] = []
-        self._socket.settimeout(patience_s)
+        self._socket.settimeout(2.0)
         with contextlib.suppress(OSError):
             self._socket.sendall(line({"op": "attach"}))
             last = None

@@ -179,7 +179,7 @@ def sentences(
 
 def _missed(request: CaptureRequest, taken: int | None) -> str:
     if not taken:
-        return "the program took no step that gpuscope could see"
+        return "the program took no step that gpuscope could detect"
     if request.unit == "steps" and taken > request.begin:
         return "gpuscope could not be loaded in the program, where another module may have its name"
     what = f"{request.words} were" if request.unit == "steps" else f"the time from {request.words} was"

@@ -17,9 +17,9 @@ _NAMED_CAUSES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"DataLoader worker .*killed by signal: Killed"), "a process that loads data was killed, most likely for lack of memory"),
     (re.compile(r"\bMemoryError\b|can't allocate memory|[Cc]annot allocate memory|std::bad_alloc"), "out of main memory: {line}"),
     (re.compile(r"No space left on device"), "the disk is full: {line}"),
-    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "the Python that it runs finds no module {0}"),
+    (re.compile(r"ModuleNotFoundError: No module named '?([\w.]+)"), "its Python finds no module {0}"),
     (re.compile(r"can't open file '([^']+)': \[Errno 2\]"), "there is no script {0}"),
-    (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "the GPU failed it: {line}"),
+    (re.compile(r"CUDA error: |CUDA driver version is insufficient|no CUDA-capable device|CUDNN_STATUS_\w+"), "a GPU error: {line}"),
 )  # fmt: skip
 """Messages by which programs report their failure, most specific first, and the cause that each indicates."""
 
@@ -30,7 +30,7 @@ _BY_SIGNAL = {
     "SIGSEGV": "it crashed: {name}",
     "SIGBUS": "it crashed: {name}; a full /dev/shm or disk behind mapped memory does that too",
     "SIGILL": "it crashed: {name}; it was built for another processor",
-    "SIGABRT": "it gave up: {name}",
+    "SIGABRT": "it aborted: {name}",
     "SIGFPE": "it crashed: {name}",
     "SIGKILL": "killed from outside: {name}",
     "SIGTERM": "ended from outside: {name}",
@@ -38,7 +38,7 @@ _BY_SIGNAL = {
     "SIGINT": "interrupted: {name}",
     "SIGPIPE": "the reader of its output went away: {name}",
     "SIGXCPU": "it used up its processor time limit: {name}",
-    "SIGXFSZ": "a file grew over its size limit: {name}",
+    "SIGXFSZ": "a file exceeded its size limit: {name}",
 }
 _BY_CODE = {126: "a command in it may not be executed", 127: "a command in it was not found"}
 

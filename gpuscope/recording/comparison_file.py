@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 PDF, HTML, CSV, JSON = ".pdf", ".html", ".csv", ".json"
 GoOn = Callable[[], None]
 """Raises an exception to cancel the work."""
-_CURE = "Let its name end in .pdf, .html, .csv or .json."
+_CURE = "Use a name that ends in .pdf, .html, .csv or .json."
 
 
 def refuse_comparison_file(path: Path) -> None:

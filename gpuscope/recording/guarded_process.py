@@ -118,7 +118,7 @@ class GuardedProcess:
             GpuscopeError: The guards themselves cannot be started; nothing runs.
         """
         if sys.platform != "linux":
-            raise UnavailableError("recording is only possible on Linux yet", "Use Linux, or WSL on Windows.")
+            raise UnavailableError("recording works only on Linux so far", "Use Linux, or WSL on Windows.")
         processes.set_subreaper()
         if signal.getsignal(signal.SIGCHLD) is signal.SIG_IGN:
             signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # if ignored, the kernel discards the exit status of children
@@ -302,7 +302,7 @@ class GuardedProcess:
     def _never_began(self) -> GpuscopeError:
         if self.stop_reason is not None or self._killed_ns is not None:
             return GpuscopeError(f"{self._argv[0]} was stopped before it began")
-        return GuardsKilledError(f"{self._argv[0]} was not started: its guard process ended", "Try again; look at the system's memory.")
+        return GuardsKilledError(f"{self._argv[0]} was not started: its guard process ended", "Try again; check the system's memory.")
 
     # Stopping
 

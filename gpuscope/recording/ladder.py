@@ -52,7 +52,7 @@ _LEAST_SCATTER = 0.03
 _THROUGHPUT = "throughput"
 _ADDED_TO = "added_to"
 """Key in an item's details: digest of the foothold that its rung was added to."""
-BASE_SENTENCE = "Where the ladder begins: {0}, batch of {1}, as torch runs it."
+BASE_SENTENCE = "Base of the ladder: {0}, batch of {1}, in plain torch."
 
 
 def ladder_options(

@@ -32,7 +32,7 @@ def take_in(store_url: str, notice: Notice) -> None:
             record = take_in_unstored(store_url, folder)
             notice(f"recovered run {record.name} ({record.run_id}) from {folder}")
         except Exception as error:  # noqa: BLE001 - as below
-            notice(f"{folder} could not be taken in: {error}")
+            notice(f"{folder} could not be recovered: {error}")
     for header in run_folder.left_behind(store_url):
         lock = FolderLock(Path(header.folder))
         try:
@@ -42,7 +42,7 @@ def take_in(store_url: str, notice: Notice) -> None:
             how = record.reason or f"it {record.state.value}"
             notice(f"recovered run {record.name} ({record.run_id}): {how}")
         except Exception as error:  # noqa: BLE001 - a run that cannot be recovered must not affect the one that has just ended
-            notice(f"run {header.run_id} could not be taken in: {error}")
+            notice(f"run {header.run_id} could not be recovered: {error}")
         finally:
             lock.release()
 
@@ -79,7 +79,7 @@ def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
     kept = run_folder.read_header(folder)
     lock = FolderLock(folder)
     if kept is None or not lock.acquire(timeout_s=0.0):
-        raise UnavailableError(f"{folder} holds no run, or another process takes it in", "Look at it again in a moment.")
+        raise UnavailableError(f"{folder} holds no run, or another process is recovering it", "Try again in a moment.")
     try:
         stored = _stored(store_url, kept[0].run_id)
         own = paths.runs_folder(store_url) / kept[0].run_id

@@ -64,7 +64,7 @@ def derive_state(store_url: str, plan: Plan) -> Plan:
         return replace(plan, reason=plan.reason or f"conducted on {plan.host}")
     if plan.boot_id == boot_id() and is_conducted(store_url, plan.plan_id):
         return plan
-    why = "its conductor ended without a word" if plan.boot_id == boot_id() else "the machine was restarted"
+    why = "its conductor ended unexpectedly" if plan.boot_id == boot_id() else "the machine was restarted"
     return replace(plan, state=PlanState.INTERRUPTED, reason=f"{why}; 'gpuscope resume {plan.plan_id}' goes on with it")
 
 
@@ -81,7 +81,7 @@ class PlanFolder:
         self._lock = FolderLock(self.path)
         if not self._lock.acquire():
             raise UnavailableError(
-                f"plan {plan_id} is being conducted by another process", f"'gpuscope plans {plan_id}' shows how far it is."
+                f"plan {plan_id} is being conducted by another process", f"'gpuscope plans {plan_id}' shows its progress."
             )
         with contextlib.suppress(OSError):  # left by an earlier conductor; if it cannot be removed, this one stops at once
             (self.path / _STOP).unlink(missing_ok=True)

@@ -37,7 +37,7 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
 
 def _refuse_secrets(spec: RunSpec) -> None:
     if spec.is_command and list(redact_arguments(spec.command)) != list(spec.command):
-        raise UsageError("the command's arguments hold a secret, and a plan would store it", "Pass it by a variable or a file.")
+        raise UsageError("the command's arguments hold a secret, and a plan would store it", "Pass it in a variable or a file.")
     if redact_variables(spec.variables) != spec.variables:
         raise UsageError("the command's environment holds a secret, and a plan would store it", "Set it in the shell, or pass a file.")
 

@@ -70,7 +70,7 @@ class ProfileRequests:
             return "gpuscope did not start this process, so it cannot profile it"
         if not self._has_steps:
             return "the run has taken no step yet, so there is nothing to count"
-        return "a profile is under way already" if self._is_waiting or self._capturing else ""
+        return "a profile is already being recorded" if self._is_waiting or self._capturing else ""
 
     def _write(self, document: Mapping[str, Any]) -> None:
         temporary = self._path.with_suffix(".tmp")

@@ -10,6 +10,7 @@ from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.event import REPORT, SILENT_LEVELS, Capture, End, Event, Gap, Hello, Log, Phase, Sample, Samples, Steps
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.steppers import leads
+from gpuscope.system.language import filled, translated
 
 _RATE_WINDOW_NS = 2_000_000_000
 """Long enough to average over uneven steps, short enough that a slowdown shows at once."""
@@ -226,17 +227,17 @@ class Progress:
         return None if self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"] else self._left_s
 
     def line(self) -> str:
-        """Return the live line: step, throughput, loss, utilization, memory, power, time left."""
-        parts = [f"{self.phase} {self._count()}".strip()]
+        """Return the live line, in the display language: step, throughput, loss, utilization, memory, power, time left."""
+        parts = [f"{translated(self.phase)} {self._count()}".strip()]
         if (rate := self.step_rate) is not None and self.samples_per_step:
-            parts.append(f"{figures.significant(rate * self.samples_per_step)} samples/s")
+            parts.append(filled("{0} samples/s", figures.significant(rate * self.samples_per_step)))
         if "loss" in self.values:
-            parts.append(f"loss {figures.significant(self.values['loss'])}")
+            parts.append(filled("loss {0}", figures.significant(self.values["loss"])))
         if not self.placed_on and self.cpu_share is not None:
-            parts.append(f"{figures.significant(self.cpu_share)} cores busy with it")
+            parts.append(filled("{0} cores used", figures.significant(self.cpu_share)))
         parts += self._device_parts(self.placed_on or MACHINE)
         if (left := self.left_s) is not None and (share := self.share) is not None and share < 1.0:
-            parts.append(f"{figures.duration(left)} left")
+            parts.append(filled("{0} left", figures.duration(left)))
         return " · ".join(parts)
 
     def _count(self) -> str:

@@ -216,14 +216,14 @@ def derive_state(record: RunRecord) -> RunRecord:
     age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
     if age_s < _LIVE_HEARTBEAT_S:
         return replace(record, reason=f"last seen {age_s:.0f} s ago on {record.host}")
-    return interrupted(record, f"not seen any more on {record.host}")
+    return interrupted(record, f"no longer seen on {record.host}")
 
 
 def interrupted(record: RunRecord, why: str = "") -> RunRecord:
     """Return the record as interrupted, stating how far it was recorded; the default reason is that its recorder was killed."""
     if not why:
         ended_too = "" if record.spec.is_attached else ", and its command was ended with it"
-        why = f"its recorder ended without a word{ended_too}"
+        why = f"its recorder ended unexpectedly{ended_too}"
     if record.heartbeat_at is None:
         return replace(record, state=RunState.INTERRUPTED, reason=f"{why}, before its first samples were stored")
     last = record.heartbeat_at.astimezone().strftime("%H:%M:%S")

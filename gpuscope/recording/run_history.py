@@ -51,7 +51,7 @@ class RunHistory(StoreReader):
             UsageError: No run or more than one matches, or the name is empty.
         """
         if not named.strip():
-            raise UsageError("a run must be named", "'gpuscope runs' lists them; 'last' is the newest.")
+            raise UsageError("a run is needed", "'gpuscope runs' lists them; 'last' is the newest.")
         try:
             stored = self.true_state(self.run(named))
         except UsageError:
@@ -96,7 +96,7 @@ class RunHistory(StoreReader):
             return self.true_state(self.run(named))  # it has been stored meanwhile, or there is none
         if len(matches) > 1 and named != LAST:
             raise UsageError(
-                f"{named!r} begins {len(matches)} runs", f"Say more of it: {', '.join(record.run_id for record in matches[:5])}."
+                f"{named!r} matches {len(matches)} runs", f"Give more of the id: {', '.join(record.run_id for record in matches[:5])}."
             )
         return max(matches, key=lambda record: record.started_at)
 

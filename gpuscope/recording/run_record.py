@@ -29,7 +29,7 @@ def make_folder(request: RunRequest, warn: Warn) -> RunFolder:
     except GpuscopeError as error:
         if not request.spec.is_command:
             raise
-        warn(f"{error.message}; the command runs all the same")
+        warn(f"{error.message}; the command runs anyway")
         return RunFolder.temporary()
 
 
@@ -45,7 +45,7 @@ def write_header(folder: RunFolder, record: RunRecord, request: RunRequest, warn
     except GpuscopeError as error:
         if not request.spec.is_command:
             raise
-        warn(f"{error.message}; the command runs all the same")
+        warn(f"{error.message}; the command runs anyway")
 
 
 def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
@@ -105,7 +105,7 @@ def end_of_recording(exited: Exited, stopped: str | None, *, of_process: bool) -
         stopped: Why the end was requested, in words; None if the process has ended.
         of_process: Whether a process was recorded, not the machine as a whole.
     """
-    ended = "ended; its exit code is not known to others than its parent"
+    ended = "ended; only its parent knows its exit code"
     reason = (ended if stopped is None else "recording ended; the process goes on") if of_process else None
     return End(exited.t_ns, "finished", None, None, reason)
 

@@ -55,9 +55,9 @@ class StoreTrouble:
 
     def at_the_end(self, patience_s: float) -> Log:
         """Return the message for a run that has ended while the store cannot be written."""
-        tried = f"it is tried for {figures.duration(patience_s)}"
+        tried = f"retrying for {figures.duration(patience_s)}"
         if patience_s > PATIENCE_S:
-            tried = f"{tried} and goes on by itself as soon as that is over; stop it twice to wait no longer"
+            tried = f"{tried} and continues by itself as soon as it can; stop it twice to stop waiting"
         return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
@@ -69,11 +69,11 @@ class StoreTrouble:
             elsewhere: The folder with the rest of the run; None if there is none.
         """
         if elsewhere is not None:
-            takes_in = f"the next run that is started takes it in, or: gpuscope import {shlex.quote(str(elsewhere))}"
+            takes_in = f"the next run recovers it, or: gpuscope import {shlex.quote(str(elsewhere))}"
             return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {takes_in}", 0.0)
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
-        return _log("warning", f"the end of the run is not stored: {reason}; the next run that is started takes it in", 0.0)
+        return _log("warning", f"the end of the run is not stored: {reason}; the next run recovers it", 0.0)
 
 
 def _log(level: str, text: str, unwritten: float) -> Log:

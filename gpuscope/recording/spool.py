@@ -204,7 +204,7 @@ def _wait_for_others(descriptor: int) -> None:
     # Polled, since flock has no timeout, and an alarm would interfere with the caller.
     while not lock_open_file(descriptor):
         if time.monotonic() > give_up_at:
-            raise UnavailableError("another gpuscope takes in what the run's recorder left", "Look at the run again in a moment.")
+            raise UnavailableError("another gpuscope is recovering what the run's recorder left", "Try again in a moment.")
         time.sleep(0.01)
 
 

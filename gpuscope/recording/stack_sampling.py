@@ -93,9 +93,10 @@ def _run(command: list[str], seconds: float) -> None:
         reason = redact_text(lines[0].removeprefix("Error: "))[:200] if lines else f"exit code {done.returncode}"
         if "ermission" in done.stderr:
             raise GpuscopeError(
-                "py-spy may not look into the program", "Let it: sudo sysctl kernel.yama.ptrace_scope=0, or run this command as root."
+                "py-spy is not permitted to inspect the program",
+                "Let it: sudo sysctl kernel.yama.ptrace_scope=0, or run this command as root.",
             )
-        raise GpuscopeError(f"py-spy cannot sample the program: {reason}", "It samples programs that Python runs.")
+        raise GpuscopeError(f"py-spy cannot sample the program: {reason}", "It samples Python programs only.")
 
 
 def stacks_trace(events: Any, begin_unix_ns: int) -> dict[str, Any]:

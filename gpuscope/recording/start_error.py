@@ -39,7 +39,7 @@ def refuse_missing_command(program: str, folder: str = "", path: str | None = No
     if shutil.which(str(place), path=path) is not None:
         return
     there = is_there(place) and os.sep in program
-    hint = "Make it executable, or run it by its interpreter." if there else "Check the spelling and PATH."
+    hint = "Make it executable, or run it with its interpreter." if there else "Check the spelling and PATH."
     if there and place.is_dir():
         hint = "It is a folder: name a program in it."
     if is_there(Path(folder, program)) and Path(program).suffix in _INTERPRETERS:
@@ -61,7 +61,7 @@ def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -
         number: The error's number (errno).
     """
     if number in _SHORT_OF:
-        return UnavailableError(f"{argv[0]} cannot be started: the system is out of {_SHORT_OF[number]}", "End something else first.")
+        return UnavailableError(f"{argv[0]} cannot be started: the system is out of {_SHORT_OF[number]}", "Close other programs first.")
     if number == errno.E2BIG:
         return UsageError("the command line and the environment together are too long for this system", "Pass long lists in a file.")
     if stage == "folder":
@@ -69,14 +69,14 @@ def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -
     if stage == "command":
         return _command_error(argv[0], number)
     return UnavailableError(
-        f"{argv[0]} cannot be started: {os.strerror(number)}", "Try again; look at the limits of the system and of your account."
+        f"{argv[0]} cannot be started: {os.strerror(number)}", "Try again; check the limits of the system and of your account."
     )
 
 
 def _folder_error(cwd: str, number: int) -> GpuscopeError:
     if number in (errno.ENOENT, errno.ENOTDIR):
         return UsageError(f"the working folder {cwd} is gone", "Start from a folder that exists.")
-    return UsageError(f"the working folder {cwd} cannot be entered: {os.strerror(number)}", "Start from a folder that you may enter.")
+    return UsageError(f"the working folder {cwd} cannot be entered: {os.strerror(number)}", "Start from a folder that you have access to.")
 
 
 def _command_error(name: str, number: int) -> GpuscopeError:

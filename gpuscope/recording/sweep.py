@@ -109,7 +109,7 @@ def _time(seconds: float) -> str:
 def _refuse_axes(asked: RunSpec, axes: Sequence[SweepAxis]) -> None:
     hint = f"For example: gpuscope sweep mnist-mlp --batch-size {example(FIELDS['batch_size'])} --precision fp32,bf16"
     if asked.is_command:
-        raise UsageError("a command has no knobs of ours to sweep", hint)
+        raise UsageError("a command has no settings to sweep", hint)
     if not axes:
         raise UsageError("no axis: nothing is swept", hint)
     if len(axes) > MOST_AXES:
@@ -282,7 +282,7 @@ def _refused(item: PlanItem, *, emulated: bool) -> PlanItem | None:
     if answer.kind in (UNAVAILABLE, UNFIT):
         return _skipped(item, answer.reason, OUT_OF_MEMORY if is_out_of_memory(answer.reason) else "", answer.cure)
     if answer.kind == EMULATED and not emulated:
-        return _skipped(item, answer.reason, "emulated", "Use --emulated to measure it all the same.")
+        return _skipped(item, answer.reason, "emulated", "Use --emulated to measure it anyway.")
     return None
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """Names of the marks written by ``probe.hooks.entry``."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
-CURE = "gpuscope.step() at the end of each step tells them"
+CURE = "gpuscope.step() at the end of each step reports them"
 _FLAGS = {"I": "ignores PYTHONPATH", "E": "ignores PYTHONPATH", "S": "runs no sitecustomize"}
 """Python options that prevent the hooks from loading."""
 _STARTERS = frozenset((
@@ -28,10 +28,10 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     """
     saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
     if "torch" in saw:
-        return f"it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {CURE}"
+        return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {CURE}"
     for library in _LIBRARIES:
         if library in saw:
-            return f"steps of {_NAMES[library]} cannot be seen; {CURE}"
+            return f"steps of {_NAMES[library]} cannot be detected; {CURE}"
     if "hooks" in saw:
         return f"it was not seen to import PyTorch; {CURE}"
     interpreter = _interpreter(command)
@@ -40,8 +40,8 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
     name = _base(command[interpreter])
     flag = _flag(command[interpreter + 1 :])
     if flag is not None:
-        return f"steps cannot be seen: {name} -{flag} {_FLAGS[flag]}"
-    return "steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's"
+        return f"steps cannot be detected: {name} -{flag} {_FLAGS[flag]}"
+    return "steps cannot be detected: another sitecustomize or PYTHONPATH replaced gpuscope's"
 
 
 def _interpreter(command: Sequence[str]) -> int | None:

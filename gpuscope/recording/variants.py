@@ -100,7 +100,7 @@ def _axis(text: str) -> tuple[str, list[str]]:
     if not equals or not key.strip():
         raise UsageError(f"--vary {text[:60]!r} is not KEY=VALUE,VALUE", "For example: --vary precision=fp32,bf16")
     if len(set(values)) < len(values):
-        raise UsageError(f"--vary {text[:60]!r} names a value twice", "Set the number of repeats with --repeats.")
+        raise UsageError(f"--vary {text[:60]!r} repeats a value", "Set the number of repeats with --repeats.")
     return key.strip(), values
 
 

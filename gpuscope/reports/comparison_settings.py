@@ -23,8 +23,8 @@ _SETTINGS, _SETTINGS_AND_MORE = "differs in {0} settings", "differs in {0} setti
 _NAMED, _NAMED_AND_MORE = "differs only in {0}", "differs in {0}, and in the environment"
 _GROUND = (_SAME, _ONE_FACT, _FACTS, _SETTINGS_AND_MORE, _SETTINGS, _NAMED, _NAMED_AND_MORE, _SHARED)
 _RUNNING, _ONE_RUNNING = (
-    "{0} is still running: its figures come when it ends.",
-    "A run of {0} is still running: its figures come when it ends.",
+    "{0} is still running: its figures appear when it ends.",
+    "A run of {0} is still running: its figures appear when it ends.",
 )
 _SHARED_FACTS = (
     ("machine", ("host",)),

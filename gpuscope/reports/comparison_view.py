@@ -218,7 +218,7 @@ def metric_rows(comparison: Comparison, energy_unit: str = JOULE) -> list[Metric
 
 def _help(name: str) -> str:
     if name == WINDOW:
-        return "How long a run was measured, the median of the runs."
+        return "Length of the measured window, the median of the runs."
     known = metric(name)
     if known is not None:
         return known.help

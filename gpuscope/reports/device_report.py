@@ -36,7 +36,7 @@ _PROPERTIES = {
     "power_limit": ("power limit", "W"),
     "mig": ("MIG", ""),
     "wsl": ("WSL", ""),
-    "energy_wrap_s": ("energy counter goes round in", "s"),
+    "energy_wrap_s": ("energy counter wraps after", "s"),
 }
 """Label and unit of a device's properties, by key."""
 

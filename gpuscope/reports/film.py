@@ -47,7 +47,9 @@ def refuse_film(path: Path) -> None:
     """
     ending = path.suffix.lower()
     if ending not in (*FRAME_RATES, PNG):
-        raise UsageError(f"{path.name[:60]!r} has no known file ending", "Let its name end in .gif, .mp4, .webm, or .png for its end.")
+        raise UsageError(
+            f"{path.name[:60]!r} has no known file ending", "Use a name that ends in .gif, .mp4 or .webm, or in .png for the last frame."
+        )
     refuse_bad_output(path)
     if ending in (MP4, WEBM):
         refuse_without_ffmpeg()

@@ -23,7 +23,7 @@ from gpuscope.system.settings import DEFAULTS, Settings
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
 """The page's content security policy: its inline style and script only, no external resources."""
-_HINT = "Charts: drag to zoom; after a click on one the wheel and the keys +, − and arrows do too; a double click or 0 shows all of it."
+_HINT = "Charts: drag to zoom; click one to use the wheel, + and − and the arrow keys; double-click or press 0 to show all of it."
 
 
 def html_report(

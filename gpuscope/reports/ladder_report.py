@@ -20,7 +20,7 @@ def ladder_report(view: LadderView) -> Report:
     rows = tuple((*_factor(card, view), card.speed) for card in view.cards)
     costs = (Column("rung", widest=None), *(Column(label, numeric=True) for label in labels))
     costing = tuple((card.step.title, *_costs(card, labels)) for card in view.cards if card.costs)
-    explained = (Column("rung", widest=None), Column("what it does, or why it brought nothing", widest=_WIDEST, wraps=True))
+    explained = (Column("rung", widest=None), Column("what it does, or why it gained nothing", widest=_WIDEST, wraps=True))
     paragraphs = tuple((card.step.title, card.explanation) for card in view.cards)
     tables = (Table("", columns, rows, total), Table("", costs, costing), Table("", explained, paragraphs))
     return Report("", tuple(text for text in (view.sentence, view.label) if text), tables)

@@ -22,14 +22,14 @@ from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
 """Ratio from which a quick look keeps a rung. It spares later rungs changes that cost more than they gain; it proves nothing."""
-QUICK_LABEL = "Quick look: one short run a rung, no verdict."
+QUICK_LABEL = "Quick look: one short run per rung, no verdict."
 _WORTH = "Quick look, no verdict: factors may be off by about {0}."
-_WORTHLESS = "Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little."
+_WORTHLESS = "Quick look, no verdict: the machine's speed varied so much that factors are unreliable."
 _WORTHLESS_FROM = 1.0
 """Relative error of the factors from which quoting it in digits would suggest a precision that it lacks."""
 _DISTURBED_FROM = 0.1
 """CPU share of other programs from which they change the factors of short runs by more than rungs gain."""
-_DISTURBED = "Other programs took up to {0} of the processor: measure again when it is free."
+_DISTURBED = "Other programs used up to {0} of the processor: measure again when it is free."
 _SLOWER_BASE = "The base, measured again at the end, was {0} slower"
 _FASTER_BASE = "The base, measured again at the end, was {0} faster"
 _SAME_BASE = "The base, measured again at the end, was as fast, to within {0}"
@@ -37,8 +37,8 @@ _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _NONE_MEASURABLY_FASTER = "No optimization made {0} measurably faster here"
-_DID_IT = "{0} became {1}\u00a0× faster; {2} did it"
-_MOST_OF_IT = "{0} became {1}\u00a0× faster; {2} brought most of it"
+_DID_IT = "{0} became {1}\u00a0× faster, thanks to {2}"
+_MOST_OF_IT = "{0} became {1}\u00a0× faster, mostly thanks to {2}"
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 """Metrics that a rung may cost or save apart from time; a card shows those that both runs have."""
@@ -62,11 +62,11 @@ _HELD = {
 """By bottleneck verdict of the run below: what a step spends its time on, and the relief that shortens it."""
 _TAKEN = 0.2
 """CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
-_LITTLE_SAID = "Other programs took {0} of the processor meanwhile, so this factor says little"
+_LITTLE_SAID = "Other programs used {0} of the processor meanwhile, so this factor is unreliable"
 _LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
-_ELSEWHERE = "Most of a step goes into {0}, which this does not make shorter"
-_THERE = "Most of a step goes into {0}; {1}"
-_SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that"
+_ELSEWHERE = "Most of a step is spent on {0}, which this does not shorten"
+_THERE = "Most of a step is spent on {0}; {1}"
+_SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or an idle processor, would narrow this"
 _OPEN = 1.1
 """Upper end of an interval around 1 from which the repeats do not rule out a useful gain."""
 _UNKNOWN = "its throughput is not known"

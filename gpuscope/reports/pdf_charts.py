@@ -47,8 +47,8 @@ _CPU_METRICS = ("utilization", "power", "memory_used")
 _FROM_ZERO = frozenset({"utilization", "power", "memory_used", "resident_memory"})
 _SHARES = frozenset({"utilization"})
 _HOW_TO_READ = (
-    "Each curve shows the measured window of a run, from its start. Where it breaks off nothing was read. Of more readings than the"
-    " paper can part, the least and the greatest are drawn; of more steps, the median."
+    "Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the"
+    " page, the least and the greatest are drawn; of steps, the median."
 )
 _STEP_TITLE, _TIME_TITLE = "measured step", "time in the measured window"
 _MINUTES_FROM_S, _HOURS_FROM_S = 600.0, 3 * 3600.0
@@ -84,7 +84,7 @@ def charts(context: ReportContext) -> list[Block]:
     wanted = [*_steps(runs), *_logged_curves(context, runs), *_devices(context, runs)]
     seen = {look.number for drawn in wanted for look, curves in drawn.curves if curves}
     if not seen:
-        nothing = blocks.note("Nothing was recorded within the runs' windows that could be drawn.")
+        nothing = blocks.note("Nothing within the runs' windows can be drawn.")
         return [blocks.heading("Curves"), nothing, *_step_pictures(context)]
     drawings = [block for drawn in wanted for block in _blocks(drawn, seen)]
     return [blocks.heading("Curves"), blocks.note(_introduction(context, seen), sticky=True), *drawings, *_step_pictures(context)]
@@ -121,7 +121,7 @@ def _picture(picture: Picture) -> str:
 def _introduction(context: ReportContext, seen: Collection[int]) -> str:
     sentences = [_HOW_TO_READ]
     if unseen := [look.short for look in context.looks if look.number not in seen]:
-        sentences.append(f"Of {_some(unseen)} there is nothing to draw.")
+        sentences.append(f"There is nothing to draw of {_some(unseen)}.")
     if any(len(group.runs) > RUNS_OF_A_GROUP for group in context.groups):
         sentences.append(f"Of a group with more than {RUNS_OF_A_GROUP} runs the first {RUNS_OF_A_GROUP} are drawn.")
     if len(context.groups) > GROUPS_OF_A_CHART:

@@ -109,7 +109,7 @@ def _counted(speeds: _Speeds, base: str) -> str:
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
             parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {word}")
-    return f"{listed(parts)} than {base}" if parts else f"None of {len(speeds)} groups is measurably faster or slower than {base}"
+    return f"{listed(parts)} than {base}" if parts else f"None of the {len(speeds)} groups is measurably faster or slower than {base}"
 
 
 def _ratios(view: ComparisonView, names: Sequence[str], others: Sequence[int], base: str) -> str:
@@ -217,7 +217,7 @@ def _comparability(context: ReportContext) -> list[str]:
         said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
     shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(said) > 1 else []
     why = joined_parts(list(map(composed, shared)))
-    sentences = [filled("Every comparison with {0} is one with caution: {1}.", base, why)] if shared else []
+    sentences = [filled("Compare with {0} only with caution: {1}.", base, why)] if shared else []
     for (level, reasons), groups in said.items():
         own = [reason for reason in reasons if reason not in shared]
         both, why = listed_names([*groups, base]), joined_parts(list(map(composed, own)))
@@ -245,12 +245,12 @@ def picture(context: ReportContext) -> list[Block]:
 
 def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     keys = plane_keys(context.comparison) or ()
-    alt = "Time and energy, a point a run. " + "; ".join(chart.sentences())
+    alt = "Time and energy, one point per run. " + "; ".join(chart.sentences())
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
         words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_word, labels))])
-        notes.append(filled("Energies are {0}, of no real hardware here.", words))
+        notes.append(filled("Energies are {0}, not of real hardware.", words))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")
     return [
@@ -271,7 +271,7 @@ def _bars(context: ReportContext, wording: Wording) -> list[Block]:
         if key in context.comparison.metrics and sum(entry.ratio is not None for entry in context.metrics[key]) >= _FEW
     ]
     if not keys:
-        return [blocks.note("No figure of the groups can be set in proportion, so there is nothing to draw here.")]
+        return [blocks.note("The groups have no figure with a ratio, so there is nothing to draw here.")]
     shown = tuple(bar_block(context.comparison, key, context.full_label(key), wording) for key in keys)
     whole = BarPicture(shown)
     fitting = sum(bar_height(whole, PAPER, count) <= _HEIGHT for count in range(1, len(shown) + 1))

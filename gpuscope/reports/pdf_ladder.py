@@ -26,7 +26,7 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
     drawing = waterfall_drawing(picture, _WIDTH, waterfall_height(picture, PAPER), PAPER)
     said = "; ".join(fall.said for fall in picture.falls)
     return [
-        blocks.chart("What each rung brought", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
+        blocks.chart("What each rung gained", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
         blocks.heading("Rungs"),
         _table(context, view),
         *([blocks.note(_BOLD)] if any(card.step.is_kept and card.factor is not None for card in view.cards) else []),
@@ -35,9 +35,7 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
 
 
 _HOW_TO_READ = "Each bar is a rung's factor of the throughput, added to the rungs below it that helped; the axis is logarithmic."
-_BOLD = (
-    "In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base."
-)
+_BOLD = "Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base."
 _COST_WIDTH = 62
 """Width of a column of costs in points; its header, longer than its figures, wraps to leave width for the explanations."""
 
@@ -45,7 +43,7 @@ _COST_WIDTH = 62
 def _table(context: ReportContext, view: LadderView) -> Block:
     labels = list(dict.fromkeys(label for card in view.cards for label, _ in card.costs))[:_MOST_COSTS]
     columns = [
-        blocks.column("Rung, and what it does or why it brought nothing", width="wide"),
+        blocks.column("Rung, and what it does or why it gained nothing", width="wide"),
         blocks.column("Factor", right=True),
         blocks.column("Throughput", right=True),
         *(blocks.column(context.shown(label), right=True, width=_COST_WIDTH) for label in labels),

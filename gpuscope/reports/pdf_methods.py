@@ -26,20 +26,20 @@ from gpuscope.reports.setting_labels import fact_label, setting_label
 from gpuscope.system.language import translated
 
 WORDS = {
-    "Window": "Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for"
-    " any other command the time from the first reading of every device to its exit.",
-    "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a"
-    " gap and counts for nothing. Energy and other counters are differences of the counter between the edges of the window. A"
-    " percentile is the duration of a step that was taken. Throughput is samples by the wall clock.",
-    "Groups and ratios": "A run is one observation, for the readings within it follow one another. The figure of a group is the mean over"
-    " its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on"
+    "Window": "Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the"
+    " warm-up; for any other command the time from the first reading of every device to its exit.",
+    "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer"
+    " is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is"
+    " the duration of an actual step. Throughput is samples by the wall clock.",
+    "Groups and ratios": "A run is one observation, since its readings depend on one another. The figure of a group is the mean over"
+    " its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on"
     " logarithms. Ratios of power and energy are left out"
     f" where a window is shorter than {ENERGY_WINDOW_S:g} s, which such sensors need.",
     "Verdicts": "A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most"
     f" {RATE:g}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable"
-    " difference. P-values are corrected in two families over all groups: what comparisons are made for (speed, energy, memory, what was"
-    f" learned) with {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim asks for"
-    f" {CLAIM_REPEATS} repeats a side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
+    " difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with"
+    f" {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim needs {CLAIM_REPEATS}"
+    " repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
     "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
     " Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }
@@ -87,8 +87,8 @@ def _sensors(context: ReportContext) -> list[Block]:
     columns += [blocks.column("readings", right=True), blocks.column("groups", right=True)]
     cells = [[device, listed(labels), *rest] for (device, *rest), labels in rows.items()]
     legend = (
-        "Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its"
-        " value, as it was measured; a dash where it is not known."
+        "Readings are counted per sensor over all runs of its groups. New every: the measured update period of the sensor; a dash where"
+        " it is not known."
     )
     return [blocks.heading("Sensors", 3), blocks.table(columns, cells, size=7.8), blocks.note(legend)]
 

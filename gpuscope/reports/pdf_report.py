@@ -177,7 +177,7 @@ def typeset(content: dict[str, Any], **output: Any) -> tuple[Any, list[str]]:
     try:
         compiled, warnings = compiler.compile_with_warnings(**output)
     except typst.TypstError as error:
-        raise UnavailableError(f"the report cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
+        raise UnavailableError(f"the report cannot be typeset: {error.message}", "Reinstall gpuscope.") from None
     return compiled, [warning.message for warning in warnings]
 
 
@@ -197,7 +197,7 @@ def drawing_pdf(drawing: Drawing) -> bytes:
         compiler = typst.Compiler(source.encode(), font_paths=[_fonts()], ignore_system_fonts=True, sys_inputs=inputs)  # type: ignore[misc]
         made = compiler.compile(format="pdf")
     except typst.TypstError as error:
-        raise UnavailableError(f"the picture cannot be set in type: {error.message}", "Reinstall gpuscope.") from None
+        raise UnavailableError(f"the picture cannot be typeset: {error.message}", "Reinstall gpuscope.") from None
     assert isinstance(made, bytes)  # only picture formats return a list of pages
     return made
 

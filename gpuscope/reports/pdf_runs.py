@@ -78,7 +78,7 @@ def _figures_and_chart(context: ReportContext, look: GroupLook, record: RunRecor
     height = max(_LEAST_HEIGHT, _CHART_HEIGHT * min(1.0, len(headlines) / _ROWS))
     chart = [] if recorded is None else run_chart(context, look, recorded, _CHART_WIDTH, height)
     if not headlines:
-        return [blocks.note("No figures were recorded of it."), *chart]
+        return [blocks.note("It has no recorded figures."), *chart]
     rows: list[Row] = [_figure_row(context, known) for known in headlines]
     if more := more_figures(record, headlines):
         rows.append(blocks.across(f"{more} more: gpuscope show {record.run_id} --all"))
@@ -170,7 +170,7 @@ def bottlenecks(context: ReportContext) -> list[Block]:
     columns = [blocks.column("Run"), blocks.column("Verdict", width=112), blocks.column("Evidence", width="wide")]
     columns.append(blocks.column("To try", width=100))
     rows = [_bottleneck_row(context, look, record.run_id, bottleneck(record)) for look, record in context.runs()]
-    legend = "Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing."
+    legend = "Each rule is shown with its figure; the documentation lists them with their sources. A missing signal decides nothing."
     return [blocks.heading("What held each run back"), blocks.table(columns, rows, size=7.8), blocks.note(legend)]
 
 
@@ -191,13 +191,13 @@ def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
         return []
     has_factors = any(account.assumed(factors) for _, _, account in accounts)
     columns = [blocks.column("Run"), blocks.column("Energy", right=True), blocks.column("±", right=True), blocks.column("quality")]
-    columns += [blocks.column("Source, and what else is to be known", width="wide")]
+    columns += [blocks.column("Source and remarks", width="wide")]
     columns += [blocks.column("assumed", right=True)] if has_factors else []
     rows = [row for look, run_id, account in accounts for row in _rows(context, look, run_id, account, factors if has_factors else None)]
     legend = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
     notes = [blocks.note(legend)]
     if has_factors:
-        notes.append(blocks.note(context.shown(f"Price and CO2 equivalent are no measurements: {factors_text(factors)}.", 200)))
+        notes.append(blocks.note(context.shown(f"Price and CO2 equivalent are not measured: {factors_text(factors)}.", 200)))
     return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
 
 

@@ -297,7 +297,7 @@ def legend(context: ReportContext) -> list[Block]:
     if not context.view.is_judged:
         return []
     signs = translated(", ").join(comparison_rows.legend().split("   "))
-    sentences = [f"{signs}{translated('.')}", translated("Heavy type: measurably different.")]
+    sentences = [f"{signs}{translated('.')}", translated("Bold: measurably different.")]
     if Section.METRICS in context.layout.sections:
         sentences.append(translated("The reasons follow the table of every metric."))
     return [blocks.note(joined_sentences(sentences))]

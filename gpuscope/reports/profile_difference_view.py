@@ -70,7 +70,7 @@ class ProfileDifferenceView:
         if not max(before, after):
             return "Neither capture holds any work."
         if not self._difference.is_comparable:
-            return "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
+            return "One capture holds host calls only, the other device work only: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
             head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}, {figures.duration(after)}"
         else:
@@ -88,7 +88,7 @@ class ProfileDifferenceView:
         more = [*self._energy_sentences]
         common = self._difference.common_share
         if common is not None and common < _LITTLE_IN_COMMON:
-            more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be two programs.")
+            more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
             more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
         elif not self._difference.steps:

@@ -27,36 +27,34 @@ from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 
 _MOST_CLASSES = 5
 """Most classes named in the sentence; the rest amounts to a few per cent."""
-_NOTHING_LASTS = "The trace holds nothing that lasts"
-_NO_MODULES = (
-    "Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)"
-)
+_NOTHING_LASTS = "The trace has no events with a duration"
+_NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
 _MOST_FUNCTIONS = 3
 """Most functions named in the sentence; with their shares they fill a line."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
-_BY_HOST = "No work of a device was recorded in these {0}: times are the host's"
-_UNKNOWN = "Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone"
+_BY_HOST = "No device work was recorded in these {0}: times are the host's"
+_UNKNOWN = "This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only"
 _STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
 _CLASSES = {False: "Device time by class: {0}", True: "Host time by class: {0}"}
-_NO_JOULES = "Joules of operators are not known: {0}"
+_NO_JOULES = "The energy of operators is not known: {0}"
 _JOULES = "Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})"
-_PUBLISHED = "The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}"
-_MEASURED = "The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}"
-_NO_CEILINGS = "The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them"
+_PUBLISHED = "Ceilings of {0} from its data sheet: {1} ({2}) and {3}"
+_MEASURED = "Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}"
+_NO_CEILINGS = "The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them"
 _HOST = "this processor"
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
-_NO_MEMORY = "What filled it was not recorded: run it again with --profile …,memory"
-NOTHING = "Nothing stands out: no rule of the guide found what costs much"
-OVERLAP = "Costs are the measured times of what is named; they overlap, so they do not add up."
+_NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
+NOTHING = "Nothing stands out: no rule of the guide found a large cost"
+OVERLAP = "Costs are measured times; they overlap, so they do not add up."
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
-    "Shapes", "FLOP a byte", "Rate", "Of the ceiling", "Step",
+    "Shapes", "FLOP per byte", "Rate", "Of the ceiling", "Step",
     "Start", "Duration", "Device busy", "Memory of", "Peak in use", "At", "Peak held", "Rank", "Trace", "Device total", "Communication",
     "Python functions by own time", "Function",
     "Operators by device time", "Operators by host time", "Operators by shapes", "Kernels", "Classes of work", "Exposed",
@@ -320,7 +318,7 @@ class ProfileView:
             ProfileColumn("shapes", "Shapes", widest=48),
             _CALLS,
             self._time,
-            ProfileColumn("intensity", "FLOP a byte", "1"),
+            ProfileColumn("intensity", "FLOP per byte", "1"),
             ProfileColumn("rate", "Rate", "FLOP/s"),
             ProfileColumn("of_ceiling", "Of the ceiling", "1", share=True),
         )

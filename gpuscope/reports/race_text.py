@@ -98,7 +98,7 @@ class RaceText:
         """Notes on the figures: which do not come from real hardware, which are missing and why."""
         lanes = self.race.lanes
         labels = dict.fromkeys(lane.simulated for lane in lanes if lane.simulated)
-        notes = [filled("samples cannot be set side by side: {0}", composed(self.race.note))] if self.race.note else []
+        notes = [filled("samples cannot be compared: {0}", composed(self.race.note))] if self.race.note else []
         notes += [filled("power and joules are not of real hardware: {0}", composed(label)) for label in labels]
         for reason in dict.fromkeys(lane.no_energy for lane in lanes if lane.no_energy):
             concerned = [name for name, lane in zip(self.names, lanes, strict=True) if lane.no_energy == reason]
@@ -169,12 +169,12 @@ class RaceText:
         states = self.race.states(self.race.length_s)
         burnt = [states[number].energy_j for number in (winner, beaten)]
         is_replayed = bool(burnt[0] and burnt[1] and _alike(burnt[0] / burnt[1], cell.ratio))
-        what = translated("joules") if is_replayed else translated("joules a sample")
+        what = translated("joules") if is_replayed else translated("joules per sample")
         if 1 / _EVEN < cell.ratio < _EVEN:
-            return filled("burnt as many {0}", what)
+            return filled("used as many {0}", what)
         if cell.ratio < 1.0:
             return filled("burnt {0}\u00a0× fewer {1}", significant(1.0 / cell.ratio), what)
-        return filled("burnt {0} the {1}", f"{significant(cell.ratio)}\u00a0×", what)
+        return filled("used {0} the {1}", f"{significant(cell.ratio)}\u00a0×", what)
 
     def _own_sentence(self, winner: int, beaten: int) -> str:
         name, other = self.names[winner], self.names[beaten]

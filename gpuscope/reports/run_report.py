@@ -183,7 +183,7 @@ def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
     accuracy, loss = _value(metrics, "accuracy"), _value(metrics, "loss")
     parts = [] if accuracy is None else [filled("accuracy {0}", figures.percent(accuracy))]
     parts += [] if loss is None else [filled("loss {0}", figures.figure(loss, "1"))]
-    sentence = f"{translated('On data held apart: ')}{_ended(parts)}" if parts else ""
+    sentence = f"{translated('On held-out data: ')}{_ended(parts)}" if parts else ""
     return f"{sentence} {translated(_DIVERGED)}" if loss is not None and not math.isfinite(loss) else sentence
 
 
@@ -196,7 +196,7 @@ def _told(record: RunRecord) -> str:
     last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_TOLD] if value is not None]
     sentences = [
         *([filled("Its phases: {0} of the run.", translated(", ").join(shares))] if shares else []),
-        *([filled("Told last: {0}.", translated(", ").join(last))] if last else []),
+        *([filled("Last reported: {0}.", translated(", ").join(last))] if last else []),
     ]
     return " ".join(sentences)
 
@@ -287,7 +287,7 @@ def _phases_table(record: RunRecord) -> Table:
     columns = (
         Column("phase", widest=40, wraps=True),
         Column("time in it", numeric=True),
-        Column("share, and how it was told", widest=None, wraps=True),
+        Column("share, and its source", widest=None, wraps=True),
     )
     return Table("Phases of the program", columns, tuple(rows))
 

@@ -7,10 +7,10 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import SAMPLES_PER_STEP
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
-WAITS_AS_TOLD = "Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them."
+WAITS_AS_TOLD = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
-SPENDS = "A step goes into {0}."
-NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
+SPENDS = "A step is spent on {0}."
+NOT_TOLD_APART = "What a step waits for is not known: it uses no DataLoader."
 PHASE_WORDS = {
     "data": "waiting for data",
     "forward": "forward",
@@ -21,8 +21,8 @@ PHASE_WORDS = {
 """The phases of a detected step, as worded in a sentence."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
-_UNSEEN = ("cannot be seen", "can be seen")
-"""Parts of reasons for missing steps that are about detecting them; other reasons, such as a command without steps, are not reported."""
+_UNSEEN = ("cannot be detected", "was detected", "cannot be seen", "can be seen")
+"""Parts of reasons for missing steps that are about detecting them, those of earlier versions last; other reasons are not reported."""
 _NOT_TORCH = "was not seen"
 """Part of the reason for a program that does not use PyTorch; reported only if the user asked for something that needs steps."""
 

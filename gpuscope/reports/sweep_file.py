@@ -21,7 +21,7 @@ def refuse_sweep_file(path: Path) -> None:
         UnavailableError: It cannot be written, or PDFs cannot be made here.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise UsageError(f"{path.name} is no kind of file that a sweep is written to", f"Name one that ends in {', '.join(ENDINGS)}.")
+        raise UsageError(f"{path.name} is not a file type for sweeps", f"Name one that ends in {', '.join(ENDINGS)}.")
     refuse_bad_output(path)
     if path.suffix.lower() == ".pdf":
         from gpuscope.reports.pdf_report import refuse_without_typst

@@ -30,10 +30,10 @@ SHORT = {
     _MEMORY[1]: "Memory",
 }
 """Short labels of the measures, for buttons."""
-QUICK_LABEL = "Quick look: one short run a cell, no verdict."
+QUICK_LABEL = "Quick look: one short run per cell, no verdict."
 _DISTURBED_FROM = 0.1
 """CPU share of other programs from which short runs vary by more than neighbouring cells differ."""
-_DISTURBED = "Other programs took up to {0} of the processor meanwhile, so figures may be off: measure again when it is free."
+_DISTURBED = "Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free."
 _FRACTIONS = ((1 / 2, "half"), (1 / 3, "a third"), (1 / 4, "a quarter"), (1 / 5, "a fifth"), (1 / 10, "a tenth"), (1 / 20, "a twentieth"))
 _NEAR = 0.1
 """Relative distance within which a ratio is described by a fraction; short runs do not resolve less."""

@@ -195,7 +195,7 @@ class Card:
             read()
         except PermissionError as error:
             self._lacks[metric] = EnergyLack(
-                f"{error.filename or 'it'} can be read by root only", "Run gpuscope with the rights to read it."
+                f"{error.filename or 'it'} can be read only by root", "Run gpuscope with the rights to read it."
             )
         except OSError as error:
             if error.errno in _PASSING:
@@ -236,7 +236,7 @@ class Card:
         return Device(facts.key, DeviceKind.GPU, facts.name, facts.uuid, {**facts.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
-        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is looked at again.")
+        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is then read again.")
         return Capability(False, "", None, lack.reason, lack.cure)
 
     def _checked(self) -> str:

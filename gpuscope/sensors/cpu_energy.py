@@ -115,7 +115,7 @@ class CpuEnergyBackend:
         self._root = root or Path(named or "/")
         self._period_ns = period_ns(hz)
         self._find, self._clock, self._asleep = find, clock, asleep
-        self._found: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not asked yet")
+        self._found: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not read yet")
         self._update_period_s: float | None = None
         self._sums: dict[str, EnergySum] = {}
         self._last_ns: dict[str, int] = {}

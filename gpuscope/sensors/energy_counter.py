@@ -117,7 +117,7 @@ class _Unwrapped:
         seconds = (now_ns - last[0]) * 1e-9
         counter, step = self.counter, raw - last[1]
         if seconds > counter.longest_gap_s:
-            return f"{counter.name} was not read for {seconds:.0f} s, in which its counter may have started over unseen"
+            return f"{counter.name} was not read for {seconds:.0f} s, during which its counter may have wrapped unnoticed"
         if step < 0:
             if counter.span is None:
                 return f"the counter of {counter.name} went back, and its range, which distinguishes a wrap from a reset, cannot be read"

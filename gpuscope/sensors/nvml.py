@@ -86,7 +86,7 @@ class NvmlBackend:
         """Initialise NVML and open all GPUs, unless all are asleep: initialising NVML would wake them."""
         self.revision += 1
         if all_asleep(self._root) and not self._library.simulated:
-            self._trouble = Trouble(0, ASLEEP, "Use the GPU: it is looked for again.")
+            self._trouble = Trouble(0, ASLEEP, "Use the GPU: it is then found again.")
             return
         self._trouble = self._library.open()
         if self._trouble:

@@ -40,7 +40,7 @@ _NEITHER = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml
 _WORDS = {
     2: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
-    NO_PERMISSION: "the driver gives it to administrators only",
+    NO_PERMISSION: "the driver restricts it to administrators",
     9: "the NVIDIA driver is not loaded",
     10: "the GPU did not answer in time",
     12: f"{_NAME} was not found",
@@ -55,11 +55,11 @@ _CURES = {
     NO_PERMISSION: "Ask an administrator to allow it, or run gpuscope as one.",
     9: "Load the driver (modprobe nvidia), or restart the machine.",
     12: "Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.",
-    GPU_IS_LOST: "Look for Xid messages in the kernel's log; most often only a restart of the machine brings it back.",
+    GPU_IS_LOST: "Check the kernel log for Xid messages; usually only a restart of the machine helps.",
     16: "Restart the machine, or reset the GPU.",
-    17: "Look for permissions of /dev/nvidia*, or the container's device list.",
-    18: "Restart the machine, so that the driver's two halves are of one version.",
-    UNKNOWN: "Restart the container; on the host, look for Xid messages in the kernel's log.",
+    17: "Check the permissions of /dev/nvidia*, or the container's device list.",
+    18: "Restart the machine, so that both parts of the driver have the same version.",
+    UNKNOWN: "Restart the container; on the host, check the kernel log for Xid messages.",
 }
 
 

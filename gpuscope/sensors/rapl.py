@@ -174,7 +174,7 @@ def _refusal(zones: list[_Zone]) -> EnergyLack | None:
         try:
             zone.read()
         except PermissionError:
-            return EnergyLack(f"{path} can be read by root only", _CURE)
+            return EnergyLack(f"{path} can be read only by root", _CURE)
         except OSError as error:
             return EnergyLack(f"{path} cannot be read: {error.strerror or error}")
     return None

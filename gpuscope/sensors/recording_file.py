@@ -27,7 +27,7 @@ _FLUSH_EVERY_S = 1.0
 """Seconds of readings that a kill may lose; flushing each reading would compress poorly."""
 LONGEST_LINE = 1 << 20
 """Limits the memory that a hostile file can use; the longest legitimate line declares the devices of a machine."""
-_CURE = "Name a file that 'gpuscope monitor --record FILE' made."
+_CURE = "Give a file written by 'gpuscope monitor --record FILE'."
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class RecordingReader:
     def _header(self) -> Header:
         document = self._document()
         if document is None or document.get("format") != FORMAT:
-            raise UnavailableError(f"{self._path} is no recording of sensors", _CURE)
+            raise UnavailableError(f"{self._path} is not a sensor recording", _CURE)
         version = document.get("version")
         if not isinstance(version, int) or version > VERSION:
             raise UnavailableError(
@@ -130,7 +130,7 @@ class RecordingReader:
             )
         start = document.get("start_ns")
         if not isinstance(start, int):
-            raise UnavailableError(f"{self._path} is no recording of sensors", _CURE)
+            raise UnavailableError(f"{self._path} is not a sensor recording", _CURE)
         return Header(str(document.get("recorded_at"))[:40], str(document.get("host"))[:80], start)
 
     def _document(self) -> dict[str, Any] | None:

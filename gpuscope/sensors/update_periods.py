@@ -2,7 +2,7 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gpuscope.core.device import PERIOD_PENDING
@@ -77,18 +77,15 @@ class NvmlPeriods:
         device_id: "uuid@driver".
         metrics: The members of :data:`SENSORS` that this GPU has.
         period_ns: Interval of the ordinary readings.
-        now: Seconds since 1970.
     """
 
-    def __init__(
-        self, notes: DeviceNotes, device_id: str, metrics: Sequence[str], period_ns: int, now: Callable[[], float] = time.time
-    ) -> None:
-        self._notes, self._id, self._now = notes, device_id, now
+    def __init__(self, notes: DeviceNotes, device_id: str, metrics: Sequence[str], period_ns: int) -> None:
+        self._notes, self._id = notes, device_id
         self._metrics = tuple(metrics)
         self._resolution_s = period_ns * 1e-9
         kept = notes.get(device_id)
         self._periods = {name: period_s for name in self._metrics if (period_s := _seconds(kept.get(_key(name)))) is not None}
-        age = self._now() - (_seconds(kept.get(_AT)) or 0.0)
+        age = time.time() - (_seconds(kept.get(_AT)) or 0.0)
         self.wants_burst = len(self._periods) < len(self._metrics) or (bool(self._metrics) and not 0 <= age < _FRESH_S)
         self._unsaved: dict[str, float] = {}
         self._changes = {name: ValueChanges() for name in self._metrics}
@@ -153,7 +150,7 @@ class NvmlPeriods:
     def keep(self) -> None:
         """Store the measured periods for later runs."""
         if self._unsaved:
-            self._notes.update(self._id, {_AT: self._now(), **{_key(name): value for name, value in self._unsaved.items()}})
+            self._notes.update(self._id, {_AT: time.time(), **{_key(name): value for name, value in self._unsaved.items()}})
             self._unsaved = {}
 
 

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import datetime
+from itertools import count
 from types import TracebackType
 from typing import Any, Self
 
@@ -29,6 +30,10 @@ from gpuscope.storage.sqlite_writing import SqliteWriting
 _UNREADABLE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError, UsageError, DamageError)
 _NO_START = datetime.fromisoformat("1970-01-01T00:00:00+00:00")
 _NEWEST_FIRST = (PLANS.c.created_at.desc(), PLANS.c.id.desc())
+_FEW = 200
+"""Maximum number of changed items that are read by their numbers: SQLite limits the length of a query."""
+_NO_SUM = "?"
+"""In the place of the checksum of an item written before revision 2, which may have changed unnoticed."""
 _CANDIDATES = 5
 """Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
 PREFIX = "p"
@@ -49,6 +54,8 @@ def is_plan_id(named: str) -> bool:
 class PlanReader:
     """Read-only access to the plans of a store; a store that does not exist has none. Also a context manager.
 
+    The plan read last is kept: read again, it costs only the items that have changed.
+
     Args:
         url: SQLAlchemy URL of the store.
 
@@ -59,6 +66,8 @@ class PlanReader:
     def __init__(self, url: str) -> None:
         self._store = SqliteReading(url)
         self.url = url
+        self._last: tuple[tuple[object, ...], str, Plan] | None = None
+        """Row, checksums of the items, and content of the plan read last."""
 
     def plans(self, *, limit: int | None = None) -> list[Plan]:
         """Return the plans, newest first, with ``counts`` of their items' states but without the items. Cheap: one query per table."""
@@ -79,7 +88,19 @@ class PlanReader:
             row = None if connection is None else _find(connection, id_or_prefix)
             if connection is None or row is None:
                 raise no_plan(id_or_prefix)
-            return _whole(connection, row)
+            sums = _checksums(connection, row)
+            if self._last is None or self._last[:2] != (tuple(row), sums) or _NO_SUM in sums:
+                self._last = tuple(row), sums, _whole(connection, row, self._unchanged(row, sums), sums.count(",") + 1)
+            return self._last[2]
+
+    def _unchanged(self, row: AnyRow, sums: str) -> dict[int, PlanItem]:
+        """Return the items that are as they were read last, by number; empty if the plan is to be read in full."""
+        if self._last is None or self._last[2].plan_id != row.plan_id or self._last[2].state is PlanState.DAMAGED:
+            return {}
+        _, before, plan = self._last
+        triples = enumerate(zip(sums.split(","), before.split(","), plan.items, strict=False))
+        same = {number: item for number, (now, old, item) in triples if now == old != _NO_SUM}
+        return same if sums.count(",") + 1 - len(same) <= _FEW else {}
 
     def close(self) -> None:
         """Close the store; do nothing the second time."""
@@ -258,7 +279,9 @@ def _find(connection: Connection, named: str) -> AnyRow | None:
         return connection.execute(select(PLANS).order_by(*_NEWEST_FIRST)).first()
     rows = connection.execute(select(PLANS).where(PLANS.c.plan_id.startswith(named, autoescape=True)).limit(_CANDIDATES + 1)).all()
     if len(rows) > 1:
-        raise UsageError(f"{named!r} begins several plans", f"Say more of it: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}.")
+        raise UsageError(
+            f"{named!r} matches several plans", f"Give more of the id: {', '.join(str(row.plan_id) for row in rows[:_CANDIDATES])}."
+        )
     return rows[0] if rows else None
 
 
@@ -292,15 +315,27 @@ def _plan_of(row: AnyRow) -> Plan:
         return Plan(plan_id, PlanKind.QUEUE, "(damaged)", _NO_START, {}, (), PlanState.DAMAGED, why)
 
 
-def _whole(connection: Connection, row: AnyRow) -> Plan:
-    plan, items = _plan_of(row), []
+def _checksums(connection: Connection, row: AnyRow) -> str:
+    """Return the checksums of a plan's items in order, joined by commas: one text is read far faster than as many rows."""
+    sums = select(PLAN_ITEMS.c.checksum).where(PLAN_ITEMS.c.plan == row.id).order_by(PLAN_ITEMS.c.number).subquery()
+    return str(connection.scalar(select(func.group_concat(func.coalesce(sums.c.checksum, _NO_SUM)))) or "")
+
+
+def _whole(connection: Connection, row: AnyRow, known: Mapping[int, PlanItem] | None = None, total: int = 0) -> Plan:
+    """Return a plan with its items; those known, by number, are not read again if the total number is given."""
+    plan, items = _plan_of(row), dict(known or {})
     query = select(PLAN_ITEMS).where(PLAN_ITEMS.c.plan == row.id).order_by(PLAN_ITEMS.c.number)
-    for place, item_row in enumerate(connection.execute(query)):
+    unknown: Iterable[int] = count()
+    if items:
+        unknown = [number for number in range(total) if number not in items]
+        query = query.where(PLAN_ITEMS.c.number.in_(unknown))
+    for place, item_row in zip(unknown, connection.execute(query), strict=False):
         try:
-            items.append(_item_of(item_row, place))
+            items[place] = _item_of(item_row, place)
         except _UNREADABLE as error:
             plan = replace(plan, state=PlanState.DAMAGED, reason=f"its item {place} in the store is damaged: {error}")
-    return replace(plan, items=tuple(items), counts=counts_of(tuple(items)))
+    whole = tuple(items[number] for number in sorted(items))
+    return replace(plan, items=whole, counts=counts_of(whole))
 
 
 def _item_of(row: AnyRow, place: int) -> PlanItem:

@@ -180,7 +180,7 @@ class SqliteWriting:
             target.close()
             source.close()
         unfinished.replace(backup)
-        self.notes.append(f"the store was brought from revision {revision} to {REVISION}; a copy of it as it was is kept as {backup}")
+        self.notes.append(f"the store was upgraded from revision {revision} to {REVISION}; a copy of the old one is kept as {backup}")
 
     def give_back_space(self) -> None:
         """Return the pages left by deleted rows to the file system.

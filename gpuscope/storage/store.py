@@ -255,7 +255,7 @@ def _no_run(named: str) -> UsageError:
     if is_plan_id(named):
         return UsageError(f"{named} names a plan, not a run", f"'gpuscope plans {named}' shows it with its runs.")
     if named == "last":
-        return UsageError("no run is kept yet", "'gpuscope demo' makes some; 'gpuscope run --help' says how.")
+        return UsageError("no run is stored yet", "'gpuscope demo' creates some; 'gpuscope run --help' says how.")
     return UsageError(f"there is no run {named[:60]}", "'gpuscope runs' lists them.")
 
 
@@ -274,5 +274,5 @@ def _find(connection: Connection, named: str) -> AnyRow:
         raise _no_run(named)
     if len(rows) > 1:
         names = ", ".join(row.run_id for row in rows[:_CANDIDATES]) + (" …" if len(rows) > _CANDIDATES else "")
-        raise UsageError(f"{named or 'nothing'} begins more than one run: {names}", "Give more of the id.")
+        raise UsageError(f"{named or 'nothing'} matches more than one run: {names}", "Give more of the id.")
     return rows[0]

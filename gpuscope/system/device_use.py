@@ -221,7 +221,7 @@ class DevicePresence:
     def _all_devices(self) -> Iterator[None]:
         """Hold the lock on all devices, or proceed without it after a timeout, for example if its holder is suspended."""
         if hasattr(os, "getuid") and private_folder(self._folder.parent).stat().st_uid != os.getuid():
-            raise PermissionError(f"{self._folder.parent} is somebody else's")
+            raise PermissionError(f"{self._folder.parent} belongs to another user")
         lock = FileLock(private_folder(self._folder) / "lock", timeout_s=_PATIENCE_S, what="the list of devices in use")
         try:
             with contextlib.suppress(GpuscopeError):

@@ -186,7 +186,7 @@ def _git(git: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess
 
 def _git_refusal(output: str) -> str:
     if "not a git repository" in output:
-        return "the working folder is no git repository"
+        return "the working folder is not a git repository"
     if "Needed a single revision" in output:
         return "the git repository has no commit"
     line = output.strip().splitlines()[0] if output.strip() else "git gave no reason"

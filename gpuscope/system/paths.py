@@ -50,7 +50,7 @@ def _user_home() -> Path:
     try:
         return Path.home()
     except RuntimeError:
-        raise UnavailableError("there is no home folder to keep runs in", "Set GPUSCOPE_HOME to a folder that can be written.") from None
+        raise UnavailableError("there is no home folder for the runs", "Set GPUSCOPE_HOME to a folder that can be written.") from None
 
 
 def private_folder(folder: Path) -> Path:

@@ -47,7 +47,7 @@ class ProcessFacts:
             UnavailableError: The process belongs to another user, or this is not Linux.
         """
         if sys.platform != "linux":
-            raise UnavailableError("attaching is only possible on Linux yet", "'gpuscope monitor' shows the machine.")
+            raise UnavailableError("attaching works only on Linux so far", "'gpuscope monitor' shows the machine.")
         folder = proc / str(pid)
         try:
             stat = _read(folder / "stat").rpartition(b")")[2].split()

@@ -71,7 +71,7 @@ class ProcessLister:
             UnavailableError: This is not Linux.
         """
         if sys.platform != "linux":
-            raise UnavailableError("attaching is only possible on Linux yet", "'gpuscope monitor' shows the machine.")
+            raise UnavailableError("attaching works only on Linux so far", "'gpuscope monitor' shows the machine.")
         boot = datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
         found = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
         listed = [process for process in found if process is not None]

@@ -32,7 +32,7 @@ XCB_LIBRARIES = {
 }
 """Additional libraries for X11."""
 
-_WHAT_WORKS = "All else works: start it with --help to see what the command line does."
+_WHAT_WORKS = "Everything else works: --help shows what the command line can do."
 
 
 def has_screen() -> bool:

@@ -132,9 +132,7 @@ class TorchInstallation:
             _remove(plan.folder)
             fresh.rename(plan.folder)
         except OSError as error:
-            raise UnavailableError(
-                f"torch cannot be installed into {plan.folder}: {error.strerror}", "See that it can be written."
-            ) from error
+            raise UnavailableError(f"torch cannot be installed into {plan.folder}: {error.strerror}", "Make it writable.") from error
         finally:
             _remove(fresh, temporary)
 
@@ -215,7 +213,7 @@ def is_offline(output: str) -> bool:
 
 def _trouble(output: str) -> tuple[str, str]:
     """Return the problem in pip's output in plain words, and what to do."""
-    again = "Then say it again: gpuscope setup --install"
+    again = "Then repeat: gpuscope setup --install"
     if output.partition("No space left on device")[1]:
         return "the disk became full while torch was installed", f"Free some space. {again}"
     if is_offline(output):
@@ -224,4 +222,4 @@ def _trouble(output: str) -> tuple[str, str]:
             f"Connect to the network, or name a mirror in PIP_INDEX_URL. {again}",
         )
     errors = [line.strip() for line in output.splitlines() if line.startswith("ERROR:")]
-    return f"pip could not install torch: {(errors or ['it gave no reason'])[-1]}", f"Mend that. {again}"
+    return f"pip could not install torch: {(errors or ['it gave no reason'])[-1]}", f"Fix that. {again}"

@@ -221,7 +221,7 @@ def other(words: str, python: str) -> Candidate:
     except (OSError, subprocess.TimeoutExpired):
         return Candidate(words, path, None, "cannot be started")
     except (ValueError, TypeError):
-        return Candidate(words, path, None, "is no Python that works")
+        return Candidate(words, path, None, "is not a working Python")
     text = ".".join(map(str, version))
     if tuple(version[:2]) < OLDEST_PYTHON:
         return Candidate(words, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")

@@ -33,7 +33,7 @@ def resolve(spec: RunSpec) -> ResolvedSpec:
     known = workload(spec.workload)
     _check_task(known, spec)
     if spec.data is not None and not known.data_sets:
-        raise UsageError(f"{known.key} takes no data: it makes its own numbers", "Leave out --data.")
+        raise UsageError(f"{known.key} takes no data: it generates its own numbers", "Leave out --data.")
     return ResolvedSpec.of(
         spec,
         batch_size=known.default_batch_size if spec.batch_size is None else spec.batch_size,
@@ -112,7 +112,7 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
     if kind != "cuda":
         return _other_refusal(kind, int(index), capabilities.others[kind])
     if capabilities.cuda_reason is not None:
-        return UnavailableError(f"{device}: {capabilities.cuda_reason}", "Use --device cpu; 'gpuscope doctor' says more.")
+        return UnavailableError(f"{device}: {capabilities.cuda_reason}", "Use --device cpu; 'gpuscope doctor' has the details.")
     if capabilities.cuda is None or capabilities.cuda_device(int(index)) is not None:
         return None
     there = ", ".join(f"cuda:{gpu.index} ({gpu.name})" for gpu in capabilities.cuda)

@@ -137,5 +137,5 @@ def _nowhere(choice: Any, kinds: set[str]) -> UnavailableError | None:
     if kinds & set(choice.devices):
         return None
     return UnavailableError(
-        f"{choice.key} works on {' and '.join(choice.devices)} only, and there is none here", "'gpuscope doctor' says more."
+        f"{choice.key} works on {' and '.join(choice.devices)} only, and there is none here", "'gpuscope doctor' has the details."
     )

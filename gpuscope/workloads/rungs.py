@@ -115,7 +115,7 @@ TF32 = Rung(
 BF16 = Rung(
     "bf16",
     "BF16",
-    "Computes in 16-bit numbers: half the bytes to move, and matrix units made for them.",
+    "Computes in 16-bit numbers: half the bytes to move, and dedicated matrix units.",
     "casts cost time, and small layers gain little",
     (Relief.ARITHMETIC, Relief.MEMORY),
     (_sets(precision="bf16"),),
@@ -141,7 +141,7 @@ CUDA_GRAPHS = Rung(
     "cuda-graphs",
     "CUDA graphs",
     "Records the kernels of a step once and launches them all with one call.",
-    "kernels that run longer than their launch takes hide it already",
+    "kernels that run longer than their launch already hide it",
     (Relief.OVERHEAD,),
     (Change(add="cuda-graphs"), Change(add="compile-reduce-overhead", drop=("compile",))),
 )
@@ -155,12 +155,12 @@ FUSED_OPTIMIZER = Rung(
 )
 _ONE_THREAD, _THREADS = "One thread", "{0} threads"
 _UNFIT = "{0} does not fit {1}"
-NO_LOADER = "its batches lie in memory: no loader prepares them"
+NO_LOADER = "its batches are in memory already: there is no loader"
 PREFETCHED_INPUT = Rung(
     "input",
     "Pinned, prefetched input",
-    "Prepares batches beside the training, in memory that the GPU can read by itself.",
-    "steps that do not wait for data cannot wait less",
+    "Prepares batches while the model trains, in memory that the GPU can read directly.",
+    "steps that do not wait for data gain nothing",
     (Relief.INPUT,),
     tuple(_sets(workers=workers, prefetch=4, pinned=True) for workers in (4, 2)),
 )
@@ -176,7 +176,7 @@ OPENVINO = Rung(
     "openvino",
     "OpenVINO",
     "Runs the exported model in Intel's engine, whose kernels are chosen for this processor.",
-    "models that another engine runs well already gain little",
+    "models that already run well on another engine gain little",
     (Relief.ARITHMETIC, Relief.OVERHEAD, Relief.MEMORY),
     _engine("openvino"),
 )
@@ -210,8 +210,8 @@ INT8_OR_FP8 = replace(
 LARGER_BATCH = Rung(
     "batch",
     "Larger batch",
-    "Gives each call several times as many samples, so that its fixed cost is shared.",
-    "a device that is busy already computes no faster, and each answer takes longer",
+    "Gives each call several times as many samples, which spreads its fixed cost.",
+    "a device that is already busy computes no faster, and each answer takes longer",
     (Relief.OVERHEAD, Relief.OPTIMIZER),
     (Change(grow=4), Change(grow=2)),
 )

@@ -24,7 +24,7 @@ def workload(key: str) -> Workload:
     if key not in WORKLOADS:
         keep_names(WORKLOADS)  # keys are not translated, though some are ordinary words: copy, convolution
         raise UsageError(
-            f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of yours: gpuscope run -- …"
+            f"workload {key!r} is not known", f"Choose one of {', '.join(WORKLOADS)}; for a program of your own: gpuscope run -- …"
         )
     return WORKLOADS[key]
 

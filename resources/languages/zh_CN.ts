@@ -19,7 +19,7 @@
 <translation>限值</translation>
 </message>
 <message>
-<source>Seconds that it has to last</source>
+<source>Minimum duration in seconds</source>
 <translation>须持续的秒数</translation>
 </message>
 <message>
@@ -59,7 +59,7 @@
 <translation>低于</translation>
 </message>
 <message>
-<source>is no number</source>
+<source>is not a number</source>
 <translation>不是数</translation>
 </message>
 <message>
@@ -67,7 +67,7 @@
 <translation>发生时</translation>
 </message>
 <message>
-<source>told by the run</source>
+<source>reported by the run</source>
 <translation>由运行报告</translation>
 </message>
 <message>
@@ -94,7 +94,7 @@
 <translation>警报</translation>
 </message>
 <message>
-<source>They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps the rules with which it began.</source>
+<source>They are watched in every run, even without a window, and while this window reads the machine. An alert notifies once on the desktop and leaves a mark in the run; it can fire again after the value has been normal for half a minute. A live run keeps the rules it started with.</source>
 <translation>在每个运行中都会监视，没有窗口时也一样；本窗口读取整机时同样如此。警报由桌面通知一次，并作为标记留在运行中；数值恢复正常半分钟之后，才会再次触发。正在进行的运行沿用开始时的规则。</translation>
 </message>
 <message>
@@ -106,7 +106,7 @@
 <translation>试一试</translation>
 </message>
 <message>
-<source>Tell a trial alert on the desktop, and run the command</source>
+<source>Send a test alert to the desktop, and run the command</source>
 <translation>在桌面上通知一次试验警报，并运行该命令</translation>
 </message>
 <message>
@@ -122,7 +122,7 @@
 <translation>移除：{0}</translation>
 </message>
 <message>
-<source>asking the sensors …</source>
+<source>querying the sensors …</source>
 <translation>正在询问传感器…</translation>
 </message>
 <message>
@@ -130,7 +130,7 @@
 <translation>命令正在运行…</translation>
 </message>
 <message>
-<source>A trial alert was told.</source>
+<source>A test alert was sent.</source>
 <translation>已通知一次试验警报。</translation>
 </message>
 <message>
@@ -220,7 +220,7 @@
 <translation>录制</translation>
 </message>
 <message>
-<source>It ends before it fills either. Ten steps usually tell as much.</source>
+<source>It stops before either is full. Ten steps are usually enough.</source>
 <translation>在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
 </message>
 </context>
@@ -481,7 +481,7 @@
 <translation>程序及其参数，与在终端中输入的一样。不经过 shell。</translation>
 </message>
 <message>
-<source>Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each.</source>
+<source>Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() after each.</source>
 <translation>PyTorch 程序的步会自动识别。其他程序自行告知：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
 </message>
 <message>
@@ -489,11 +489,11 @@
 <translation>以及另外 {0} 个</translation>
 </message>
 <message>
-<source>No shell runs: {0} is handed to the program as text.</source>
+<source>No shell runs: {0} is passed to the program as text.</source>
 <translation>不经过 shell：{0} 会作为文本交给程序。</translation>
 </message>
 <message>
-<source>{0} stands where a secret was: type it again.</source>
+<source>{0} replaces a secret: type it again.</source>
 <translation>{0} 处原为密钥：请重新输入。</translation>
 </message>
 </context>
@@ -593,7 +593,7 @@
 <translation>让这些运行竞速</translation>
 </message>
 <message>
-<source>Replay them on one clock: the same samples, their power, their joules</source>
+<source>Replay them on one clock, with their power and energy</source>
 <translation>在同一时钟上重放：相同的样本，各自的功率与焦耳</translation>
 </message>
 <message>
@@ -617,11 +617,11 @@
 <translation>选择运行</translation>
 </message>
 <message>
-<source>Set two or more runs side by side: what an optimization bought, in time and in joules.</source>
+<source>Compare two or more runs: what an optimization gained, in time and in energy.</source>
 <translation>把两个或更多运行并排比较：某项优化在时间和能耗上带来了什么。</translation>
 </message>
 <message>
-<source>One run is chosen. A comparison needs another to set it against.</source>
+<source>One run is chosen. A comparison needs at least two.</source>
 <translation>已选择一个运行。比较还需要另一个作为对照。</translation>
 </message>
 <message>
@@ -629,7 +629,7 @@
 <translation>这 {0} 个运行设置相同：是同一内容的重复。</translation>
 </message>
 <message>
-<source>One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above.</source>
+<source>Compared one by one, they are named by start time, the oldest as the baseline. Or add runs with other settings above.</source>
 <translation>逐个比较时以各自的开始时间命名，最早的作为基线。也可以在上方添加其他设置的运行。</translation>
 </message>
 <message>
@@ -657,7 +657,7 @@
 <translation>{0} 个运行已被删除，不再计入：{1}。</translation>
 </message>
 <message>
-<source>This is compared already.</source>
+<source>These runs are already compared.</source>
 <translation>已在比较之中。</translation>
 </message>
 <message>
@@ -1285,11 +1285,11 @@
 <context>
 <name>FirstChoices</name>
 <message>
-<source>See what optimizations buy here (2 minutes)</source>
+<source>See what optimizations gain here (2 minutes)</source>
 <translation>看看优化在本机能带来什么（2 分钟）</translation>
 </message>
 <message>
-<source>Starts at once: a small image model runs plainly, then with one optimization after another. You see what each of them brings, and can save a report.</source>
+<source>Starts at once: a small image model runs as it is, then with one optimization after another. You see what each gains, and can save a report.</source>
 <translation>立即开始：先按原样运行一个小型图像模型，再逐项加入优化。你会看到每项优化的收益，并可保存报告。</translation>
 </message>
 <message>
@@ -1395,7 +1395,7 @@
 <translation>模块</translation>
 </message>
 <message>
-<source>Working out the flame graph …</source>
+<source>Computing the flame graph …</source>
 <translation>正在计算火焰图 …</translation>
 </message>
 <message>
@@ -1615,7 +1615,7 @@
 <translation>读取开销</translation>
 </message>
 <message>
-<source>Processor time of whoever reads the sensors and of the sensor helper, over the last 10 s.</source>
+<source>Processor time of the process that reads the sensors and of the sensor helper, over the last 10 s.</source>
 <translation>传感器读取者与传感器进程在最近 10 秒内的处理器时间。</translation>
 </message>
 <message>
@@ -1771,7 +1771,7 @@
 <translation>所测各步中</translation>
 </message>
 <message>
-<source>on data held apart</source>
+<source>on held-out data</source>
 <translation>在留出的数据上</translation>
 </message>
 <message>
@@ -1961,7 +1961,7 @@
 <translation>全屏 (F11)</translation>
 </message>
 <message>
-<source>What each rung brought</source>
+<source>What each rung gained</source>
 <translation>各级带来的收益</translation>
 </message>
 <message>
@@ -1988,7 +1988,7 @@
 <translation>什么能让 {0} 更快？</translation>
 </message>
 <message>
-<source>Nothing of {0} was measured yet.</source>
+<source>Nothing of {0} has been measured yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -2055,11 +2055,11 @@
 <translation>严谨</translation>
 </message>
 <message>
-<source>One optimization is added to another, each is measured, and what it brought is shown as it comes.</source>
+<source>One optimization is added to another, each is measured, and its gain is shown as it comes.</source>
 <translation>逐项叠加优化，逐项测量，并即时显示各项的收益。</translation>
 </message>
 <message>
-<source>What do optimizations buy here?</source>
+<source>What do optimizations gain here?</source>
 <translation>优化在本机能带来什么？</translation>
 </message>
 <message>
@@ -2067,11 +2067,11 @@
 <translation>以前的阶梯</translation>
 </message>
 <message>
-<source>Each rung and what lies below it are repeated in turns, for an interval and a verdict.</source>
+<source>Each rung and the one below it are repeated in turns, for an interval and a verdict.</source>
 <translation>每一级与其下一级轮流重复测量，得出区间和结论。</translation>
 </message>
 <message>
-<source>One short run a rung, no verdict.</source>
+<source>One short run per rung, no verdict.</source>
 <translation>每级一次短运行，不下结论。</translation>
 </message>
 </context>
@@ -2203,11 +2203,11 @@
 <context>
 <name>MarkPrompt</name>
 <message>
-<source>What happens now?</source>
+<source>What is happening now?</source>
 <translation>此刻发生了什么？</translation>
 </message>
 <message>
-<source>Words of the mark</source>
+<source>Text of the mark</source>
 <translation>标记的文字</translation>
 </message>
 <message>
@@ -2215,14 +2215,14 @@
 <translation>标记此刻</translation>
 </message>
 <message>
-<source>Enter sets the mark; Escape leaves it.</source>
+<source>Enter sets the mark; Escape cancels.</source>
 <translation>回车设置标记；Esc 取消。</translation>
 </message>
 </context>
 <context>
 <name>MemoryPane</name>
 <message>
-<source>Working out who held the memory …</source>
+<source>Computing what held the memory …</source>
 <translation>正在计算谁占用了内存 …</translation>
 </message>
 </context>
@@ -2404,7 +2404,7 @@
 <context>
 <name>MiniRows</name>
 <message>
-<source>Figures of now</source>
+<source>Current figures</source>
 <translation>当前数值</translation>
 </message>
 <message>
@@ -2542,11 +2542,11 @@
 <translation>显示剖析结果</translation>
 </message>
 <message>
-<source>Runs the same again and again, until its throughput is known that well; at most 50 times</source>
+<source>Repeats the run until its throughput is known that precisely; at most 50 times</source>
 <translation>反复运行，直到吞吐量达到这样的精度；最多 50 次</translation>
 </message>
 <message>
-<source>Run variants of it in turns, and say what differs measurably</source>
+<source>Run variants of it in turns, and show what differs measurably</source>
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
@@ -3011,7 +3011,7 @@
 <translation>筛选</translation>
 </message>
 <message>
-<source>Order anew</source>
+<source>Sort again</source>
 <translation>重新排序</translation>
 </message>
 <message>
@@ -3159,7 +3159,7 @@
 <translation>与…比较</translation>
 </message>
 <message>
-<source>Set another profile against this one: what is new, gone, faster, slower</source>
+<source>Compare this profile with another: what is new, gone, faster, slower</source>
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
@@ -3222,7 +3222,7 @@
 <translation>算子</translation>
 </message>
 <message>
-<source>The trace holds no operators: it was recorded on the device alone.</source>
+<source>The trace holds no operators: it was recorded on the device only.</source>
 <translation>该 trace 中没有算子：它只在设备上录制。</translation>
 </message>
 <message>
@@ -3230,7 +3230,7 @@
 <translation>核函数</translation>
 </message>
 <message>
-<source>No device did anything in this capture.</source>
+<source>This capture has no device work.</source>
 <translation>此次采集中没有设备活动。</translation>
 </message>
 <message>
@@ -3246,7 +3246,7 @@
 <translation>时间线</translation>
 </message>
 <message>
-<source>The trace holds nothing that lasts.</source>
+<source>The trace has no events with a duration.</source>
 <translation>该 trace 中没有持续一段时间的内容。</translation>
 </message>
 <message>
@@ -3262,7 +3262,7 @@
 <translation>Roofline</translation>
 </message>
 <message>
-<source>The operations of no operator are known: they follow from shapes, with record_shapes=True.</source>
+<source>No operator's operations are known: they follow from shapes, with record_shapes=True.</source>
 <translation>没有任何算子的运算量可知：它由形状算出，需要 record_shapes=True。</translation>
 </message>
 <message>
@@ -3286,7 +3286,7 @@
 <translation>可尝试的改进</translation>
 </message>
 <message>
-<source>Nothing stands out: no rule of the guide found what costs much.</source>
+<source>Nothing stands out: no rule of the guide found a large cost.</source>
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销。</translation>
 </message>
 <message>
@@ -3302,7 +3302,7 @@
 <translation>差异</translation>
 </message>
 <message>
-<source>Set another profile against this one: the button “Compare with…”.</source>
+<source>Compare this profile with another: the button “Compare with…”.</source>
 <translation>与另一份剖析结果对照：按钮“与…比较”。</translation>
 </message>
 <message>
@@ -3348,7 +3348,7 @@
 <translation>运行在剖析之前就结束了。</translation>
 </message>
 <message>
-<source>A profile is under way</source>
+<source>A profile is being recorded</source>
 <translation>剖析正在进行</translation>
 </message>
 <message>
@@ -3356,7 +3356,7 @@
 <translation>剖析接下来的 {0} 步：算子、核函数、形状</translation>
 </message>
 <message>
-<source>Profiling begins with the steps of a run: there is none yet</source>
+<source>Profiling needs a step of the run: there is none yet</source>
 <translation>剖析从运行的步开始：目前还没有步</translation>
 </message>
 <message>
@@ -3380,7 +3380,7 @@
 <translation>没有剖析任何内容：{0}</translation>
 </message>
 <message>
-<source>{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.</source>
+<source>{0} steps from step {1} on are profiled ({2}); throughput and energy exclude them.</source>
 <translation>从第 {1} 步起的 {0} 步已被剖析（{2}）；吞吐量和能耗不计入它们。</translation>
 </message>
 <message>
@@ -3580,7 +3580,7 @@
 <translation>选择运行</translation>
 </message>
 <message>
-<source>Let two or more runs race: the same samples on one clock, with their power and the joules that they burn.</source>
+<source>Let two or more runs race: the same samples on one clock, with their power and energy.</source>
 <translation>让两个或更多运行竞速：在同一时钟上处理相同的样本，并显示它们的功率和消耗的焦耳。</translation>
 </message>
 <message>
@@ -4358,7 +4358,7 @@
 <translation>由厂商模型估算 · {0}</translation>
 </message>
 <message>
-<source>Energy a sample</source>
+<source>Energy per sample</source>
 <translation>每样本能耗</translation>
 </message>
 <message>
@@ -4439,7 +4439,7 @@
 <translation>从文件导入运行 … (Ctrl+I)</translation>
 </message>
 <message>
-<source>Every run is kept here: of this window, of the command line and of other windows on the same store; and what is dropped here: run bundles of other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file).</source>
+<source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder (Ctrl+I chooses a file).</source>
 <translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹（Ctrl+I 选择文件）。</translation>
 </message>
 <message>
@@ -4666,7 +4666,7 @@
 <translation>运行</translation>
 </message>
 <message>
-<source>Choose a workload at the left and start it: its curves appear here.</source>
+<source>Choose a workload on the left and start it: its curves appear here.</source>
 <translation>在左侧选择一个负载并开始：其曲线会显示在这里。</translation>
 </message>
 <message>
@@ -4965,7 +4965,7 @@
 <context>
 <name>Session</name>
 <message>
-<source>Alert: this is a trial</source>
+<source>Alert: this is a test</source>
 <translation>警报：这是一次试验</translation>
 </message>
 <message>
@@ -5020,7 +5020,7 @@
 <translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
 </message>
 <message>
-<source>Text as the desktop's</source>
+<source>Text size of the desktop</source>
 <translation>文字大小与桌面一致</translation>
 </message>
 <message>
@@ -5048,7 +5048,7 @@
 <translation>错误日志</translation>
 </message>
 <message>
-<source>GPUSCOPE_HOME names another folder; --store another store.</source>
+<source>GPUSCOPE_HOME sets another folder; --store another store.</source>
 <translation>GPUSCOPE_HOME 指定另一文件夹；--store 指定另一存储。</translation>
 </message>
 <message>
@@ -5093,7 +5093,7 @@
 <translation>请通过文件传递长列表。</translation>
 </message>
 <message>
-<source>a quotation mark or a backslash has no counterpart</source>
+<source>a quotation mark is not closed, or nothing follows a backslash</source>
 <translation>引号或反斜杠没有配对</translation>
 </message>
 <message>
@@ -5116,7 +5116,7 @@
 <translation>我的命令</translation>
 </message>
 <message>
-<source>Any program of yours; it is recorded from its start to its end.</source>
+<source>A program of your own; it is recorded from its start to its end.</source>
 <translation>你自己的任意程序；从开始到结束都会被记录。</translation>
 </message>
 <message>
@@ -5136,11 +5136,11 @@
 <translation>名称</translation>
 </message>
 <message>
-<source>Of the run; tells it from others in lists.</source>
+<source>Identifies the run in lists.</source>
 <translation>运行的名称；用于在列表中区分。</translation>
 </message>
 <message>
-<source>After the run idle power is recorded for so long, {0} to {1} s: energy above idle follows from it. Empty: not at all.</source>
+<source>Records idle power for this long after the run, {0} to {1} s, for the energy above idle. Empty: off.</source>
 <translation>运行结束后再记录这么久的空闲功率，{0} 到 {1} 秒：由此得出高于空闲的能耗。留空：不记录。</translation>
 </message>
 <message>
@@ -5148,7 +5148,7 @@
 <translation>空闲基线，秒</translation>
 </message>
 <message>
-<source>A run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one tag, to be compared. Optimizations, where any are chosen, are the compression.</source>
+<source>One run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one tag, for comparison. The chosen optimizations, if any, are the compression.</source>
 <translation>从训练好的模型到部署的模型，每个阶段一次运行：压缩、量化、导出到各引擎；全部使用同一标签，以便比较。若选择了优化，它们即为压缩方式。</translation>
 </message>
 <message>
@@ -5156,7 +5156,7 @@
 <translation>部署链</translation>
 </message>
 <message>
-<source>Where the command runs: paths in it, and files that it writes, are taken from here.</source>
+<source>Working folder of the command: its relative paths start here.</source>
 <translation>命令在何处运行：其中的路径以及它写出的文件都以此为准。</translation>
 </message>
 <message>
@@ -5164,7 +5164,7 @@
 <translation>文件夹</translation>
 </message>
 <message>
-<source>Runs the script in the place of the python that the command begins with: that of a virtual environment, for example.</source>
+<source>Runs the script instead of the python that the command begins with: that of a virtual environment, for example.</source>
 <translation>用它代替命令开头的 python 来运行脚本：例如某个虚拟环境的解释器。</translation>
 </message>
 <message>
@@ -5180,7 +5180,7 @@
 <translation>例如 OMP_NUM_THREADS=4</translation>
 </message>
 <message>
-<source>as seen, or told</source>
+<source>as detected or reported</source>
 <translation>按所见或所告知</translation>
 </message>
 <message>
@@ -5204,26 +5204,26 @@
 <translation>无</translation>
 </message>
 <message>
-<source>made from what is run</source>
+<source>derived from the settings</source>
 <translation>根据运行内容生成</translation>
 </message>
 </context>
 <context>
 <name>SpecForm</name>
 <message>
-<source>Type the command that shall run.</source>
+<source>Type the command to run.</source>
 <translation>请输入要运行的命令。</translation>
 </message>
 <message>
-<source>Not yet: see {0} and {1} more.</source>
+<source>First correct {0} and {1} more.</source>
 <translation>还不行：见 {0} 以及另外 {1} 项。</translation>
 </message>
 <message>
-<source>Not yet: see {0}.</source>
+<source>First correct {0}.</source>
 <translation>还不行：见 {0}。</translation>
 </message>
 <message>
-<source>The next run starts after the live one, since two at a time slow each other.</source>
+<source>The next run starts after the live one, since two at once slow each other down.</source>
 <translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
 </message>
 <message>
@@ -5250,7 +5250,7 @@
 <translation>改变设置 …</translation>
 </message>
 <message>
-<source>Run variants of it in turns, and say what differs measurably</source>
+<source>Run variants of it in turns, and show what differs measurably</source>
 <translation>轮流运行其变体，并指出可测的差异</translation>
 </message>
 <message>
@@ -5284,7 +5284,7 @@
 <translation>没有运行时保持一个进程就绪</translation>
 </message>
 <message>
-<source>Tell the end of a run on the desktop while this window is not in front</source>
+<source>Notify on the desktop when a run ends while this window is not in front</source>
 <translation>本窗口不在前台时，在桌面上通知运行结束</translation>
 </message>
 <message>
@@ -5416,7 +5416,7 @@
 <translation>，</translation>
 </message>
 <message>
-<source>Nothing of {0} was measured yet.</source>
+<source>Nothing of {0} has been measured yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -5467,7 +5467,7 @@
 <translation>保存扫描</translation>
 </message>
 <message>
-<source>{0} is no kind of file that a sweep is written to</source>
+<source>{0} is not a file type for sweeps</source>
 <translation>{0} 不是扫描可写入的文件类型</translation>
 </message>
 <message>
@@ -5498,7 +5498,7 @@
 <translation>格</translation>
 </message>
 <message>
-<source>Start all the same</source>
+<source>Start anyway</source>
 <translation>仍然开始</translation>
 </message>
 <message>
@@ -5595,7 +5595,7 @@
 <context>
 <name>ThinOutDialog</name>
 <message>
-<source>Thin the runs out</source>
+<source>Thin out runs</source>
 <translation>精简运行</translation>
 </message>
 <message>
@@ -5684,7 +5684,7 @@
 <translation>搜索</translation>
 </message>
 <message>
-<source>Working out the timeline …</source>
+<source>Computing the timeline …</source>
 <translation>正在计算时间线 …</translation>
 </message>
 <message>
@@ -5817,7 +5817,7 @@
 <translation>线程块 (Block)</translation>
 </message>
 <message>
-<source>Registers a thread</source>
+<source>Registers per thread</source>
 <translation>每线程寄存器</translation>
 </message>
 <message>
@@ -5853,7 +5853,7 @@
 <translation>此流等待了 {0}</translation>
 </message>
 <message>
-<source>Another stream of the device was at work.</source>
+<source>Another stream of the device was busy.</source>
 <translation>该设备的另一个流正在工作。</translation>
 </message>
 <message>
@@ -5861,7 +5861,7 @@
 <translation>设备等待了 {0}</translation>
 </message>
 <message>
-<source>Nothing that the host did then was recorded.</source>
+<source>No host activity was recorded then.</source>
 <translation>没有记录到主机端当时的活动。</translation>
 </message>
 <message>
@@ -5967,7 +5967,7 @@
 <translation>时间线</translation>
 </message>
 <message>
-<source>The trace holds nothing that lasts.</source>
+<source>The trace has no events with a duration.</source>
 <translation>该 trace 中没有持续一段时间的内容。</translation>
 </message>
 <message>
@@ -6060,7 +6060,7 @@
 <translation>直到 ±</translation>
 </message>
 <message>
-<source>Precision in per cent</source>
+<source>Precision in percent</source>
 <translation>精度（百分比）</translation>
 </message>
 <message>
@@ -6088,7 +6088,7 @@
 <translation>{0}（基线）</translation>
 </message>
 <message>
-<source>Choose a value beside the baseline.</source>
+<source>Choose a value in addition to the baseline.</source>
 <translation>请在基线之外再选一个值。</translation>
 </message>
 <message>
@@ -6119,7 +6119,7 @@
 <translation>暂停</translation>
 </message>
 <message>
-<source>Hold the curves still, or follow the newest readings (Space)</source>
+<source>Freeze the curves, or follow the newest readings (Space)</source>
 <translation>停住曲线，或跟随最新读数 (空格)</translation>
 </message>
 <message>
@@ -6158,7 +6158,7 @@
 <context>
 <name>WaterfallView</name>
 <message>
-<source>What each rung brought</source>
+<source>What each rung gained</source>
 <translation>各级带来的收益</translation>
 </message>
 </context>
@@ -6173,7 +6173,7 @@
 <translation>除 {0} 外接下来可尝试：</translation>
 </message>
 <message>
-<source>Nothing can be tried from here. {0}</source>
+<source>There is nothing to try from here. {0}</source>
 <translation>此处没有可尝试的。{0}</translation>
 </message>
 </context>
@@ -6246,7 +6246,7 @@
 <translation>设备</translation>
 </message>
 <message>
-<source>Where the model lies and computes: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.</source>
+<source>Where the model is stored and computed: cpu, or cuda:N, mps:0 (Apple), xpu:N (Intel) in torch's order.</source>
 <translation>模型所在并进行计算的设备：cpu，或按 torch 次序的 cuda:N、mps:0（Apple）、xpu:N（Intel）。</translation>
 </message>
 <message>
@@ -6262,7 +6262,7 @@
 <translation>批大小</translation>
 </message>
 <message>
-<source>Samples a step; each measured step takes a full batch.</source>
+<source>Samples per step; each measured step uses a full batch.</source>
 <translation>每步的样本数；每个所测步都取完整的一批。</translation>
 </message>
 <message>
@@ -6278,7 +6278,7 @@
 <translation>时长</translation>
 </message>
 <message>
-<source>Measures for so long instead of for a number of steps, such as 10s or 2min; the warm-up comes before it.</source>
+<source>Measure for this long instead of for a number of steps, such as 10s or 2min; the warm-up comes first.</source>
 <translation>按时长而非步数测量，例如 10s 或 2min；预热在其之前。</translation>
 </message>
 <message>
@@ -6286,7 +6286,7 @@
 <translation>预热步数</translation>
 </message>
 <message>
-<source>Steps before the measured ones; never more than they are, nor, behind the first, for longer than the duration.</source>
+<source>Steps before the measured ones; never more than those and, after the first, never longer than the duration.</source>
 <translation>测量前的步数；不会多于测量步数，首步之后也不会超过测量时长。</translation>
 </message>
 <message>
@@ -6294,7 +6294,7 @@
 <translation>预热上限</translation>
 </message>
 <message>
-<source>Goes on warming up, behind the warm-up steps, until the speed and a GPU's temperature are steady, at most for so long; a training then starts over. 0 for the warm-up steps alone.</source>
+<source>After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training then starts over. 0: the warm-up steps only.</source>
 <translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。</translation>
 </message>
 <message>
@@ -6302,7 +6302,7 @@
 <translation>线程数</translation>
 </message>
 <message>
-<source>Threads that torch computes with on the CPU; torch decides when not given.</source>
+<source>CPU threads for torch; by default torch decides.</source>
 <translation>torch 在 CPU 上计算所用的线程数；未给出时由 torch 决定。</translation>
 </message>
 <message>
@@ -6310,7 +6310,7 @@
 <translation>种子</translation>
 </message>
 <message>
-<source>Start of every random sequence: the same seed repeats loss and accuracy.</source>
+<source>Seed of every random sequence: the same seed reproduces loss and accuracy.</source>
 <translation>所有随机序列的起点：相同的种子重现相同的损失与准确率。</translation>
 </message>
 <message>
@@ -6318,7 +6318,7 @@
 <translation>数据文件夹</translation>
 </message>
 <message>
-<source>Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers; or download, for the published files. The digits of scikit-learn when not given.</source>
+<source>Folder with MNIST's IDX files or CIFAR-10's binary archive; or synthetic, for images of the same shape made from random numbers; or download, for the published files. Default: scikit-learn's digits.</source>
 <translation>含 MNIST 的 IDX 文件或 CIFAR-10 的二进制归档的文件夹；或 synthetic，用随机数生成同样形状的图像；或 download，下载公开的文件。未给出时使用 scikit-learn 的手写数字。</translation>
 </message>
 <message>
@@ -6326,7 +6326,7 @@
 <translation>优化</translation>
 </message>
 <message>
-<source>Transformations of the run, by name, with commas between them; 'gpuscope workloads' lists them.</source>
+<source>Optimizations to apply, separated by commas; 'gpuscope workloads' lists them.</source>
 <translation>运行的变换，按名称列出，以逗号分隔；“gpuscope workloads”列出它们。</translation>
 </message>
 <message>
@@ -6334,7 +6334,7 @@
 <translation>引擎</translation>
 </message>
 <message>
-<source>What runs the model: eager is torch as it is.</source>
+<source>What executes the model; eager is plain torch.</source>
 <translation>运行模型的引擎：eager 即原样的 torch。</translation>
 </message>
 <message>
@@ -6342,7 +6342,7 @@
 <translation>Rank</translation>
 </message>
 <message>
-<source>Processes that one training is spread over, on this machine, by an optimization such as ddp; each computes on a GPU of its own, counted from the device, or on its share of the CPU's cores.</source>
+<source>Processes on this machine that share one training, with an optimization such as ddp; each uses its own GPU, counted from the device, or its share of the CPU cores.</source>
 <translation>由 ddp 之类的优化把一次训练分布到本机上的进程数；每个进程在自己的 GPU（从该设备数起）上，或在分得的 CPU 核心上计算。</translation>
 </message>
 <message>
@@ -6350,7 +6350,7 @@
 <translation>节点数</translation>
 </message>
 <message>
-<source>Machines that one training is spread over; the same is started on each of them.</source>
+<source>Machines that share one training; start the same run on each.</source>
 <translation>一次训练所分布的机器数；每台机器上启动同样的命令。</translation>
 </message>
 <message>
@@ -6358,7 +6358,7 @@
 <translation>会合点</translation>
 </message>
 <message>
-<source>Where the machines meet, as HOST:PORT: one of them, at a free port that all can reach.</source>
+<source>HOST:PORT where the machines meet: one of them, with a free port that all can reach.</source>
 <translation>各机器会合之处，形如 HOST:PORT：其中一台上所有机器都能访问的空闲端口。</translation>
 </message>
 <message>
@@ -6366,7 +6366,7 @@
 <translation>剖析</translation>
 </message>
 <message>
-<source>Steps, or a time, that torch's profiler records: steps=100:110 for the ten behind the hundredth, or time=30s:35s; with memory or stacks behind a comma for these too. They are left out of throughput and energy.</source>
+<source>Steps, or a time span, that torch's profiler records: steps=100:110 for the ten after the hundredth, or time=30s:35s; add memory or stacks after a comma. They are excluded from throughput and energy.</source>
 <translation>由 torch 的 profiler 记录的步或时间：steps=100:110 表示第一百步之后的十步，或 time=30s:35s；逗号后加 memory 或 stacks 可一并记录。它们不计入吞吐量和能耗。</translation>
 </message>
 <message>
@@ -6694,7 +6694,7 @@
 <translation>相邻元素的乘积</translation>
 </message>
 <message>
-<source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
+<source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
 <translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
@@ -6718,7 +6718,7 @@
 <translation>乘积归约</translation>
 </message>
 <message>
-<source>A kernel Σ x[i] · y[i]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
+<source>A kernel Σ x[i] · y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
 <translation>核函数 Σ x[i] · y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
@@ -6726,7 +6726,7 @@
 <translation>带系数的向量和</translation>
 </message>
 <message>
-<source>A kernel out[i] = a · x[i] + y[i]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
+<source>A kernel out[i] = a · x[i] + y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
 <translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
@@ -6734,7 +6734,7 @@
 <translation>矩阵向量乘积</translation>
 </message>
 <message>
-<source>A kernel out[i] = Σ matrix[i, j] · x[j]. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
+<source>A kernel out[i] = Σ matrix[i, j] · x[j]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
 <translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
 </message>
 <message>
@@ -6770,7 +6770,7 @@
 <translation>可分页内存，或锁页内存：锁住页面，使 GPU 在计算的同时以 DMA 读写。</translation>
 </message>
 <message>
-<source>Compute beside the copy</source>
+<source>Compute during the copy</source>
 <translation>拷贝同时计算</translation>
 </message>
 <message>
@@ -7050,7 +7050,7 @@
 <translation>把成对的线性层以及注意力头拆分到 --ranks N 个进程，一对中第一层按输出、第二层按输入拆分，因此一对只需前向和反向各一次 all-reduce。每个 rank 处理整批，并完整计算所有其他层。其他层占去一步的大部分，或连接比机器内部慢时没有帮助。</translation>
 </message>
 <message>
-<source>its batches lie in memory: no loader prepares them</source>
+<source>its batches are in memory already: there is no loader</source>
 <translation>其批次位于内存中：没有加载器准备它们</translation>
 </message>
 <message>
@@ -7106,7 +7106,7 @@
 <translation>BF16</translation>
 </message>
 <message>
-<source>Computes in 16-bit numbers: half the bytes to move, and matrix units made for them.</source>
+<source>Computes in 16-bit numbers: half the bytes to move, and dedicated matrix units.</source>
 <translation>以 16 位数计算：需搬运的字节减半，并有专用的矩阵单元。</translation>
 </message>
 <message>
@@ -7138,7 +7138,7 @@
 <translation>一次录制一步的核函数，以一次调用全部启动。</translation>
 </message>
 <message>
-<source>kernels that run longer than their launch takes hide it already</source>
+<source>kernels that run longer than their launch already hide it</source>
 <translation>运行时间长于启动时间的核函数已经掩盖了启动开销</translation>
 </message>
 <message>
@@ -7158,11 +7158,11 @@
 <translation>锁页、预取的输入</translation>
 </message>
 <message>
-<source>Prepares batches beside the training, in memory that the GPU can read by itself.</source>
+<source>Prepares batches while the model trains, in memory that the GPU can read directly.</source>
 <translation>在训练的同时准备批次，放在 GPU 可自行读取的内存中。</translation>
 </message>
 <message>
-<source>steps that do not wait for data cannot wait less</source>
+<source>steps that do not wait for data gain nothing</source>
 <translation>不等待数据的步无法再少等</translation>
 </message>
 <message>
@@ -7186,7 +7186,7 @@
 <translation>在 Intel 的引擎中运行导出的模型，其核函数针对本处理器选择。</translation>
 </message>
 <message>
-<source>models that another engine runs well already gain little</source>
+<source>models that already run well on another engine gain little</source>
 <translation>另一引擎已运行良好的模型收益很小</translation>
 </message>
 <message>
@@ -7222,11 +7222,11 @@
 <translation>更大的批</translation>
 </message>
 <message>
-<source>Gives each call several times as many samples, so that its fixed cost is shared.</source>
+<source>Gives each call several times as many samples, which spreads its fixed cost.</source>
 <translation>每次调用给予数倍的样本，以分摊其固定开销。</translation>
 </message>
 <message>
-<source>a device that is busy already computes no faster, and each answer takes longer</source>
+<source>a device that is already busy computes no faster, and each answer takes longer</source>
 <translation>已经繁忙的设备不会算得更快，每次应答却更久</translation>
 </message>
 <message>
@@ -7906,20 +7906,20 @@
 <translation>不可比较</translation>
 </message>
 <message>
-<source>they ran different things ({0} against {1})</source>
-<translation>它们运行的内容不同（{0} 对 {1}）</translation>
+<source>they ran different workloads ({0} and {1})</source>
+<translation>它们运行的负载不同（{0} 与 {1}）</translation>
 </message>
 <message>
 <source>no run of {0} finished: {1}</source>
 <translation>{0} 没有完成的运行：{1}</translation>
 </message>
 <message>
-<source>more than one thing was changed: {0}</source>
-<translation>不止一项设置被改变：{0}</translation>
+<source>more than one setting differs: {0}</source>
+<translation>有多项设置不同：{0}</translation>
 </message>
 <message>
-<source>other {0}: {1} against {2}</source>
-<translation>{0}不同：{1} 对 {2}</translation>
+<source>different {0}: {1} and {2}</source>
+<translation>{0}不同：{1} 与 {2}</translation>
 </message>
 <message>
 <source>{0} ran on battery</source>
@@ -7950,11 +7950,11 @@
 <translation>{1} 运行期间，其他进程使用了 {0}</translation>
 </message>
 <message>
-<source>other programs took {0} of the processor meanwhile</source>
-<translation>其他程序期间占用了处理器的 {0}</translation>
+<source>other programs used {0} of the processor meanwhile</source>
+<translation>其间其他程序占用了处理器的 {0}</translation>
 </message>
 <message>
-<source>measured for {0} only: windows shorter than a second scatter (more --steps, or --duration 10s)</source>
+<source>measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)</source>
 <translation>只测量了 {0}：短于一秒的区间会有较大离散（请用更多 --steps，或 --duration 10s）</translation>
 </message>
 <message>
@@ -8174,11 +8174,11 @@
 <translation>{0} 相同</translation>
 </message>
 <message>
-<source>{0} is still running: its figures come when it ends</source>
+<source>{0} is still running: its figures appear when it ends</source>
 <translation>{0} 仍在运行：结束后才有数值</translation>
 </message>
 <message>
-<source>A run of {0} is still running: its figures come when it ends</source>
+<source>A run of {0} is still running: its figures appear when it ends</source>
 <translation>{0} 的一个运行仍在进行：结束后才有数值</translation>
 </message>
 <message>
@@ -8222,12 +8222,12 @@
 <translation>{0} 格内存不足</translation>
 </message>
 <message>
-<source>Quick look: one short run a cell, no verdict.</source>
+<source>Quick look: one short run per cell, no verdict.</source>
 <translation>速览：每格一次短运行，不下结论。</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
-<translation>其他程序期间最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
+<source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
+<translation>其间其他程序最多占用了处理器的 {0}，数值可能有偏差：请在空闲时重新测量。</translation>
 </message>
 <message>
 <source>FLOP/s</source>
@@ -8266,7 +8266,7 @@
 <translation>无数值</translation>
 </message>
 <message>
-<source>Quick look: one short run a rung, no verdict</source>
+<source>Quick look: one short run per rung, no verdict</source>
 <translation>速览：每级一次短运行，不下结论</translation>
 </message>
 <message>
@@ -8274,11 +8274,11 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}</translation>
 </message>
 <message>
-<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little</source>
-<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题</translation>
+<source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable</source>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor: measure again when it is free</source>
+<source>Other programs used up to {0} of the processor: measure again when it is free</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量</translation>
 </message>
 <message>
@@ -8310,11 +8310,11 @@
 <translation>此处没有任何优化使 {0} 有可测的加快</translation>
 </message>
 <message>
-<source>{0} became {1} × faster; {2} did it</source>
+<source>{0} became {1} × faster, thanks to {2}</source>
 <translation>{0} 快了 {1} 倍；归功于 {2}</translation>
 </message>
 <message>
-<source>{0} became {1} × faster; {2} brought most of it</source>
+<source>{0} became {1} × faster, mostly thanks to {2}</source>
 <translation>{0} 快了 {1} 倍；大部分来自 {2}</translation>
 </message>
 <message>
@@ -8326,23 +8326,23 @@
 <translation>等待和拷贝数据占一步的 {0}，可节省的很少</translation>
 </message>
 <message>
-<source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or a processor that is free, would narrow that</source>
+<source>Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or an idle processor, would narrow this</source>
 <translation>其各次重复过于分散，无法判断：速度为 {0} 至 {1} 倍；更多重复或空闲的处理器可缩小该范围</translation>
 </message>
 <message>
-<source>Other programs took {0} of the processor meanwhile, so this factor says little</source>
-<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么</translation>
+<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable</source>
+<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠</translation>
 </message>
 <message>
-<source>Other programs took {0} of the processor meanwhile, so this factor says little; {1}</source>
-<translation>其他程序期间占用了处理器的 {0}，因此该倍数说明不了什么；{1}</translation>
+<source>Other programs used {0} of the processor meanwhile, so this factor is unreliable; {1}</source>
+<translation>其间其他程序占用了处理器的 {0}，因此该倍数不可靠；{1}</translation>
 </message>
 <message>
-<source>Most of a step goes into {0}, which this does not make shorter</source>
+<source>Most of a step is spent on {0}, which this does not shorten</source>
 <translation>一步的大部分时间用于{0}，此项优化不能缩短它</translation>
 </message>
 <message>
-<source>Most of a step goes into {0}; {1}</source>
+<source>Most of a step is spent on {0}; {1}</source>
 <translation>一步的大部分时间用于{0}；{1}</translation>
 </message>
 <message>
@@ -8374,7 +8374,7 @@
 <translation>算术运算</translation>
 </message>
 <message>
-<source>Where the ladder begins: {0}, batch of {1}, as torch runs it</source>
+<source>Base of the ladder: {0}, batch of {1}, in plain torch</source>
 <translation>阶梯的起点：{0}，批大小 {1}，torch 原样运行</translation>
 </message>
 <message>
@@ -8498,7 +8498,7 @@
 <translation>其他</translation>
 </message>
 <message>
-<source>Joules of operators are not known: {0}</source>
+<source>The energy of operators is not known: {0}</source>
 <translation>无法得知各算子的焦耳数：{0}</translation>
 </message>
 <message>
@@ -8514,7 +8514,7 @@
 <translation>运行因内存不足而结束：{0}</translation>
 </message>
 <message>
-<source>What filled it was not recorded: run it again with --profile …,memory</source>
+<source>What filled the memory was not recorded: run it again with --profile …,memory</source>
 <translation>没有记录是什么占满了它：请用 --profile …,memory 再运行一次</translation>
 </message>
 <message>
@@ -8534,11 +8534,11 @@
 <translation>峰值时</translation>
 </message>
 <message>
-<source>Nothing stands out: no rule of the guide found what costs much</source>
+<source>Nothing stands out: no rule of the guide found a large cost</source>
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
-<source>Costs are the measured times of what is named; they overlap, so they do not add up</source>
+<source>Costs are measured times; they overlap, so they do not add up</source>
 <translation>代价为所指内容的实测时间；它们相互重叠，不能相加</translation>
 </message>
 <message>
@@ -8570,15 +8570,15 @@
 <translation>位置</translation>
 </message>
 <message>
-<source>The ceilings are those of {0} by its data sheet: {1} ({2}) and {3}</source>
+<source>Ceilings of {0} from its data sheet: {1} ({2}) and {3}</source>
 <translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
 </message>
 <message>
-<source>The ceilings are those of {0} as run {1} measured them: {2} ({3}) and {4}</source>
+<source>Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}</source>
 <translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
 </message>
 <message>
-<source>The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them</source>
+<source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
 <translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
 </message>
 <message>
@@ -8590,11 +8590,11 @@
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
 <message>
-<source>No work of a device was recorded in these {0}: times are the host's</source>
+<source>No device work was recorded in these {0}: times are the host's</source>
 <translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
 </message>
 <message>
-<source>Neither operators nor work of a device are known in this trace: what it holds ({0} in {1}) stands in the timeline alone</source>
+<source>This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only</source>
 <translation>此 trace 中既没有算子也没有设备的工作：其内容（{1} 内的 {0}）只出现在时间线中</translation>
 </message>
 <message>
@@ -8602,11 +8602,11 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
-<source>Memory goes by operator alone: which module asked for it is recorded with stacks (--profile …,memory,stacks; with_stack=True)</source>
+<source>Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)</source>
 <translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
 </message>
 <message>
-<source>The trace holds nothing that lasts</source>
+<source>The trace has no events with a duration</source>
 <translation>该 trace 中没有任何持续性的内容</translation>
 </message>
 <message>
@@ -8706,7 +8706,7 @@
 <translation>形状</translation>
 </message>
 <message>
-<source>FLOP a byte</source>
+<source>FLOP per byte</source>
 <translation>每字节 FLOP</translation>
 </message>
 <message>
@@ -8902,7 +8902,7 @@
 <translation>逐个更新的权重</translation>
 </message>
 <message>
-<source>FP32 beside matrix units</source>
+<source>FP32 despite matrix units</source>
 <translation>有矩阵单元却用 FP32</translation>
 </message>
 <message>
@@ -8942,19 +8942,19 @@
 <translation>循环在 {1}中为下一批等待了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The device stood idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
+<source>The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
 <translation>主机等待设备 {1}之后，设备空闲了 {0}，主要在 {2} 中（占时间的 {3}）</translation>
 </message>
 <message>
-<source>Values were read out of tensors {0}, for {1} ({2} of the time)</source>
+<source>Values were read from tensors {0}, for {1} ({2} of the time)</source>
 <translation>从张量中读出值{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} from memory that is not pinned took {1} that nothing else hid, and the device stood idle for {2} afterwards ({3} of the time)</source>
+<source>{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)</source>
 <translation>从未锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
-<source>The device stood idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
+<source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
 <translation>设备在 {1}超过一毫秒的停顿中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
 </message>
 <message>
@@ -8962,11 +8962,11 @@
 <translation>集合通信在没有计算同时进行的情况下耗时 {0}（占时间的 {1}）</translation>
 </message>
 <message>
-<source>The device stood idle for {0} in {1} while the host prepared the next kernel ({2} of the time)</source>
+<source>The device was idle for {0} in {1} while the host prepared the next kernel ({2} of the time)</source>
 <translation>主机准备下一个核函数时，设备在 {1}中空闲了 {0}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The device stood idle for {0} in {1} while the host prepared the next kernel ({2} of the time); {3} of {4} kernels are shorter than their launch</source>
+<source>The device was idle for {0} in {1} while the host prepared the next kernel ({2} of the time); {3} of {4} kernels are shorter than their launch</source>
 <translation>主机准备下一个核函数时，设备在 {1}中空闲了 {0}（占时间的 {2}）；{4} 个核函数中有 {3} 个短于其启动时间</translation>
 </message>
 <message>
@@ -8994,7 +8994,7 @@
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
 </message>
 <message>
-<source>The device stood idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
+<source>The device was idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
 <translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
@@ -9114,7 +9114,7 @@
 <translation>按要求正在运行</translation>
 </message>
 <message>
-<source>gpuscope.step() at the end of each step tells them</source>
+<source>gpuscope.step() at the end of each step reports them</source>
 <translation>在每步之后调用 gpuscope.step() 即可得知</translation>
 </message>
 <message>
@@ -9152,6 +9152,14 @@
 <message>
 <source>{0} measured steps</source>
 <translation>{0} 个测量步</translation>
+</message>
+<message>
+<source>run {0} ({1})</source>
+<translation>运行 {0}（{1}）</translation>
+</message>
+<message>
+<source>plan {0} ({1})</source>
+<translation>计划 {0}（{1}）</translation>
 </message>
 <message>
 <source>: </source>
@@ -9266,6 +9274,42 @@
 <translation>缺少以下参数：{0}</translation>
 </message>
 <message>
+<source>unrecognized arguments: {0}</source>
+<translation>不认识的参数：{0}</translation>
+</message>
+<message>
+<source>invalid choice: {0} (choose from {1})</source>
+<translation>无效的选择：{0}（可选 {1}）</translation>
+</message>
+<message>
+<source>invalid int value: {0}</source>
+<translation>{0} 不是整数</translation>
+</message>
+<message>
+<source>invalid float value: {0}</source>
+<translation>{0} 不是数字</translation>
+</message>
+<message>
+<source>expected one argument</source>
+<translation>缺少一个值</translation>
+</message>
+<message>
+<source>expected at least one argument</source>
+<translation>至少需要一个值</translation>
+</message>
+<message>
+<source>not allowed with argument {0}</source>
+<translation>不能与 {0} 同时使用</translation>
+</message>
+<message>
+<source>one of the arguments {0} is required</source>
+<translation>需要 {0} 之一</translation>
+</message>
+<message>
+<source>ignored explicit argument {0}</source>
+<translation>不接受值 {0}</translation>
+</message>
+<message>
 <source>--help lists the verbs.</source>
 <translation>--help 列出所有动词。</translation>
 </message>
@@ -9318,8 +9362,8 @@
 <translation>该数值格式按设计较慢：{0}。</translation>
 </message>
 <message>
-<source>Other programs took {0} of the processor meanwhile.</source>
-<translation>其他程序期间占用了处理器的 {0}。</translation>
+<source>Other programs used {0} of the processor meanwhile.</source>
+<translation>其间其他程序占用了处理器的 {0}。</translation>
 </message>
 <message>
 <source>What held it back is not known.</source>
@@ -9346,19 +9390,19 @@
 <translation>没有记录设备的利用率</translation>
 </message>
 <message>
-<source>its FLOP/s and its bandwidth were not held against what the device can do</source>
+<source>its FLOP/s and bandwidth were not compared with the device's ceilings</source>
 <translation>其 FLOP/s 和带宽没有与设备的能力对照</translation>
 </message>
 <message>
-<source>it was faster than what was measured as the device's ceiling, so that is none</source>
-<translation>它比测得的设备上限还快，因此那不是上限</translation>
+<source>it was faster than the measured ceiling of the device, which is therefore not one</source>
+<translation>它比测得的设备上限还快，因此该上限不成立</translation>
 </message>
 <message>
 <source>how long its ranks waited for each other is not recorded</source>
 <translation>没有记录各 rank 互相等待的时间</translation>
 </message>
 <message>
-<source>no limit stands out in what was recorded</source>
+<source>no limit stands out in the recording</source>
 <translation>所记录的内容中没有突出的限制</translation>
 </message>
 <message>
@@ -9418,39 +9462,39 @@
 <translation>两个上限相交处的强度</translation>
 </message>
 <message>
-<source>Bytes that a step touches at least</source>
+<source>Least bytes that a step touches</source>
 <translation>一步至少触及的字节数</translation>
 </message>
 <message>
-<source>Share of the processor that others took meanwhile</source>
-<translation>其他程序期间占用处理器的比例</translation>
+<source>Share of the processor that other programs used</source>
+<translation>其他程序占用处理器的比例</translation>
 </message>
 <message>
-<source>More loading processes make the batches beside the steps.</source>
+<source>More loading processes prepare batches while steps run.</source>
 <translation>更多加载进程可在各步进行的同时组成批次。</translation>
 </message>
 <message>
-<source>More batches made ahead bridge slow ones.</source>
+<source>Prefetching more batches bridges slow ones.</source>
 <translation>预先组成更多批次可弥补偶尔较慢的批次。</translation>
 </message>
 <message>
-<source>Without augmentation, its share of the wait shows.</source>
-<translation>不做数据增强，可看出它在等待中所占的份额。</translation>
+<source>A run without augmentation shows its share of the wait.</source>
+<translation>不做数据增强的一次运行可显示它在等待中所占的部分。</translation>
 </message>
 <message>
-<source>Make batches beside the steps and ahead of them (num_workers, prefetch_factor of a DataLoader), and do less for each sample.</source>
+<source>Prepare batches in parallel and ahead of time (num_workers, prefetch_factor of a DataLoader), and do less per sample.</source>
 <translation>在各步进行的同时并提前组成批次（DataLoader 的 num_workers、prefetch_factor），并减少每个样本的工作。</translation>
 </message>
 <message>
-<source>Pinned memory lets the device fetch the data by itself, beside its work.</source>
+<source>Pinned memory lets the device fetch the data while it computes.</source>
 <translation>锁页内存使设备能在工作的同时自行取数据。</translation>
 </message>
 <message>
-<source>Leave out the offloading, where the model fits the device.</source>
+<source>Do not offload if the model fits on the device.</source>
 <translation>模型放得进设备时，不要使用卸载。</translation>
 </message>
 <message>
-<source>Keep on the device what is used again, and copy fewer, larger blocks.</source>
+<source>Keep reused data on the device, and copy fewer, larger blocks.</source>
 <translation>把会再次使用的内容留在设备上，拷贝次数更少、块更大。</translation>
 </message>
 <message>
@@ -9478,7 +9522,7 @@
 <translation>融合优化器在一次调用中更新所有权重。</translation>
 </message>
 <message>
-<source>Another engine runs the model with less overhead an operation.</source>
+<source>Another engine runs the model with less overhead per operation.</source>
 <translation>另一引擎运行该模型时每个运算的开销更小。</translation>
 </message>
 <message>
@@ -9490,7 +9534,7 @@
 <translation>BF16 使字节减半，并让 Tensor Core 工作。</translation>
 </message>
 <message>
-<source>Channels last spares the convolutions reordering their input.</source>
+<source>Channels last saves the convolutions from reordering their input.</source>
 <translation>通道在后使卷积不必重排输入。</translation>
 </message>
 <message>
@@ -9502,35 +9546,35 @@
 <translation>只有减少字节才能更快：更小的格式、融合的运算、留在缓存中的数据。</translation>
 </message>
 <message>
-<source>Compare the energy a sample beside the speed; the limit itself is the administrator's to set (nvidia-smi -pl).</source>
+<source>Compare energy per sample as well as speed; only an administrator can change the limit (nvidia-smi -pl).</source>
 <translation>除速度外请比较每样本能耗；上限本身由管理员设定（nvidia-smi -pl）。</translation>
 </message>
 <message>
-<source>Look after cooling, power supply and the load beside it, let the device cool down, and repeat the run.</source>
+<source>Check cooling, power supply and other load, let the device cool down, and repeat the run.</source>
 <translation>检查散热、电源以及同时的负载，让设备冷却，然后重复该运行。</translation>
 </message>
 <message>
-<source>FP32 is computed by the device's own units.</source>
+<source>FP32 runs natively on the device.</source>
 <translation>FP32 由设备自身的单元计算。</translation>
 </message>
 <message>
-<source>Use the format where its range or its digits are needed, not for speed, or a device that computes it at full rate.</source>
+<source>Use the format for its range or precision, not for speed, or use a device that computes it at full rate.</source>
 <translation>只在需要其范围或位数时使用该格式，而不是为了速度；或使用能以全速计算它的设备。</translation>
 </message>
 <message>
-<source>Repeat it while nothing else runs, or compare processor time a sample, which others hardly change.</source>
+<source>Repeat it while nothing else runs, or compare processor time per sample, which other programs hardly affect.</source>
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
-<source>Leave values on the device, and read them back together every so many steps.</source>
+<source>Keep values on the device, and read them back together every few steps.</source>
 <translation>把值留在设备上，每隔若干步一起读回。</translation>
 </message>
 <message>
-<source>Wait for the device only where a result is needed: leave synchronizations out of the loop.</source>
-<translation>只在需要结果处等待设备：循环中不要同步。</translation>
+<source>Synchronize only where a result is needed, not inside the loop.</source>
+<translation>只在需要结果处同步，不要在循环内同步。</translation>
 </message>
 <message>
-<source>Move this work out of the loop, or into a thread or a process beside it: the device waits for it.</source>
+<source>Move this work out of the loop, or into another thread or process: the device waits for it.</source>
 <translation>把这些工作移出循环，或移到旁边的线程或进程中：设备在等它。</translation>
 </message>
 <message>
@@ -9558,7 +9602,7 @@
 <translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
 </message>
 <message>
-<source>Let collectives run beside computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
+<source>Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
 <translation>让集合通信与计算同时进行：更大的桶、更少的梯度同步、预取的分片。</translation>
 </message>
 <message>
@@ -9614,7 +9658,7 @@
 <translation>由 {0} 记录：无法再次运行。</translation>
 </message>
 <message>
-<source>Recorded on {0}: a run here would be one of another machine.</source>
+<source>Recorded on {0}: a run here would be on another machine.</source>
 <translation>记录于 {0}：在此运行将是另一台机器的运行。</translation>
 </message>
 <message>
@@ -9630,7 +9674,7 @@
 <translation>其命令含有未存储的密钥。</translation>
 </message>
 <message>
-<source>The runs of {0} have several settings, so it is not known which of them to repeat.</source>
+<source>The runs of {0} have different settings, so it is unclear which to repeat.</source>
 <translation>{0} 的运行有多种设置，因此不知道该重复哪一种。</translation>
 </message>
 <message>
@@ -9658,8 +9702,8 @@
 <translation>须线：比值的 95 % 区间，画在基线的数值上。</translation>
 </message>
 <message>
-<source>One without a cap goes on.</source>
-<translation>没有端帽的须线继续延伸。</translation>
+<source>A whisker without a cap continues outside.</source>
+<translation>没有端帽的须线延伸到图外。</translation>
 </message>
 <message>
 <source>Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2).</source>
@@ -9706,7 +9750,7 @@
 <translation>每步各阶段，能耗</translation>
 </message>
 <message>
-<source>Dashed: the device's ceilings, as a copy and a matrix product beside the run gave them.</source>
+<source>Dashed: the device's ceilings, as measured by a copy and a matrix product after the run.</source>
 <translation>虚线：设备的上限，由运行旁的拷贝和矩阵乘积测得。</translation>
 </message>
 <message>
@@ -9718,7 +9762,7 @@
 <translation>按步的阶段折叠的功率：统计估计。</translation>
 </message>
 <message>
-<source>{0} steps by the host's clock; the one in a thousand that is longer is cut. Longest: {1}.</source>
+<source>{0} steps by the host's clock; the longest 0.1 % are cut off. Longest: {1}.</source>
 <translation>按主机时钟的 {0} 步；最长的千分之一被截去。最长：{1}。</translation>
 </message>
 <message>
@@ -9764,10 +9808,6 @@
 <message>
 <source>arithmetic intensity</source>
 <translation>算术强度</translation>
-</message>
-<message>
-<source>FLOP per byte</source>
-<translation>每字节 FLOP</translation>
 </message>
 <message>
 <source>performance</source>
@@ -9834,11 +9874,11 @@
 <translation>另外 {0} 个</translation>
 </message>
 <message>
-<source>all {0} runs have the same settings, seeds aside, so they form one group</source>
+<source>all {0} runs have the same settings except for the seed, so they form one group</source>
 <translation>全部 {0} 次运行的设置相同（种子除外），因此它们构成一组</translation>
 </message>
 <message>
-<source>Name runs of other settings too, or make groups with --group NAME=RUN,RUN.</source>
+<source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
 <translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
 </message>
 <message>
@@ -9846,11 +9886,11 @@
 <translation>有两组名为 {0}</translation>
 </message>
 <message>
-<source>Give every group a name of its own.</source>
+<source>Give each group its own name.</source>
 <translation>请给每组各自的名称。</translation>
 </message>
 <message>
-<source>there is no group {0} to be the baseline</source>
+<source>there is no group {0} to use as the baseline</source>
 <translation>没有可作为基线的组 {0}</translation>
 </message>
 <message>
@@ -9862,7 +9902,7 @@
 <translation>单个运行无法比较</translation>
 </message>
 <message>
-<source>Name at least two: gpuscope compare RUN RUN</source>
+<source>Give at least two: gpuscope compare RUN RUN</source>
 <translation>请至少指定两次：gpuscope compare RUN RUN</translation>
 </message>
 <message>
@@ -9954,11 +9994,11 @@
 <translation>{1}为 {0}</translation>
 </message>
 <message>
-<source>{0} and {1} have no value in common that could be set in proportion.</source>
+<source>{0} and {1} have no value in common to compare.</source>
 <translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
 </message>
 <message>
-<source>One run a side: a ratio, not a verdict.</source>
+<source>One run per side: a ratio, not a verdict.</source>
 <translation>每侧一个运行：只有比值，没有结论。</translation>
 </message>
 <message>
@@ -9974,7 +10014,7 @@
 <translation>{0} 与 {2} 相比{1}</translation>
 </message>
 <message>
-<source>Only {0} repeats a side: a claim asks for {1}.</source>
+<source>Only {0} repeats per side: a claim needs {1}.</source>
 <translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
@@ -10014,7 +10054,7 @@
 <translation>计数器 {0}，积分 {1}</translation>
 </message>
 <message>
-<source>the counter was not read for {0} s, in which it may have started over unseen</source>
+<source>the counter was not read for {0} s, during which it may have wrapped unnoticed</source>
 <translation>计数器有 {0} 秒未被读取，其间可能在未察觉时重新开始</translation>
 </message>
 <message>
@@ -10038,7 +10078,7 @@
 <translation>该运行没有放在任何已记录的设备上</translation>
 </message>
 <message>
-<source>{0}: an estimate joins no measured total</source>
+<source>{0}: an estimate is not added to a measured total</source>
 <translation>{0}：估计值不并入实测总和</translation>
 </message>
 <message>
@@ -10050,7 +10090,7 @@
 <translation>能耗为零</translation>
 </message>
 <message>
-<source>the readings that its energy was taken from are not in the store</source>
+<source>the readings behind its energy are not in the store</source>
 <translation>得出其能耗的读数不在存储中</translation>
 </message>
 <message>
@@ -10062,11 +10102,11 @@
 <translation>判定依据是差值而非比值：{0}，95 % 区间 {1} 至 {2}</translation>
 </message>
 <message>
-<source>how far the sensors may be off is not known</source>
+<source>the uncertainty of the sensors is not known</source>
 <translation>不知道传感器可能偏差多少</translation>
 </message>
 <message>
-<source>all repeats of a side have one seed, which makes their results one result</source>
+<source>all repeats of one side share a seed, so their results count as one</source>
 <translation>一侧的所有重复使用同一种子，其结果等于同一个结果</translation>
 </message>
 <message>
@@ -10098,7 +10138,7 @@
 <translation>基线</translation>
 </message>
 <message>
-<source>one repeat a side</source>
+<source>one repeat per side</source>
 <translation>每侧一次重复</translation>
 </message>
 <message>
@@ -10146,7 +10186,7 @@
 <translation>“gpuscope compare --json”列出各键。</translation>
 </message>
 <message>
-<source>it is no finite number</source>
+<source>it is not a finite number</source>
 <translation>它不是有限数</translation>
 </message>
 <message>
@@ -10182,7 +10222,7 @@
 <translation>，记录于 {0}</translation>
 </message>
 <message>
-<source>no {0} idle baseline of this device is recorded, and no other one fits this run</source>
+<source>no {0} idle baseline of this device is recorded, and no other fits this run</source>
 <translation>没有记录此设备的{0}空闲基线，也没有其他适合该运行的</translation>
 </message>
 <message>
@@ -10190,11 +10230,11 @@
 <translation>需要 {0} 个功率读数，所测步中有 {1} 个</translation>
 </message>
 <message>
-<source>the phases cannot be told apart: every power reading spans several steps</source>
+<source>the phases cannot be distinguished: every power reading spans several steps</source>
 <translation>无法区分各阶段：每个功率读数跨越多步</translation>
 </message>
 <message>
-<source>the phases cannot be told apart: when the power was sampled is known less exactly than a step is long</source>
+<source>the phases cannot be distinguished: the sampling time of the power is less certain than a step is long</source>
 <translation>无法区分各阶段：功率采样时刻的不确定超过一步的长度</translation>
 </message>
 <message>
@@ -10202,7 +10242,7 @@
 <translation>步时与功率传感器同步：其读数总落在每步的相同部分</translation>
 </message>
 <message>
-<source>the phases cannot be told apart: every power reading spans several phases in nearly the same shares</source>
+<source>the phases cannot be distinguished: every power reading spans several phases in nearly the same shares</source>
 <translation>无法区分各阶段：每个功率读数以几乎相同的比例跨越多个阶段</translation>
 </message>
 <message>
@@ -10210,7 +10250,7 @@
 <translation>功率不随步的阶段变化</translation>
 </message>
 <message>
-<source>the phases cannot be told apart: the power readings allow too many answers</source>
+<source>the phases cannot be distinguished: the power readings allow too many answers</source>
 <translation>无法区分各阶段：功率读数允许的解太多</translation>
 </message>
 <message>
@@ -10226,7 +10266,7 @@
 <translation>{1} 步中对阶段计时的 {0} 步的中位数，各代表其周围的步</translation>
 </message>
 <message>
-<source>mean of {0} steps as they were seen, by the host's clock</source>
+<source>mean of {0} observed steps, by the host's clock</source>
 <translation>所见 {0} 步的平均，按主机时钟</translation>
 </message>
 <message>
@@ -10234,7 +10274,7 @@
 <translation>功率传感器的更新周期未知</translation>
 </message>
 <message>
-<source>over how long the power sensor averages is unknown</source>
+<source>the averaging period of the power sensor is unknown</source>
 <translation>功率传感器的平均时长未知</translation>
 </message>
 <message>
@@ -10254,7 +10294,7 @@
 <translation>没有记录任何 GPU</translation>
 </message>
 <message>
-<source>the power was seen {0} of the time and changed much: ± {1} % for what was not seen</source>
+<source>the power was sampled {0} of the time and varied: ± {1} % for the unsampled part</source>
 <translation>功率在 {0} 的时间内可见且变化很大：未见部分 ± {1} %</translation>
 </message>
 <message>
@@ -10314,7 +10354,7 @@
 <translation>请再选一个与之竞速。</translation>
 </message>
 <message>
-<source>a race has {0} lanes at most, {1} runs are chosen</source>
+<source>a race has at most {0} lanes, {1} runs are chosen</source>
 <translation>竞速最多 {0} 条赛道，选择了 {1} 个运行</translation>
 </message>
 <message>
@@ -10322,11 +10362,11 @@
 <translation>请减少选择。</translation>
 </message>
 <message>
-<source>{0} is live, and a race replays what is over</source>
+<source>{0} is live, and a race replays finished runs</source>
 <translation>{0} 正在进行，而竞速重放的是已结束的运行</translation>
 </message>
 <message>
-<source>Wait for its end, or stop it.</source>
+<source>Wait until it ends, or stop it.</source>
 <translation>请等它结束，或停止它。</translation>
 </message>
 <message>
@@ -10450,11 +10490,11 @@
 <translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。{2}</translation>
 </message>
 <message>
-<source>One repeat a side gives a ratio and no verdict.</source>
+<source>One repeat per side gives a ratio and no verdict.</source>
 <translation>每侧一次重复只给出比值，没有结论。</translation>
 </message>
 <message>
-<source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into per cent.</source>
+<source>{0} repeats will show differences above {1} times the scatter from run to run (of 1 %: above {2} %); once the baseline has {3} earlier runs, their scatter turns this into a percentage.</source>
 <translation>{0} 次重复可显示大于运行间离散 {1} 倍的差异（离散为 1 % 时：{2} % 以上）；基线有 {3} 个早先运行后，即可换算为百分比。</translation>
 </message>
 <message>
@@ -10462,7 +10502,7 @@
 <translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
-<source> {0} would do.</source>
+<source> {0} would suffice.</source>
 <translation> {0} 次即可。</translation>
 </message>
 <message>
@@ -10470,7 +10510,7 @@
 <translation>没有运行完成。</translation>
 </message>
 <message>
-<source>{0} is no share</source>
+<source>{0} is not a share</source>
 <translation>{0} 不是百分比</translation>
 </message>
 <message>
@@ -10506,7 +10546,7 @@
 <translation>其步为 {0} 的步</translation>
 </message>
 <message>
-<source>throughput by {0} ranks; by that of one rank it is the scaling efficiency</source>
+<source>throughput divided by {0} ranks; divided by that of one rank, it is the scaling efficiency</source>
 <translation>{0} 个 rank 的吞吐量；除以一个 rank 的吞吐量即扩展效率</translation>
 </message>
 <message>
@@ -10534,19 +10574,19 @@
 <translation>每侧至少两个有限值</translation>
 </message>
 <message>
-<source>among {0}, chance alone gives such a difference</source>
+<source>among {0}, chance alone can give such a difference</source>
 <translation>在{0}之中，仅凭偶然就会有这样的差异</translation>
 </message>
 <message>
-<source>the metrics that comparisons are made for</source>
-<translation>比较所针对的指标</translation>
+<source>the main metrics</source>
+<translation>主要指标</translation>
 </message>
 <message>
-<source>the metrics beside those that comparisons are made for</source>
-<translation>比较所针对之外的指标</translation>
+<source>the other metrics</source>
+<translation>其他指标</translation>
 </message>
 <message>
-<source>{0} repeats a side, a claim asks for {1}</source>
+<source>{0} repeats per side, a claim needs {1}</source>
 <translation>每侧 {0} 次重复，下结论需要 {1} 次</translation>
 </message>
 <message>
@@ -10578,7 +10618,7 @@
 <translation>{1} 的 {0} 步的结束</translation>
 </message>
 <message>
-<source>samples were told for {0} of {1} steps only</source>
+<source>samples were reported for only {0} of {1} steps</source>
 <translation>只有 {1} 步中的 {0} 步告知了样本数</translation>
 </message>
 <message>
@@ -10618,7 +10658,7 @@
 <translation>没有记录其进程的处理器时间</translation>
 </message>
 <message>
-<source>one step was reported, and no other to time it from</source>
+<source>only one step was reported, so none can be timed</source>
 <translation>只报告了一步，没有其他步可据以计时</translation>
 </message>
 <message>
@@ -10722,11 +10762,11 @@
 <translation>{0} 的时间戳超出范围</translation>
 </message>
 <message>
-<source>a block of {0} is none</source>
+<source>a block of {0} is not valid</source>
 <translation>{0} 的一个块无效</translation>
 </message>
 <message>
-<source>a column of {0} is of no series, or there twice</source>
+<source>a column of {0} belongs to no series, or appears twice</source>
 <translation>{0} 的一列不属于任何序列，或出现了两次</translation>
 </message>
 <message>
@@ -10770,7 +10810,7 @@
 <translation>返回码</translation>
 </message>
 <message>
-<source>it is no run bundle</source>
+<source>it is not a run bundle</source>
 <translation>它不是运行包</translation>
 </message>
 <message>
@@ -10798,11 +10838,11 @@
 <translation>布局</translation>
 </message>
 <message>
-<source>an event is none</source>
+<source>an event is not valid</source>
 <translation>有一个事件无效</translation>
 </message>
 <message>
-<source>an event of kind {0} is none</source>
+<source>an event of kind {0} is not valid</source>
 <translation>有一个 {0} 类事件无效</translation>
 </message>
 <message>
@@ -10830,23 +10870,23 @@
 <translation>序列</translation>
 </message>
 <message>
-<source>a series is none</source>
+<source>a series is not valid</source>
 <translation>有一个序列无效</translation>
 </message>
 <message>
-<source>a layout is none</source>
+<source>a layout is not valid</source>
 <translation>有一个布局无效</translation>
 </message>
 <message>
-<source>a layout is of no series</source>
+<source>a layout belongs to no series</source>
 <translation>有一个布局不属于任何序列</translation>
 </message>
 <message>
-<source>an event is none: {0}</source>
+<source>an event is not valid: {0}</source>
 <translation>有一个事件无效：{0}</translation>
 </message>
 <message>
-<source>a device is none: {0}</source>
+<source>a device is not valid: {0}</source>
 <translation>有一个设备无效：{0}</translation>
 </message>
 <message>
@@ -10882,7 +10922,7 @@
 <translation>可能是 CodeCarbon 表中的常数：其文件没有说明</translation>
 </message>
 <message>
-<source>CodeCarbon reports 0 kWh of a GPU that was there: it was not read</source>
+<source>CodeCarbon reports 0 kWh for a GPU that was present: it was not read</source>
 <translation>CodeCarbon 对存在的 GPU 报告 0 kWh：没有读取它</translation>
 </message>
 <message>
@@ -10890,11 +10930,11 @@
 <translation>CodeCarbon 没有数值</translation>
 </message>
 <message>
-<source>left out of {0}: {1} with another number of cells than the header</source>
+<source>left out of {0}: {1} whose number of cells differs from the header's</source>
 <translation>略去了 {0} 中单元格数与表头不同的 {1}</translation>
 </message>
 <message>
-<source>line {0}: the duration {1} is none</source>
+<source>line {0}: the duration {1} is not valid</source>
 <translation>第 {0} 行：时长 {1} 无效</translation>
 </message>
 <message>
@@ -10914,7 +10954,7 @@
 <translation>它的运行超过 {0} 个</translation>
 </message>
 <message>
-<source>line {0}, column {1}: {2} is no number as CodeCarbon writes it</source>
+<source>line {0}, column {1}: {2} is not a number in CodeCarbon's format</source>
 <translation>第 {0} 行第 {1} 列：{2} 不是 CodeCarbon 所写的数</translation>
 </message>
 <message>
@@ -10922,7 +10962,7 @@
 <translation>第 {0} 行：{2} 秒内 {1} kWh 超过 1 MW</translation>
 </message>
 <message>
-<source>line {0}: {1} is no time</source>
+<source>line {0}: {1} is not a time</source>
 <translation>第 {0} 行：{1} 不是时间</translation>
 </message>
 <message>
@@ -10958,7 +10998,7 @@
 <translation>不完整：最后一次读到功率是在结束前 {0} 秒</translation>
 </message>
 <message>
-<source>incomplete: {0} s without readings of power</source>
+<source>incomplete: {0} s without power readings</source>
 <translation>不完整：有 {0} 秒没有功率读数</translation>
 </message>
 <message>
@@ -10982,11 +11022,11 @@
 <translation>没有导入其中任何内容。</translation>
 </message>
 <message>
-<source>MLflow was never told its end</source>
+<source>MLflow has no record of its end</source>
 <translation>MLflow 没有收到它结束的通知</translation>
 </message>
 <message>
-<source>MLflow's system metrics tell power at times and no energy</source>
+<source>MLflow's system metrics contain power readings but no energy</source>
 <translation>MLflow 的系统指标给出某些时刻的功率，但不给出能耗</translation>
 </message>
 <message>
@@ -11006,11 +11046,11 @@
 <translation>{0} 指标 {1}，其最后的值</translation>
 </message>
 <message>
-<source>it holds no run of MLflow's file store</source>
+<source>it contains no run of an MLflow file store</source>
 <translation>它不含 MLflow 文件存储的任何运行</translation>
 </message>
 <message>
-<source>Name the folder mlruns, one of its experiments or a run.</source>
+<source>Give the folder mlruns, one of its experiments or a run.</source>
 <translation>请指定文件夹 mlruns、其中的一个实验或一个运行。</translation>
 </message>
 <message>
@@ -11074,19 +11114,19 @@
 <translation>日志没有功率列</translation>
 </message>
 <message>
-<source>what was drawn between the instants of two readings is assumed to lie between them</source>
+<source>the power between two readings is assumed to lie between them</source>
 <translation>假定两次读数时刻之间的耗电介于这两个读数之间</translation>
 </message>
 <message>
-<source>a reading is assumed to be the average of the second before it</source>
+<source>a reading is assumed to be the average of the preceding second</source>
 <translation>假定每个读数是其前一秒的平均值</translation>
 </message>
 <message>
-<source>a reading of power.draw is the average of the second before it on Ampere (but GA100) and newer GPUs, and an instant's on older ones; the range covers both</source>
+<source>power.draw is the average of the preceding second on Ampere (except GA100) and newer GPUs, and an instantaneous value on older ones; the range covers both</source>
 <translation>power.draw 的读数在 Ampere（GA100 除外）及更新的 GPU 上是其前一秒的平均值，在较旧的 GPU 上是瞬时值；该范围涵盖两者</translation>
 </message>
 <message>
-<source>line {0}: {1} is no time as nvidia-smi writes it</source>
+<source>line {0}: {1} is not a time in nvidia-smi's format</source>
 <translation>第 {0} 行：{1} 不是 nvidia-smi 所写的时间</translation>
 </message>
 <message>
@@ -11114,7 +11154,7 @@
 <translation>一个 GPU 的行超过 {0} 行</translation>
 </message>
 <message>
-<source>{0} is no value as nvidia-smi writes it</source>
+<source>{0} is not a value in nvidia-smi's format</source>
 <translation>{0} 不是 nvidia-smi 所写的数值</translation>
 </message>
 <message>
@@ -11150,7 +11190,7 @@
 <translation>已知的有：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
 </message>
 <message>
-<source>it is of no known kind</source>
+<source>its format is not known</source>
 <translation>它不是已知的类型</translation>
 </message>
 <message>
@@ -11218,7 +11258,7 @@
 <translation>导出时运行尚未结束</translation>
 </message>
 <message>
-<source>the run's id is none</source>
+<source>the run's id is not valid</source>
 <translation>运行的 id 无效</translation>
 </message>
 <message>
@@ -11386,7 +11426,7 @@
 <translation>有一行跨越超过 {0} 行：引号没有闭合</translation>
 </message>
 <message>
-<source>{0} is no JSON document: {1}</source>
+<source>{0} is not a JSON document: {1}</source>
 <translation>{0}不是 JSON 文档：{1}</translation>
 </message>
 <message>
@@ -11394,7 +11434,7 @@
 <translation>{0}含有过大的数</translation>
 </message>
 <message>
-<source>{0} holds text that is no Unicode</source>
+<source>{0} holds text that is not Unicode</source>
 <translation>{0}含有不是 Unicode 的文本</translation>
 </message>
 <message>
@@ -11426,7 +11466,7 @@
 <translation>无法读取其目录</translation>
 </message>
 <message>
-<source>two members have one name</source>
+<source>two members share a name</source>
 <translation>有两个成员同名</translation>
 </message>
 <message>
@@ -11434,7 +11474,7 @@
 <translation>其成员相互重叠</translation>
 </message>
 <message>
-<source>it would swell to {0} bytes, more than any run bundle</source>
+<source>it would expand to {0} bytes, more than any run bundle</source>
 <translation>它展开后将达 {0} 字节，超过任何运行包</translation>
 </message>
 <message>
@@ -11442,7 +11482,7 @@
 <translation>其目录比所声明的长</translation>
 </message>
 <message>
-<source>it is no run bundle, or its end is missing</source>
+<source>it is not a run bundle, or its end is missing</source>
 <translation>它不是运行包，或缺少末尾</translation>
 </message>
 <message>
@@ -11486,7 +11526,7 @@
 <translation>没有文件 {0}</translation>
 </message>
 <message>
-<source>it holds {0}, which is no part of a bundle</source>
+<source>it holds {0}, which is not part of a bundle</source>
 <translation>它含有 {0}，而这不属于运行包</translation>
 </message>
 <message>
@@ -11522,11 +11562,11 @@
 <translation>{0}：{1} 次重复{2}</translation>
 </message>
 <message>
-<source>what the variants differ in, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags cross; of a command a word that stands in it in braces: batch=6,12 for {batch}</source>
+<source>what to vary, the baseline first: precision=fp32,bf16; optimize=none,channels-last+fused; several flags are combined; in a command, a word in braces: batch=6,12 for {batch}</source>
 <translation>变体之间的差异，基线在前：precision=fp32,bf16；optimize=none,channels-last+fused；多个标志相互组合；对于命令，则为其中花括号内的词：batch=6,12 对应 {batch}</translation>
 </message>
 <message>
-<source>runs of each variant (default {0}, as a claim asks for)</source>
+<source>runs of each variant (default {0}, enough for a claim)</source>
 <translation>每个变体的运行次数（默认 {0}，为下结论所需）</translation>
 </message>
 <message>
@@ -11562,7 +11602,7 @@
 <translation>各自预热到稳定，最多 {0} 秒</translation>
 </message>
 <message>
-<source>each warms up for its warm-up steps alone</source>
+<source>each warms up for its warm-up steps only</source>
 <translation>各自只做预热步</translation>
 </message>
 <message>
@@ -11570,7 +11610,7 @@
 <translation> 各，轮流</translation>
 </message>
 <message>
-<source>{0} is of a run, and this records none</source>
+<source>{0} is for runs, and this verb records none</source>
 <translation>{0} 属于运行，而这里不记录运行</translation>
 </message>
 <message>
@@ -11606,11 +11646,11 @@
 <translation>没有可附加的对象</translation>
 </message>
 <message>
-<source>Name a process, for example: gpuscope attach 1234. Or the machine: --machine.</source>
+<source>Give a process, for example: gpuscope attach 1234. Or the machine: --machine.</source>
 <translation>请指定进程，例如：gpuscope attach 1234；或整机：--machine。</translation>
 </message>
 <message>
-<source>{0} is not the number of a process</source>
+<source>{0} is not a process ID</source>
 <translation>{0} 不是进程号</translation>
 </message>
 <message>
@@ -11654,11 +11694,11 @@
 <translation>改用 py-spy 对 Python 栈采样，持续这么久：10s</translation>
 </message>
 <message>
-<source>agree beforehand to a profile that may be large</source>
+<source>record a large profile without asking</source>
 <translation>预先同意可能很大的剖析结果</translation>
 </message>
 <message>
-<source>beside operators and shapes: {0}</source>
+<source>in addition to operators and shapes: {0}</source>
 <translation>除算子和形状外还记录：{0}</translation>
 </message>
 <message>
@@ -11710,7 +11750,7 @@
 <translation>无法剖析运行 {0}：{1}</translation>
 </message>
 <message>
-<source>'gpuscope show RUN' shows what it does.</source>
+<source>'gpuscope show RUN' shows its progress.</source>
 <translation>“gpuscope show 运行”显示它在做什么。</translation>
 </message>
 <message>
@@ -11726,11 +11766,11 @@
 <translation>正在录制 {0}</translation>
 </message>
 <message>
-<source>It ends before it fills either. Record it? [y/N]</source>
+<source>It stops before either is full. Record it? [y/N]</source>
 <translation>在占满磁盘或内存之前会自行结束。要录制吗？[y/N]</translation>
 </message>
 <message>
-<source>Add {0} to record it: it ends before it fills either. Ten steps usually tell as much.</source>
+<source>Add {0} to record it: it stops before either is full. Ten steps are usually enough.</source>
 <translation>加上 {0} 即可录制：在占满磁盘或内存之前会自行结束。十步通常就足以说明问题。</translation>
 </message>
 <message>
@@ -11738,7 +11778,7 @@
 <translation>没有启动任何运行</translation>
 </message>
 <message>
-<source>Ten steps usually tell as much: --profile steps=100:110</source>
+<source>Ten steps are usually enough: --profile steps=100:110</source>
 <translation>十步通常就足以说明问题：--profile steps=100:110</translation>
 </message>
 <message>
@@ -11774,7 +11814,7 @@
 <translation>{0}；设置相同的运行构成一组</translation>
 </message>
 <message>
-<source>a group of your own; may be given several times</source>
+<source>a custom group; may be repeated</source>
 <translation>自定义的组；可多次给出</translation>
 </message>
 <message>
@@ -11790,7 +11830,7 @@
 <translation>写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
-<source>what a .pdf or .html file has behind verdict, table and chart: {0}; none (default: all of them)</source>
+<source>what a .pdf or .html file contains after verdict, table and chart: {0}; none (default: all of them)</source>
 <translation>.pdf 或 .html 文件在结论、表格和图表之后的内容：{0}；none（默认：全部）</translation>
 </message>
 <message>
@@ -11814,11 +11854,11 @@
 <translation>失败：{0}</translation>
 </message>
 <message>
-<source>Name one with -o: -o report.pdf --sections metrics,methods</source>
+<source>Give one with -o: -o report.pdf --sections metrics,methods</source>
 <translation>请用 -o 指定：-o report.pdf --sections metrics,methods</translation>
 </message>
 <message>
-<source>Name one with -o: -o report.pdf --paper letter</source>
+<source>Give one with -o: -o report.pdf --paper letter</source>
 <translation>请用 -o 指定：-o report.pdf --paper letter</translation>
 </message>
 <message>
@@ -11826,7 +11866,7 @@
 <translation>运行 {0} 在 --group 中出现两次</translation>
 </message>
 <message>
-<source>A run can stand on one side only.</source>
+<source>A run can be on one side only.</source>
 <translation>一个运行只能属于一侧。</translation>
 </message>
 <message>
@@ -11870,7 +11910,7 @@
 <translation>已删除的有：{0}。</translation>
 </message>
 <message>
-<source>{0}; or id of a plan</source>
+<source>{0}; or plan id</source>
 <translation>{0}；或计划的 ID</translation>
 </message>
 <message>
@@ -11878,7 +11918,7 @@
 <translation>恢复所指定的运行</translation>
 </message>
 <message>
-<source>remove everything that was deleted for good, samples and output, and free its space</source>
+<source>remove deleted runs for good, with samples and output, and free their space</source>
 <translation>彻底移除所有已删除的内容（样本和输出），并释放空间</translation>
 </message>
 <message>
@@ -11898,11 +11938,11 @@
 <translation>请先结束它：gpuscope stop {0}</translation>
 </message>
 <message>
-<source>{0} begins {1} deleted runs</source>
+<source>{0} matches {1} deleted runs</source>
 <translation>{0} 是 {1} 个已删除运行的开头</translation>
 </message>
 <message>
-<source>Say more of it: {0}.</source>
+<source>Give more of the id: {0}.</source>
 <translation>请多写几位：{0}。</translation>
 </message>
 <message>
@@ -11930,11 +11970,11 @@
 <translation>每次运行的所测步数（默认：三秒）</translation>
 </message>
 <message>
-<source>the CSV (default {0}, in this folder); the PDF lies beside it</source>
+<source>the CSV (default {0}, in this folder); the PDF is written next to it</source>
 <translation>CSV 文件（默认 {0}，在此文件夹中）；PDF 与它放在一起</translation>
 </message>
 <message>
-<source>stay in the terminal, also where there is a screen</source>
+<source>stay in the terminal even if there is a screen</source>
 <translation>即使有屏幕也留在终端中</translation>
 </message>
 <message>
@@ -11946,7 +11986,7 @@
 <translation>例如：gpuscope demo --repeats 2 --steps 100</translation>
 </message>
 <message>
-<source>A ladder of optimizations is climbed in the window. It leaves {0} and {1}.</source>
+<source>The window measures a ladder of optimizations. It writes {0} and {1}.</source>
 <translation>在窗口中逐级攀登一个优化阶梯。它留下 {0} 和 {1}。</translation>
 </message>
 <message>
@@ -11970,7 +12010,7 @@
 <translation>{0} 部分{1}</translation>
 </message>
 <message>
-<source>{0} brought over whole, {1}, {2} lost</source>
+<source>{0} salvaged in full, {1}, {2} lost</source>
 <translation>{0} 完整转移，{1}，{2} 丢失</translation>
 </message>
 <message>
@@ -11978,7 +12018,7 @@
 <translation>损坏的存储已移置为 {0}；{1}</translation>
 </message>
 <message>
-<source>Keep that file until you miss nothing.</source>
+<source>Keep that file until you are sure that nothing is missing.</source>
 <translation>在确认没有缺失之前请保留该文件。</translation>
 </message>
 <message>
@@ -12010,7 +12050,7 @@
 <translation>其新名称</translation>
 </message>
 <message>
-<source>a tag to add; may be given several times</source>
+<source>a tag to add; may be repeated</source>
 <translation>要添加的标签；可多次给出</translation>
 </message>
 <message>
@@ -12042,7 +12082,7 @@
 <translation>省略 --name 可保留原名称。</translation>
 </message>
 <message>
-<source>{0} is no tag</source>
+<source>{0} is not a tag</source>
 <translation>{0} 不是标签</translation>
 </message>
 <message>
@@ -12154,7 +12194,7 @@
 <translation>完好，{0}，{1}</translation>
 </message>
 <message>
-<source>not there yet; the first run makes it</source>
+<source>does not exist yet; the first run creates it</source>
 <translation>尚不存在；首次运行会创建它</translation>
 </message>
 <message>
@@ -12186,7 +12226,7 @@
 <translation>自身开销</translation>
 </message>
 <message>
-<source>{0}; {1} is the aim</source>
+<source>{0}; the aim is {1}</source>
 <translation>{0}；目标为 {1}</translation>
 </message>
 <message>
@@ -12230,11 +12270,11 @@
 <translation>已损坏：{0}</translation>
 </message>
 <message>
-<source>gpuscope doctor --repair sets it aside and brings over what can be read.</source>
+<source>gpuscope doctor --repair sets it aside and salvages what is readable.</source>
 <translation>gpuscope doctor --repair 会把它移置一旁，并转移可读的内容。</translation>
 </message>
 <message>
-<source>{0}: not there yet, and cannot be made: {1}</source>
+<source>{0}: does not exist yet, and cannot be created: {1}</source>
 <translation>{0}：尚不存在，且无法创建：{1}</translation>
 </message>
 <message>
@@ -12242,7 +12282,7 @@
 <translation>{0} 个在存储打开之前结束</translation>
 </message>
 <message>
-<source>The next 'gpuscope run' takes them in.</source>
+<source>The next 'gpuscope run' recovers them.</source>
 <translation>下一次“gpuscope run”会接收它们。</translation>
 </message>
 <message>
@@ -12310,7 +12350,7 @@
 <translation>已导入</translation>
 </message>
 <message>
-<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Of each all runs are brought in, or none; a run that is there already stays as it is</source>
+<source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
 <translation>“gpuscope export”写出的运行包 (.gpuscope)；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储 (mlruns) 的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
 </message>
 <message>
@@ -12322,7 +12362,7 @@
 <translation>已在此处</translation>
 </message>
 <message>
-<source>add one optimization to another, and say what each of them buys here</source>
+<source>add one optimization to another, and show what each of them gains here</source>
 <translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
@@ -12446,7 +12486,7 @@
 <translation>请使用 -o machine.csv。</translation>
 </message>
 <message>
-<source>{0} {1} came too late to have a column in the file</source>
+<source>{0} {1} appeared too late for a column in the file</source>
 <translation>{0} {1} 来得太晚，文件中没有它的列</translation>
 </message>
 <message>
@@ -12470,7 +12510,7 @@
 <translation>   进程，按</translation>
 </message>
 <message>
-<source>{0} more lines: make the terminal higher</source>
+<source>{0} more lines: make the terminal taller</source>
 <translation>还有 {0} 行：请增高终端</translation>
 </message>
 <message>
@@ -12494,7 +12534,7 @@
 <translation>正在等待传感器的首个读数</translation>
 </message>
 <message>
-<source>open the window, with the runs of a bundle where a file is named; a window that is open already shows them</source>
+<source>open the window, with the runs of a bundle where a file is named; an open window shows them</source>
 <translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
 </message>
 <message>
@@ -12526,11 +12566,11 @@
 <translation>无法读取 {0}</translation>
 </message>
 <message>
-<source>Give yourself the right to read it.</source>
+<source>Check its permissions.</source>
 <translation>请赋予你自己读取它的权限。</translation>
 </message>
 <message>
-<source>exit codes: 0 good; 1 a run of ours failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
+<source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
 <translation>退出码：0 正常；1 我们的运行失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
@@ -12546,7 +12586,7 @@
 <translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
 </message>
 <message>
-<source>add one optimization to another, and say what each buys here</source>
+<source>add one optimization to another, and show what each gains here</source>
 <translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
@@ -12554,11 +12594,11 @@
 <translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存用尽之处</translation>
 </message>
 <message>
-<source>list the runs that are kept</source>
+<source>list the stored runs</source>
 <translation>列出保存的运行</translation>
 </message>
 <message>
-<source>show a run: its result, its figures, its gaps</source>
+<source>show a run: result, figures, gaps</source>
 <translation>显示一个运行：其结果、数值、缺失</translation>
 </message>
 <message>
@@ -12570,11 +12610,11 @@
 <translation>在同一时钟上并排重放运行；导出为 GIF，安装了 ffmpeg 时可导出为视频</translation>
 </message>
 <message>
-<source>say what a profiler's trace holds: where the device's time went, operators, kernels</source>
+<source>show what a profiler's trace holds: where the device's time went, operators, kernels</source>
 <translation>说明 profiler 的 trace 的内容：设备时间的去向、算子、核函数</translation>
 </message>
 <message>
-<source>bring in run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow</source>
+<source>import run bundles, and recordings of nvidia-smi, CodeCarbon and MLflow</source>
 <translation>导入运行包，以及 nvidia-smi、CodeCarbon 和 MLflow 的记录</translation>
 </message>
 <message>
@@ -12598,15 +12638,15 @@
 <translation>剖析正在进行的运行接下来的若干步</translation>
 </message>
 <message>
-<source>what can be measured here, from which source; what not, and the cure</source>
+<source>list what can be measured here, from which source, and how to fix the rest</source>
 <translation>此处可测量什么、来自哪个来源；什么不能，以及解决方法</translation>
 </message>
 <message>
-<source>what can be run here, and why the rest cannot</source>
+<source>list what can be run here, and why the rest cannot</source>
 <translation>此处可运行什么，其余为何不能</translation>
 </message>
 <message>
-<source>train the models that compressions and engines work on, once</source>
+<source>train the models that compressions and engines use, once</source>
 <translation>训练一次压缩和引擎所用的模型</translation>
 </message>
 <message>
@@ -12614,7 +12654,7 @@
 <translation>打开窗口；给出文件时显示其中的运行</translation>
 </message>
 <message>
-<source>say where PyTorch is, which workloads need; use that of another Python, or install it</source>
+<source>show which PyTorch workloads use; choose that of another Python, or install it</source>
 <translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
 </message>
 <message>
@@ -12630,7 +12670,7 @@
 <translation>版本</translation>
 </message>
 <message>
-<source>this text, or after a verb its options</source>
+<source>this text; after a verb, its options</source>
 <translation>本文字；在动词之后则为其选项</translation>
 </message>
 <message>
@@ -12654,7 +12694,7 @@
 <translation>打开窗口</translation>
 </message>
 <message>
-<source>('gpuscope VERB --help' says what a verb takes)</source>
+<source>('gpuscope VERB --help' lists a verb's arguments)</source>
 <translation>（“gpuscope 动词 --help”说明动词接受什么）</translation>
 </message>
 <message>
@@ -12678,7 +12718,7 @@
 <translation>无法写入标准输出：{0}</translation>
 </message>
 <message>
-<source>Send it somewhere else.</source>
+<source>Redirect it elsewhere.</source>
 <translation>请把它发送到别处。</translation>
 </message>
 <message>
@@ -12686,7 +12726,7 @@
 <translation>不认识 {0}</translation>
 </message>
 <message>
-<source>{0} is for the window, and {1} opens none</source>
+<source>{0} is for the window, which {1} does not open</source>
 <translation>{0} 用于窗口，而 {1} 不打开窗口</translation>
 </message>
 <message>
@@ -12710,7 +12750,7 @@
 <translation>存储，作为 SQLAlchemy URL</translation>
 </message>
 <message>
-<source>'{0} --help' lists what it takes.</source>
+<source>'{0} --help' lists its arguments.</source>
 <translation>“{0} --help”列出它接受的内容。</translation>
 </message>
 <message>
@@ -12738,7 +12778,7 @@
 <translation>{0}；“gpuscope stop {1}”放弃</translation>
 </message>
 <message>
-<source>id of a plan, the beginning of one, or last; 'gpuscope plans' lists them</source>
+<source>plan id, its beginning, or last; 'gpuscope plans' lists them</source>
 <translation>计划的 ID、其开头或 last；“gpuscope plans”列出它们</translation>
 </message>
 <message>
@@ -12750,11 +12790,11 @@
 <translation>还没有运行</translation>
 </message>
 <message>
-<source>train the models that compressions and engines work on, and keep them</source>
+<source>train the models that compressions and engines use, and keep them</source>
 <translation>训练压缩和引擎所用的模型，并保存它们</translation>
 </message>
 <message>
-<source>{0}: accuracy {1} on {2} samples held apart, after {3}</source>
+<source>{0}: accuracy {1} on {2} held-out samples, after {3}</source>
 <translation>{0}：准确率 {1}，在 {2} 个留出样本上，{3} 之后</translation>
 </message>
 <message>
@@ -12790,11 +12830,11 @@
 <translation>已写入 {0}</translation>
 </message>
 <message>
-<source>the profile to set it against: what is new, gone, faster, slower</source>
+<source>profile to compare it with: what is new, gone, faster, slower</source>
 <translation>用来对照的剖析：新增、消失、变快、变慢的内容</translation>
 </message>
 <message>
-<source>every table, whole</source>
+<source>print all tables in full</source>
 <translation>完整的所有表格</translation>
 </message>
 <message>
@@ -12802,7 +12842,7 @@
 <translation>再次写出 trace，其中含运行的曲线，供 Perfetto 使用</translation>
 </message>
 <message>
-<source>whose curves --perfetto takes (default: those of the run that is named)</source>
+<source>run whose curves --perfetto adds (default: those of the run that is named)</source>
 <translation>--perfetto 取谁的曲线（默认：所指定的运行）</translation>
 </message>
 <message>
@@ -12882,7 +12922,7 @@
 <translation>正在读取 {0}  {1}</translation>
 </message>
 <message>
-<source>replay runs side by side on one clock: who is first, and what it burns on the way</source>
+<source>replay runs side by side on one clock: who is first, and the energy it takes</source>
 <translation>在同一时钟上并排重放运行：谁最先，途中消耗多少</translation>
 </message>
 <message>
@@ -12890,11 +12930,11 @@
 <translation>{0}；两个到 {1} 个；名称=运行 给其赛道命名；胜者与第一个相比</translation>
 </message>
 <message>
-<source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its end</source>
+<source>a .gif; .mp4 or .webm where ffmpeg is installed; .png: its last frame</source>
 <translation>.gif；安装了 ffmpeg 时可用 .mp4 或 .webm；.png：其结尾</translation>
 </message>
 <message>
-<source>seconds of the race in one of the film (default: so that it lasts ≤ 20 s)</source>
+<source>seconds of the race per second of film (default: a film of at most 20 s)</source>
 <translation>影片中一秒对应竞速的多少秒（默认：使其不超过 20 秒）</translation>
 </message>
 <message>
@@ -12922,11 +12962,11 @@
 <translation>省略则取各运行总数中最小的。</translation>
 </message>
 <message>
-<source>two lanes have one name</source>
+<source>two lanes share a name</source>
 <translation>两条赛道同名</translation>
 </message>
 <message>
-<source>Give every lane a name of its own.</source>
+<source>Give each lane its own name.</source>
 <translation>请给每条赛道各自的名称。</translation>
 </message>
 <message>
@@ -12974,7 +13014,7 @@
 <translation>其输出的最后几行：</translation>
 </message>
 <message>
-<source>plan {0}: {1} of {2} runs made{3}</source>
+<source>plan {0}: {1} of {2} runs done{3}</source>
 <translation>计划 {0}：已进行 {2} 个运行中的 {1} 个{3}</translation>
 </message>
 <message>
@@ -12986,7 +13026,7 @@
 <translation>先重新排入一项（按编号），或阶梯的一级（按名称）</translation>
 </message>
 <message>
-<source>also when another machine conducted it, which is gone</source>
+<source>even if another machine, now gone, was conducting it</source>
 <translation>即使由另一台已不存在的机器执行过</translation>
 </message>
 <message>
@@ -13002,7 +13042,7 @@
 <translation>计划 {0} 正在 {1} 上执行</translation>
 </message>
 <message>
-<source>plan {0} goes on; 'gpuscope plans {1}' shows how far it is</source>
+<source>plan {0} continues; 'gpuscope plans {1}' shows its progress</source>
 <translation>计划 {0} 继续；“gpuscope plans {1}”显示进展</translation>
 </message>
 <message>
@@ -13026,15 +13066,15 @@
 <translation>，其中 {0} 个失败</translation>
 </message>
 <message>
-<source>after the run, record idle power for so long, {0}s to {1}s: for energy above idle</source>
+<source>after the run, record idle power for this long, {0}s to {1}s: for energy above idle</source>
 <translation>运行之后再记录这么久的空闲功率，{0}s 到 {1}s：用于得出高于空闲的能耗</translation>
 </message>
 <message>
-<source>inherit: hand over the terminal, for full-screen programs</source>
+<source>inherit: pass on the terminal, for full-screen programs</source>
 <translation>inherit：把终端交给程序，供全屏程序使用</translation>
 </message>
 <message>
-<source>train, compress (--optimize, or distill), quantize, export to each engine: a run each, and one table of what deploying costs</source>
+<source>train, compress (--optimize, or distill), quantize, export to each engine: one run each, and a table of deployment costs</source>
 <translation>训练、压缩（--optimize 或 distill）、量化、导出到各引擎：各一次运行，并给出一张部署代价的表格</translation>
 </message>
 <message>
@@ -13042,7 +13082,7 @@
 <translation>与 --chain 一起：把其表格写入 .pdf、.html、.csv 或 .json 文件</translation>
 </message>
 <message>
-<source>of a command: the folder in which it runs (default: this one)</source>
+<source>for a command: its working folder (default: this one)</source>
 <translation>对于命令：其运行所在的文件夹（默认：当前文件夹）</translation>
 </message>
 <message>
@@ -13054,7 +13094,7 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
-<source>also runs on this device: {0}; both are measured slower, 'run --after' would wait</source>
+<source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
 <translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
 </message>
 <message>
@@ -13070,7 +13110,7 @@
 <translation>例如：--baseline 10s</translation>
 </message>
 <message>
-<source>A workload of ours reads and writes nothing in its working folder.</source>
+<source>A built-in workload reads and writes nothing in its working folder.</source>
 <translation>我们的负载不在其工作文件夹中读写任何内容。</translation>
 </message>
 <message>
@@ -13102,7 +13142,7 @@
 <translation>只列出匹配的运行：键=值（state、tag、host、name 或设置的任意键如 precision），或名称、ID、标签或备注中的文字；给出多个时须全部匹配</translation>
 </message>
 <message>
-<source>at most so many; 0 for all (default: {0}, with --json all)</source>
+<source>at most this many; 0 for all (default: {0}, with --json all)</source>
 <translation>最多这么多；0 表示全部（默认：{0}，使用 --json 时为全部）</translation>
 </message>
 <message>
@@ -13122,11 +13162,11 @@
 <translation>没有匹配的运行。</translation>
 </message>
 <message>
-<source>There is no run yet. 'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<source>There is no run yet. 'gpuscope demo' creates some; 'gpuscope run --help' says how.</source>
 <translation>还没有运行。“gpuscope demo”会产生一些；“gpuscope run --help”说明方法。</translation>
 </message>
 <message>
-<source>id of a run or the beginning of one; 'last' is the newest</source>
+<source>run id or its beginning; 'last' is the newest</source>
 <translation>运行的 ID 或其开头；“last”为最新的运行</translation>
 </message>
 <message>
@@ -13142,11 +13182,11 @@
 <translation>没有存储 {0}</translation>
 </message>
 <message>
-<source>Check --store; 'gpuscope run --store …' makes a new one.</source>
+<source>Check --store; 'gpuscope run --store …' creates a new one.</source>
 <translation>请检查 --store；“gpuscope run --store …”会创建新的存储。</translation>
 </message>
 <message>
-<source>a device beside those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with when and where FILE was recorded)</source>
+<source>a device in addition to those of this machine: simulated, simulated:N (labelled SIMULATED), or replay:FILE (labelled with when and where FILE was recorded)</source>
 <translation>本机设备之外的设备：simulated、simulated:N（标明“模拟”），或 replay:文件（标明文件录制的时间和地点）</translation>
 </message>
 <message>
@@ -13170,19 +13210,19 @@
 <translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
 </message>
 <message>
-<source>run workloads by this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
+<source>run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
 <translation>用这个 Python（3.11 或更新）及其 torch（2.11 或更新）运行负载</translation>
 </message>
 <message>
-<source>name none again: look for torch as at first</source>
+<source>forget the chosen Python: look for torch again</source>
 <translation>不再指定：像最初那样查找 torch</translation>
 </message>
 <message>
-<source>install torch into a folder of yours, after asking</source>
+<source>install torch into a folder of its own, after asking</source>
 <translation>询问之后把 torch 安装到你的文件夹中</translation>
 </message>
 <message>
-<source>remove the torch that was installed so</source>
+<source>remove the torch that --install installed</source>
 <translation>删除这样安装的 torch</translation>
 </message>
 <message>
@@ -13206,7 +13246,7 @@
 <translation>没有安装任何东西：没有可供询问的终端</translation>
 </message>
 <message>
-<source>To install it unasked: gpuscope setup --install --yes</source>
+<source>To install it without asking: gpuscope setup --install --yes</source>
 <translation>不询问直接安装：gpuscope setup --install --yes</translation>
 </message>
 <message>
@@ -13250,23 +13290,23 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>agree beforehand to what is asked for: a download with --data download, a large profile with --profile</source>
+<source>answer yes to questions: to a download with --data download, to a large profile with --profile</source>
 <translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
 </message>
 <message>
-<source>of a command: how many samples each of its steps takes, for the throughput</source>
+<source>for a command: samples per step, for the throughput</source>
 <translation>对于命令：其每步取多少样本，用于计算吞吐量</translation>
 </message>
 <message>
-<source>of a command: an environment variable set for it; may be repeated</source>
+<source>for a command: an environment variable; may be repeated</source>
 <translation>对于命令：为其设置的环境变量；可重复</translation>
 </message>
 <message>
-<source>A workload of ours knows its samples: --batch-size N sets them.</source>
+<source>A built-in workload knows its samples: --batch-size N sets them.</source>
 <translation>我们的负载知道其样本数：由 --batch-size N 设定。</translation>
 </message>
 <message>
-<source>Set the variable in front of gpuscope, or name the workload's own option.</source>
+<source>Set the variable before gpuscope, or use the workload's own option.</source>
 <translation>请把变量写在 gpuscope 之前，或使用负载自身的选项。</translation>
 </message>
 <message>
@@ -13274,7 +13314,7 @@
 <translation>没有可运行的内容</translation>
 </message>
 <message>
-<source>Name a workload ('gpuscope workloads' lists them), or a command behind --.</source>
+<source>Give a workload ('gpuscope workloads' lists them), or a command after --.</source>
 <translation>请指定一个负载（“gpuscope workloads”列出它们），或 -- 之后的命令。</translation>
 </message>
 <message>
@@ -13286,7 +13326,7 @@
 <translation>负载与命令不能同时使用</translation>
 </message>
 <message>
-<source>Name a workload of ours, or a command behind --, not both.</source>
+<source>Give a built-in workload, or a command after --, not both.</source>
 <translation>请指定我们的一个负载，或 -- 之后的命令，不要两者都指定。</translation>
 </message>
 <message>
@@ -13294,7 +13334,7 @@
 <translation>{0}：不适用于命令</translation>
 </message>
 <message>
-<source>Put the command's own options behind it.</source>
+<source>Put the command's own options after it.</source>
 <translation>请把命令自身的选项放在命令之后。</translation>
 </message>
 <message>
@@ -13302,7 +13342,7 @@
 <translation>运行 {0} 在 {1} 秒后仍在进行</translation>
 </message>
 <message>
-<source>Ask again; 'gpuscope show RUN --follow' shows what it does.</source>
+<source>Try again; 'gpuscope show RUN --follow' shows its progress.</source>
 <translation>请再次请求；“gpuscope show 运行 --follow”显示它在做什么。</translation>
 </message>
 <message>
@@ -13310,11 +13350,11 @@
 <translation>其记录已结束；进程继续运行</translation>
 </message>
 <message>
-<source>Free its disk, or make the store's folder writable: then it is written and ends.</source>
+<source>Free space on its disk, or make the store's folder writable: then it is stored and ends.</source>
 <translation>请释放其磁盘空间，或使存储的文件夹可写：随后它会写入并结束。</translation>
 </message>
 <message>
-<source>Run {0} had ended: {1}.</source>
+<source>Run {0} has already ended: {1}.</source>
 <translation>运行 {0} 此前已结束：{1}。</translation>
 </message>
 <message>
@@ -13330,15 +13370,15 @@
 <translation>计划 {0} 仍在停止中</translation>
 </message>
 <message>
-<source>'gpuscope plans {0}' shows what it does.</source>
-<translation>“gpuscope plans {0}”显示它在做什么。</translation>
+<source>'gpuscope plans {0}' shows its progress.</source>
+<translation>“gpuscope plans {0}”显示其进度。</translation>
 </message>
 <message>
 <source>stopping, at the latest in {0} s</source>
 <translation>正在停止，最迟 {0} 秒后</translation>
 </message>
 <message>
-<source>Plan {0} had ended: {1}.</source>
+<source>Plan {0} has already ended: {1}.</source>
 <translation>计划 {0} 此前已结束：{1}。</translation>
 </message>
 <message>
@@ -13374,7 +13414,7 @@
 <translation>已停止；“gpuscope resume {0}”可继续</translation>
 </message>
 <message>
-<source>a command has no knobs of ours to sweep</source>
+<source>a command has no settings to sweep</source>
 <translation>命令没有可供扫描的参数</translation>
 </message>
 <message>
@@ -13426,7 +13466,7 @@
 <translation>它是什么，或为何不能</translation>
 </message>
 <message>
-<source>what brings it</source>
+<source>how to get it</source>
 <translation>如何获得</translation>
 </message>
 <message>
@@ -13442,19 +13482,19 @@
 <translation>为何不能，或如何获得</translation>
 </message>
 <message>
-<source>All about one of these: gpuscope workloads NAME. What each of them is: gpuscope workloads --all</source>
+<source>Details of one: gpuscope workloads NAME. What each is: gpuscope workloads --all</source>
 <translation>其中一项的全部说明：gpuscope workloads 名称。各项是什么：gpuscope workloads --all</translation>
 </message>
 <message>
-<source>To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; any program of yours: gpuscope run -- COMMAND</source>
+<source>To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; a program of your own: gpuscope run -- COMMAND</source>
 <translation>运行其中一项：gpuscope run 负载 --optimize 名称,名称 --engine 名称；你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
-<source>Options, number formats and what fits what: gpuscope workloads KEY</source>
+<source>Options, number formats and combinations: gpuscope workloads KEY</source>
 <translation>选项、数值格式以及各项的适用关系：gpuscope workloads 键</translation>
 </message>
 <message>
-<source>Any program of yours: gpuscope run -- COMMAND</source>
+<source>A program of your own: gpuscope run -- COMMAND</source>
 <translation>你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
@@ -13462,11 +13502,11 @@
 <translation>{2} 上的优化与引擎{0}{1}</translation>
 </message>
 <message>
-<source>Optimizations, behind --optimize</source>
+<source>Optimizations, for --optimize</source>
 <translation>优化，放在 --optimize 之后</translation>
 </message>
 <message>
-<source>Engines, behind --engine</source>
+<source>Engines, for --engine</source>
 <translation>引擎，放在 --engine 之后</translation>
 </message>
 <message>
@@ -13506,7 +13546,7 @@
 <translation>此处不适用：{0}</translation>
 </message>
 <message>
-<source>Options, behind --set</source>
+<source>Options, for --set</source>
 <translation>选项，放在 --set 之后</translation>
 </message>
 <message>
@@ -13554,7 +13594,7 @@
 <translation>列出本机可运行的内容、可用的优化和引擎，以及其余为何不能</translation>
 </message>
 <message>
-<source>asking torch what it can do here; the answer is kept</source>
+<source>checking what torch can do here; the answer is kept</source>
 <translation>正在询问 torch 在此处能做什么；答案会被保存</translation>
 </message>
 <message>
@@ -13566,7 +13606,7 @@
 <translation>每项一行：它是什么，或为何不能使用</translation>
 </message>
 <message>
-<source>{0} is no workload, optimization or engine</source>
+<source>{0} is not a workload, optimization or engine</source>
 <translation>{0} 不是负载、优化或引擎</translation>
 </message>
 <message>
@@ -13606,7 +13646,7 @@
 <translation>{0}：限值不是有限的数</translation>
 </message>
 <message>
-<source>{0}: the loss is told by the workload, not by a device</source>
+<source>{0}: the loss is reported by the workload, not by a device</source>
 <translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
 </message>
 <message>
@@ -13614,7 +13654,7 @@
 <translation>例如：'loss nan'。</translation>
 </message>
 <message>
-<source>{0} is no rule of an alert</source>
+<source>{0} is not an alert rule</source>
 <translation>{0} 不是警报规则</translation>
 </message>
 <message>
@@ -13630,7 +13670,7 @@
 <translation>已持续 {0}</translation>
 </message>
 <message>
-<source>on {0} alone</source>
+<source>on {0} only</source>
 <translation>仅限 {0}</translation>
 </message>
 <message>
@@ -13666,7 +13706,7 @@
 <translation>{0} 达到 {1}</translation>
 </message>
 <message>
-<source>{0}: throttling has no limit, it is there or not</source>
+<source>{0}: throttling takes no limit, it is there or not</source>
 <translation>{0}：throttling 没有限值，只有发生与否</translation>
 </message>
 <message>
@@ -13686,7 +13726,7 @@
 <translation>无单位</translation>
 </message>
 <message>
-<source>{0}: only the loss can be watched for not being a number</source>
+<source>{0}: only the loss can be watched for NaN</source>
 <translation>{0}：只有损失能监视是否为数</translation>
 </message>
 <message>
@@ -13706,7 +13746,7 @@
 <translation>第 {0} 至 {1} 步</translation>
 </message>
 <message>
-<source>profile: {0} is no number of a step</source>
+<source>profile: {0} is not a step number</source>
 <translation>profile：{0} 不是步号</translation>
 </message>
 <message>
@@ -13726,7 +13766,7 @@
 <translation>已知的有 {0}；形状总会记录。</translation>
 </message>
 <message>
-<source>profile: {0} ends where it begins, or before</source>
+<source>profile: {0} does not end after it begins</source>
 <translation>profile：{0} 的结束不晚于其开始</translation>
 </message>
 <message>
@@ -13734,7 +13774,7 @@
 <translation>本机没有找到 NVIDIA GPU</translation>
 </message>
 <message>
-<source>not tried on hardware</source>
+<source>not tested on hardware</source>
 <translation>未在硬件上试过</translation>
 </message>
 <message>
@@ -13746,7 +13786,7 @@
 <translation>不是设备：{0}</translation>
 </message>
 <message>
-<source>Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing of how much of it was used.</source>
+<source>Share of time in which the device was busy. For a GPU: any kernel ran, which says nothing about how much of it was used.</source>
 <translation>设备忙碌的时间占比。对于 GPU：有任意核函数在运行，并不说明用了其中多少。</translation>
 </message>
 <message>
@@ -13766,7 +13806,7 @@
 <translation>设备的累计能量计数器；取其在测量区间内之差。</translation>
 </message>
 <message>
-<source>Memory of the device that is taken, by any process. For the CPU: main memory that is not available.</source>
+<source>Memory of the device in use, by any process. For the CPU: main memory that is not available.</source>
 <translation>设备上被任意进程占用的内存。对于 CPU：不可用的主内存。</translation>
 </message>
 <message>
@@ -13774,7 +13814,7 @@
 <translation>设备内存被读写的时间占比。</translation>
 </message>
 <message>
-<source>Swap space that is taken.</source>
+<source>Swap space in use.</source>
 <translation>被占用的交换空间。</translation>
 </message>
 <message>
@@ -13814,11 +13854,11 @@
 <translation>驱动和固件自己保留的设备内存；不计入已用内存。</translation>
 </message>
 <message>
-<source>Bytes a second that the device received over PCIe, sampled by the device over 20 ms.</source>
+<source>Bytes per second that the device received over PCIe, sampled by the device over 20 ms.</source>
 <translation>设备每秒经 PCIe 接收的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
-<source>Bytes a second that the device sent over PCIe, sampled by the device over 20 ms.</source>
+<source>Bytes per second that the device sent over PCIe, sampled by the device over 20 ms.</source>
 <translation>设备每秒经 PCIe 发送的字节数，由设备在 20 毫秒内采样。</translation>
 </message>
 <message>
@@ -13834,15 +13874,15 @@
 <translation>设备内存的温度。</translation>
 </message>
 <message>
-<source>Speed of the fan as a share of the fastest.</source>
+<source>Fan speed as a share of its maximum.</source>
 <translation>风扇转速占最高转速的比例。</translation>
 </message>
 <message>
-<source>Processes that use the device, as far as this process may see them; whole-device figures are theirs together.</source>
+<source>Processes that use the device, as far as this process may see them; whole-device figures cover them all.</source>
 <translation>使用该设备的进程，限于本进程可见者；整个设备的数值为它们合计。</translation>
 </message>
 <message>
-<source>Energy of the main memory as the processor counts it, beside the package's and not part of it.</source>
+<source>Energy of the main memory as the processor counts it; not part of the package's.</source>
 <translation>处理器所计的主内存能耗，在封装能耗之外，不属于其中。</translation>
 </message>
 <message>
@@ -13866,7 +13906,7 @@
 <translation>各进程占用的处理器时间，含用户态和内核态、所有核心，包括已结束的进程。</translation>
 </message>
 <message>
-<source>Memory of the processes that lies in RAM. Of several on Linux by their shares (Pss), so that a page that they share counts once; elsewhere the sum of their resident sets.</source>
+<source>Memory of the processes in RAM. For several on Linux by their shares (Pss), so that a shared page counts once; elsewhere the sum of their resident sets.</source>
 <translation>进程位于 RAM 中的内存。在 Linux 上多个进程按份额 (Pss) 计，共享的页只计一次；其他系统为各自常驻集之和。</translation>
 </message>
 <message>
@@ -13878,11 +13918,11 @@
 <translation>运行所用设备的能耗。</translation>
 </message>
 <message>
-<source>Energy by the samples of the measured steps.</source>
+<source>Energy divided by the samples of the measured steps.</source>
 <translation>能耗除以所测步的样本数。</translation>
 </message>
 <message>
-<source>Energy by the measured steps; an average.</source>
+<source>Energy divided by the number of measured steps; an average.</source>
 <translation>能耗除以所测步数；平均值。</translation>
 </message>
 <message>
@@ -13890,7 +13930,7 @@
 <translation>与数据集样本数相同的样本所耗的能量。</translation>
 </message>
 <message>
-<source>Energy less what the devices draw when idle, by the baseline that is named beside it; not there below a fifth of the energy.</source>
+<source>Energy minus what the devices draw when idle, by the baseline named with it; missing below a fifth of the energy.</source>
 <translation>能耗减去设备空闲时的消耗，按其旁所示的基线；低于总能耗五分之一时不给出。</translation>
 </message>
 <message>
@@ -13898,7 +13938,7 @@
 <translation>设备累计计数器在区间内之差，各次更新之间取直线。</translation>
 </message>
 <message>
-<source>Integral of the instantaneous power over the window; the sensor may look at a part of the time alone.</source>
+<source>Integral of the instantaneous power over the window; the sensor may sample only part of the time.</source>
 <translation>瞬时功率在区间内的积分；传感器可能只观察部分时间。</translation>
 </message>
 <message>
@@ -13906,7 +13946,7 @@
 <translation>设备一秒平均功率的积分，前移其一半时间。</translation>
 </message>
 <message>
-<source>Energy that the measured steps spent while they got their batches: a statistical estimate, part of the run's energy.</source>
+<source>Energy that the measured steps spent while waiting for their batches: a statistical estimate, part of the run's energy.</source>
 <translation>所测步在获取批次时消耗的能量：统计估计，属于运行能耗的一部分。</translation>
 </message>
 <message>
@@ -13930,7 +13970,7 @@
 <translation>计算机处于睡眠</translation>
 </message>
 <message>
-<source>the GPU is asleep (suspended to save power), and is left so</source>
+<source>the GPU is suspended to save power, and is not woken</source>
 <translation>GPU 处于休眠（为省电而挂起），保持不变</translation>
 </message>
 <message>
@@ -14030,7 +14070,7 @@
 <translation>处于阶段 {0}</translation>
 </message>
 <message>
-<source>{0}, as told last</source>
+<source>{0}, last reported</source>
 <translation>{0}，最后告知的值</translation>
 </message>
 <message>
@@ -14082,11 +14122,11 @@
 <translation>所测步的样本数，按同步边界之间的挂钟时间。</translation>
 </message>
 <message>
-<source>Throughput by the number of processes that a training is spread over; by the throughput of one it is the scaling efficiency.</source>
+<source>Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.</source>
 <translation>吞吐量除以训练所分布的进程数；再除以单进程的吞吐量即扩展效率。</translation>
 </message>
 <message>
-<source>Processor time of the workload's processes, all cores, by the measured samples of a run on the processor. Other programs on the machine hardly change it, while they slow the wall clock.</source>
+<source>Processor time of the workload's processes, all cores, per measured sample of a run on the processor. Other programs hardly affect it, while they slow the wall clock.</source>
 <translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢挂钟时间。</translation>
 </message>
 <message>
@@ -14098,7 +14138,7 @@
 <translation>算法所需的浮点运算数除以挂钟时间。</translation>
 </message>
 <message>
-<source>Achieved FLOP/s by those of a large matrix product in the same number format, measured after the run.</source>
+<source>Achieved FLOP/s divided by those of a large matrix product in the same number format, measured after the run.</source>
 <translation>实际 FLOP/s 除以运行后以相同数值格式测得的大矩阵乘积的 FLOP/s。</translation>
 </message>
 <message>
@@ -14106,7 +14146,7 @@
 <translation>算法必须搬运的字节（各读写一次）除以挂钟时间。</translation>
 </message>
 <message>
-<source>Of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.</source>
+<source>Share of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.</source>
 <translation>在该每字节 FLOP 下两个上限中较低者的比例：运行后测得的最快拷贝和最快矩阵乘积。</translation>
 </message>
 <message>
@@ -14122,11 +14162,11 @@
 <translation>99 % 的所测步不超过此时间。</translation>
 </message>
 <message>
-<source>Mean cross entropy on the data held apart from training, after the run; during it, of the training batch.</source>
+<source>Mean cross entropy on held-out data, after the run; during it, of the training batch.</source>
 <translation>运行之后在训练留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
 </message>
 <message>
-<source>Share of right answers on the data held apart from training.</source>
+<source>Share of right answers on held-out data.</source>
 <translation>在训练留出数据上回答正确的比例。</translation>
 </message>
 <message>
@@ -14138,11 +14178,11 @@
 <translation>同一学生仅用标签训练同样步数后、在相同数据上回答正确的比例。</translation>
 </message>
 <message>
-<source>Of the file of the model's weights as torch writes it, or of the engine's form.</source>
+<source>Size of the file of the model's weights as torch writes it, or of the engine's form.</source>
 <translation>torch 写出的模型权重文件的大小，或引擎形式的大小。</translation>
 </message>
 <message>
-<source>Of the file of the trained model's weights before it was compressed, as torch writes it.</source>
+<source>Size of the file of the trained model's weights before it was compressed, as torch writes it.</source>
 <translation>压缩之前 torch 写出的已训练模型权重文件的大小。</translation>
 </message>
 <message>
@@ -14166,7 +14206,7 @@
 <translation>所测步的 token 数除以挂钟时间：训练的，或生成的。</translation>
 </message>
 <message>
-<source>Time of one new token behind the first (decode), of the whole batch at once: the median of the measured steps that were timed.</source>
+<source>Time of one new token after the first (decode), for the whole batch at once: the median of the measured steps that were timed.</source>
 <translation>首个之后每个新 token 的时间（decode），整批一起：计时的所测步的中位数。</translation>
 </message>
 <message>
@@ -14218,7 +14258,7 @@
 <translation>请指定一个设备，例如 --device cuda:0。</translation>
 </message>
 <message>
-<source>environment: a quotation mark has no counterpart</source>
+<source>environment: a quotation mark is not closed</source>
 <translation>环境：引号没有配对</translation>
 </message>
 <message>
@@ -14234,7 +14274,7 @@
 <translation>“gpuscope workloads”列出可运行的内容。</translation>
 </message>
 <message>
-<source>a command is needed behind --</source>
+<source>a command is needed after --</source>
 <translation>-- 之后需要命令</translation>
 </message>
 <message>
@@ -14246,7 +14286,7 @@
 <translation>profile：{0} 超出了运行的 {1} 步</translation>
 </message>
 <message>
-<source>Profile earlier steps, or take more.</source>
+<source>Profile earlier steps, or run more.</source>
 <translation>请剖析更早的步，或增加步数。</translation>
 </message>
 <message>
@@ -14262,15 +14302,15 @@
 <translation>请使用 cpu，或 cuda:0 表示第一块 NVIDIA GPU。</translation>
 </message>
 <message>
-<source>Samples a step</source>
+<source>Samples per step</source>
 <translation>每步样本数</translation>
 </message>
 <message>
-<source>How many samples a step of the command takes, over all of its ranks, for the throughput; where it is not seen or told.</source>
+<source>Samples per step of the command, over all of its ranks, for the throughput; if they are neither detected nor reported.</source>
 <translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在看不到也未被告知时使用。</translation>
 </message>
 <message>
-<source>Variables set for the command, beside those that it inherits: NAME=VALUE, with spaces between them.</source>
+<source>Variables set for the command in addition to those that it inherits: NAME=VALUE, separated by spaces.</source>
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
@@ -14278,7 +14318,7 @@
 <translation>同时给出了步数和时长</translation>
 </message>
 <message>
-<source>Give --steps or --duration: a run is as long as one of them says.</source>
+<source>Give either --steps or --duration.</source>
 <translation>请给出 --steps 或 --duration：运行的长短由其中之一决定。</translation>
 </message>
 <message>
@@ -14310,11 +14350,11 @@
 <translation>因硬件变慢</translation>
 </message>
 <message>
-<source>the hardware braked the clock: heat, power supply, or an external signal.</source>
+<source>the hardware slowed the clock: heat, power supply, or an external signal.</source>
 <translation>硬件压低了频率：过热、供电或外部信号。</translation>
 </message>
 <message>
-<source>{0}: {1} names a value twice</source>
+<source>{0}: {1} repeats a value</source>
 <translation>{0}：{1} 重复列出了一个值</translation>
 </message>
 <message>
@@ -14330,7 +14370,7 @@
 <translation>例如：{0}</translation>
 </message>
 <message>
-<source>{0}: {1} is no range</source>
+<source>{0}: {1} is not a range</source>
 <translation>{0}：{1} 不是范围</translation>
 </message>
 <message>
@@ -14338,7 +14378,7 @@
 <translation>它从 0 开始并被相乘</translation>
 </message>
 <message>
-<source>{0}: {1} is no range: {2}</source>
+<source>{0}: {1} is not a range: {2}</source>
 <translation>{0}：{1} 不是范围：{2}</translation>
 </message>
 <message>
@@ -14374,7 +14414,7 @@
 <translation>读取提示，直到第一个新 token</translation>
 </message>
 <message>
-<source>the new tokens behind the first, one after another</source>
+<source>the new tokens after the first, one after another</source>
 <translation>第一个之后的新 token，逐个生成</translation>
 </message>
 <message>
@@ -14386,7 +14426,7 @@
 <translation>更新权重</translation>
 </message>
 <message>
-<source>what is none of these: tests, logging, checkpoints</source>
+<source>everything else: tests, logging, checkpoints</source>
 <translation>不属于上述的部分：测试、日志、检查点</translation>
 </message>
 <message>
@@ -14402,15 +14442,15 @@
 <translation>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</translation>
 </message>
 <message>
-<source>no device did anything in the capture</source>
+<source>the capture has no device work</source>
 <translation>采集期间没有设备活动</translation>
 </message>
 <message>
-<source>the trace holds no operators: it was recorded on the device alone</source>
+<source>the trace holds no operators: it was recorded on the device only</source>
 <translation>trace 不含算子：它只记录了设备端</translation>
 </message>
 <message>
-<source>the file is of no run whose power was recorded</source>
+<source>the file belongs to no run with recorded power</source>
 <translation>该文件不属于任何记录了功率的运行</translation>
 </message>
 <message>
@@ -14426,7 +14466,7 @@
 <translation>long int</translation>
 </message>
 <message>
-<source>waiting is seen only beside another rank's trace</source>
+<source>waiting is visible only with another rank's trace</source>
 <translation>只有同时有另一个 rank 的 trace 时才能看到等待</translation>
 </message>
 <message>
@@ -14486,7 +14526,7 @@
 <translation>Device Id</translation>
 </message>
 <message>
-<source>that is no file name</source>
+<source>that is not a file name</source>
 <translation>这不是文件名</translation>
 </message>
 <message>
@@ -14522,7 +14562,7 @@
 <translation>它解压后超过任何 trace 的大小</translation>
 </message>
 <message>
-<source>This is no trace; nothing of it was read.</source>
+<source>This is not a trace; nothing of it was read.</source>
 <translation>这不是 trace；没有读取其中任何内容。</translation>
 </message>
 <message>
@@ -14610,7 +14650,7 @@
 <translation>它不是 trace</translation>
 </message>
 <message>
-<source>it is no trace that Perfetto wrote</source>
+<source>it is not a trace written by Perfetto</source>
 <translation>它不是 Perfetto 写出的 trace</translation>
 </message>
 <message>
@@ -14638,7 +14678,7 @@
 <translation>扩展</translation>
 </message>
 <message>
-<source>it is a pickle that asks for {0}</source>
+<source>it is a pickle that loads {0}</source>
 <translation>它是要求{0}的 pickle</translation>
 </message>
 <message>
@@ -14662,7 +14702,7 @@
 <translation>它的名称比任何程序的都大</translation>
 </message>
 <message>
-<source>This is no trace of a program.</source>
+<source>This is not a trace of a program.</source>
 <translation>这不是程序的 trace。</translation>
 </message>
 <message>
@@ -14702,7 +14742,7 @@
 <translation>{0}在文件中{1}两次，只计一次。</translation>
 </message>
 <message>
-<source>The file ends before its end: what follows is of the {0} that it still has.</source>
+<source>The file is cut off: what follows covers the {0} that it still has.</source>
 <translation>文件提前结束：以下内容基于其中尚存的 {0}。</translation>
 </message>
 <message>
@@ -14722,7 +14762,7 @@
 <translation>{0}已略去：其开始或结束不在文件中。</translation>
 </message>
 <message>
-<source>{0} is no trace that can be read: {1}</source>
+<source>{0} is not a readable trace: {1}</source>
 <translation>{0} 不是可读取的 trace：{1}</translation>
 </message>
 <message>
@@ -14918,7 +14958,7 @@
 <translation>警报命令失败，退出码 {0}</translation>
 </message>
 <message>
-<source>more than {0} alerts: further ones are not told</source>
+<source>more than {0} alerts: further ones are not reported</source>
 <translation>警报超过 {0} 次：此后不再通知</translation>
 </message>
 <message>
@@ -14942,7 +14982,7 @@
 <translation>{0}打开了它</translation>
 </message>
 <message>
-<source>the run was placed on no device that gave readings</source>
+<source>the run was placed on no device with readings</source>
 <translation>运行所用的设备都没有给出读数</translation>
 </message>
 <message>
@@ -15010,7 +15050,7 @@
 <translation>{0}{1}{2}；{3}；这些均不计入吞吐量、步时和能耗</translation>
 </message>
 <message>
-<source>the program took no step that gpuscope could see</source>
+<source>the program took no step that gpuscope could detect</source>
 <translation>程序没有执行 gpuscope 能看到的步</translation>
 </message>
 <message>
@@ -15070,7 +15110,7 @@
 <translation>它崩溃了：{name}；它是为其他处理器构建的</translation>
 </message>
 <message>
-<source>it gave up: {name}</source>
+<source>it aborted: {name}</source>
 <translation>它自行中止：{name}</translation>
 </message>
 <message>
@@ -15098,7 +15138,7 @@
 <translation>它用尽了处理器时间限额：{name}</translation>
 </message>
 <message>
-<source>a file grew over its size limit: {name}</source>
+<source>a file exceeded its size limit: {name}</source>
 <translation>有文件超出了大小限制：{name}</translation>
 </message>
 <message>
@@ -15146,7 +15186,7 @@
 <translation>磁盘已满：{line}</translation>
 </message>
 <message>
-<source>the Python that it runs finds no module {0}</source>
+<source>its Python finds no module {0}</source>
 <translation>其运行的 Python 找不到模块 {0}</translation>
 </message>
 <message>
@@ -15154,7 +15194,7 @@
 <translation>没有脚本 {0}</translation>
 </message>
 <message>
-<source>the GPU failed it: {line}</source>
+<source>a GPU error: {line}</source>
 <translation>GPU 出错：{line}</translation>
 </message>
 <message>
@@ -15174,7 +15214,7 @@
 <translation>{0} 分钟</translation>
 </message>
 <message>
-<source>Let its name end in .pdf, .html, .csv or .json.</source>
+<source>Use a name that ends in .pdf, .html, .csv or .json.</source>
 <translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
 </message>
 <message>
@@ -15234,11 +15274,11 @@
 <translation>{0} 没有启动：其守护进程已结束</translation>
 </message>
 <message>
-<source>Try again; look at the system's memory.</source>
+<source>Try again; check the system's memory.</source>
 <translation>请重试；请检查系统的内存。</translation>
 </message>
 <message>
-<source>recording is only possible on Linux yet</source>
+<source>recording works only on Linux so far</source>
 <translation>目前只能在 Linux 上记录</translation>
 </message>
 <message>
@@ -15318,7 +15358,7 @@
 <translation>再测基准</translation>
 </message>
 <message>
-<source>Where the ladder begins: {0}, batch of {1}, as torch runs it.</source>
+<source>Base of the ladder: {0}, batch of {1}, in plain torch.</source>
 <translation>阶梯的起点：{0}，批大小 {1}，按 torch 原样运行。</translation>
 </message>
 <message>
@@ -15374,27 +15414,27 @@
 <translation>其在 {0} 之后的样本</translation>
 </message>
 <message>
-<source>{0} holds no run, or another process takes it in</source>
+<source>{0} holds no run, or another process is recovering it</source>
 <translation>{0} 不含运行，或另一进程正在收录它</translation>
 </message>
 <message>
-<source>Look at it again in a moment.</source>
-<translation>请稍后再看。</translation>
+<source>Try again in a moment.</source>
+<translation>请稍后再看该运行。</translation>
 </message>
 <message>
 <source>recovered run {0} ({1}) from {2}</source>
 <translation>已从 {2} 恢复运行 {0}（{1}）</translation>
 </message>
 <message>
-<source>{0} could not be taken in: {1}</source>
+<source>{0} could not be recovered: {1}</source>
 <translation>无法收录 {0}：{1}</translation>
 </message>
 <message>
-<source>run {0} could not be taken in: {1}</source>
+<source>run {0} could not be recovered: {1}</source>
 <translation>无法收录运行 {0}：{1}</translation>
 </message>
 <message>
-<source>its conductor ended without a word</source>
+<source>its conductor ended unexpectedly</source>
 <translation>其执行器无声结束</translation>
 </message>
 <message>
@@ -15414,10 +15454,6 @@
 <translation>计划 {0} 正由另一进程执行</translation>
 </message>
 <message>
-<source>'gpuscope plans {0}' shows how far it is.</source>
-<translation>“gpuscope plans {0}”显示其进度。</translation>
-</message>
-<message>
 <source>conducted on {0}</source>
 <translation>在 {0} 上执行</translation>
 </message>
@@ -15426,7 +15462,7 @@
 <translation>命令的参数含有机密，而计划会将其存储</translation>
 </message>
 <message>
-<source>Pass it by a variable or a file.</source>
+<source>Pass it in a variable or a file.</source>
 <translation>请通过变量或文件传入。</translation>
 </message>
 <message>
@@ -15478,7 +15514,7 @@
 <translation>运行尚未执行任何步，因此无从计数</translation>
 </message>
 <message>
-<source>a profile is under way already</source>
+<source>a profile is already being recorded</source>
 <translation>已有剖析正在进行</translation>
 </message>
 <message>
@@ -15502,7 +15538,7 @@
 <translation>损失 {0}</translation>
 </message>
 <message>
-<source>{0} cores busy with it</source>
+<source>{0} cores used</source>
 <translation>{0} 个核心忙于它</translation>
 </message>
 <message>
@@ -15586,11 +15622,11 @@
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
 <message>
-<source>not seen any more on {0}</source>
+<source>no longer seen on {0}</source>
 <translation>在 {0} 上已看不到它</translation>
 </message>
 <message>
-<source>its recorder ended without a word{0}</source>
+<source>its recorder ended unexpectedly{0}</source>
 <translation>其记录器无声结束{0}</translation>
 </message>
 <message>
@@ -15618,7 +15654,7 @@
 <translation>{0}，在其首批样本存储之前</translation>
 </message>
 <message>
-<source>a run must be named</source>
+<source>a run is needed</source>
 <translation>必须指定一个运行</translation>
 </message>
 <message>
@@ -15626,11 +15662,11 @@
 <translation>“gpuscope runs”列出它们；“last”是最新的。</translation>
 </message>
 <message>
-<source>{0} begins {1} runs</source>
+<source>{0} matches {1} runs</source>
 <translation>有 {1} 个运行以 {0} 开头</translation>
 </message>
 <message>
-<source>ended; its exit code is not known to others than its parent</source>
+<source>ended; only its parent knows its exit code</source>
 <translation>已结束；其退出码只有父进程知道</translation>
 </message>
 <message>
@@ -15642,7 +15678,7 @@
 <translation>记录已结束；进程继续运行</translation>
 </message>
 <message>
-<source>{0}; the command runs all the same</source>
+<source>{0}; the command runs anyway</source>
 <translation>{0}；命令仍照常运行</translation>
 </message>
 <message>
@@ -15678,7 +15714,7 @@
 <translation>运行的程序已结束</translation>
 </message>
 <message>
-<source>it is tried for {0}</source>
+<source>retrying for {0}</source>
 <translation>将尝试 {0}</translation>
 </message>
 <message>
@@ -15686,7 +15722,7 @@
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and goes on by itself as soon as that is over; stop it twice to wait no longer</source>
+<source>{0} and continues by itself as soon as it can; stop it twice to stop waiting</source>
 <translation>{0}，障碍消除后即自行继续；停止两次则不再等待</translation>
 </message>
 <message>
@@ -15694,11 +15730,11 @@
 <translation>运行已结束，但尚未全部存储：{0}；{1}</translation>
 </message>
 <message>
-<source>the next run that is started takes it in, or: gpuscope import {0}</source>
+<source>the next run recovers it, or: gpuscope import {0}</source>
 <translation>下一个启动的运行会收录它，或：gpuscope import {0}</translation>
 </message>
 <message>
-<source>the end of the run is not stored: {0}; the next run that is started takes it in</source>
+<source>the end of the run is not stored: {0}; the next run recovers it</source>
 <translation>运行的结尾没有存储：{0}；下一个启动的运行会收录它</translation>
 </message>
 <message>
@@ -15750,12 +15786,8 @@
 <translation>GPU 传感器{0}</translation>
 </message>
 <message>
-<source>another gpuscope takes in what the run's recorder left</source>
+<source>another gpuscope is recovering what the run's recorder left</source>
 <translation>另一个 gpuscope 正在收录该运行的记录器留下的内容</translation>
-</message>
-<message>
-<source>Look at the run again in a moment.</source>
-<translation>请稍后再看该运行。</translation>
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
@@ -15770,7 +15802,7 @@
 <translation>py-spy 无法对该程序采样：{0}</translation>
 </message>
 <message>
-<source>It samples programs that Python runs.</source>
+<source>It samples Python programs only.</source>
 <translation>它对由 Python 运行的程序采样。</translation>
 </message>
 <message>
@@ -15798,7 +15830,7 @@
 <translation>py-spy 没有结束</translation>
 </message>
 <message>
-<source>py-spy may not look into the program</source>
+<source>py-spy is not permitted to inspect the program</source>
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
@@ -15806,7 +15838,7 @@
 <translation>下一个运行的记录器没有启动</translation>
 </message>
 <message>
-<source>Make it executable, or run it by its interpreter.</source>
+<source>Make it executable, or run it with its interpreter.</source>
 <translation>请使其可执行，或用其解释器运行。</translation>
 </message>
 <message>
@@ -15826,7 +15858,7 @@
 <translation>无法启动 {0}：{1}</translation>
 </message>
 <message>
-<source>Try again; look at the limits of the system and of your account.</source>
+<source>Try again; check the limits of the system and of your account.</source>
 <translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
@@ -15834,7 +15866,7 @@
 <translation>无法进入工作文件夹 {0}：{1}</translation>
 </message>
 <message>
-<source>Start from a folder that you may enter.</source>
+<source>Start from a folder that you have access to.</source>
 <translation>请从你可以进入的文件夹启动。</translation>
 </message>
 <message>
@@ -15862,7 +15894,7 @@
 <translation>无法启动 {0}：系统的{1}已用尽</translation>
 </message>
 <message>
-<source>End something else first.</source>
+<source>Close other programs first.</source>
 <translation>请先结束其他程序。</translation>
 </message>
 <message>
@@ -15998,7 +16030,7 @@
 <translation>最多可扫描 {0} 个，需要一天或更久。请使用更粗的范围，例如 1..1024:x4。</translation>
 </message>
 <message>
-<source>Use --emulated to measure it all the same.</source>
+<source>Use --emulated to measure it anyway.</source>
 <translation>如仍要测量，请使用 --emulated。</translation>
 </message>
 <message>
@@ -16026,11 +16058,11 @@
 <translation>不运行 sitecustomize</translation>
 </message>
 <message>
-<source>steps cannot be seen: another sitecustomize or PYTHONPATH took the place of gpuscope's</source>
-<translation>看不到步：另一个 sitecustomize 或 PYTHONPATH 占了 gpuscope 的位置</translation>
+<source>steps cannot be detected: another sitecustomize or PYTHONPATH replaced gpuscope's</source>
+<translation>检测不到步：另一个 sitecustomize 或 PYTHONPATH 取代了 gpuscope 的</translation>
 </message>
 <message>
-<source>it took no step that can be seen: no optimizer's step, no backward pass, no batch of a DataLoader; {0}</source>
+<source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
 <translation>它没有执行能看到的步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
 </message>
 <message>
@@ -16038,11 +16070,11 @@
 <translation>没有看到它导入 PyTorch；{0}</translation>
 </message>
 <message>
-<source>steps cannot be seen: {0} -{1} {2}</source>
+<source>steps cannot be detected: {0} -{1} {2}</source>
 <translation>看不到步：{0} -{1} {2}</translation>
 </message>
 <message>
-<source>steps of {0} cannot be seen; {1}</source>
+<source>steps of {0} cannot be detected; {1}</source>
 <translation>看不到 {0} 的步；{1}</translation>
 </message>
 <message>
@@ -16198,11 +16230,11 @@
 <translation>带标记的数值并非来自真实硬件：{0}。</translation>
 </message>
 <message>
-<source>{0} is still running: its figures come when it ends.</source>
+<source>{0} is still running: its figures appear when it ends.</source>
 <translation>{0} 仍在运行：结束后才有数值。</translation>
 </message>
 <message>
-<source>A run of {0} is still running: its figures come when it ends.</source>
+<source>A run of {0} is still running: its figures appear when it ends.</source>
 <translation>{0} 的一个运行仍在进行：结束后才有数值。</translation>
 </message>
 <message>
@@ -16214,7 +16246,7 @@
 <translation>{0} 项已记录的设置均相同。</translation>
 </message>
 <message>
-<source>How long a run was measured, the median of the runs.</source>
+<source>Length of the measured window, the median of the runs.</source>
 <translation>运行测量了多久，各运行的中位数。</translation>
 </message>
 <message>
@@ -16302,7 +16334,7 @@
 <translation>未测量：{0}：{1}</translation>
 </message>
 <message>
-<source>energy counter goes round in</source>
+<source>energy counter wraps after</source>
 <translation>能量计数器的回绕时间</translation>
 </message>
 <message>
@@ -16386,7 +16418,7 @@
 <translation>CO2 当量</translation>
 </message>
 <message>
-<source>Let its name end in .gif, .mp4, .webm, or .png for its end.</source>
+<source>Use a name that ends in .gif, .mp4 or .webm, or in .png for the last frame.</source>
 <translation>文件名请以 .gif、.mp4、.webm 结尾，或以 .png 结尾以得到最后一帧。</translation>
 </message>
 <message>
@@ -16434,7 +16466,7 @@
 <translation>default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'</translation>
 </message>
 <message>
-<source>Charts: drag to zoom; after a click on one the wheel and the keys +, − and arrows do too; a double click or 0 shows all of it.</source>
+<source>Charts: drag to zoom; click one to use the wheel, + and − and the arrow keys; double-click or press 0 to show all of it.</source>
 <translation>图表：拖动可缩放；点击某图后也可用滚轮及 +、− 和方向键；双击或按 0 显示全部。</translation>
 </message>
 <message>
@@ -16462,7 +16494,7 @@
 <translation>倍数</translation>
 </message>
 <message>
-<source>what it does, or why it brought nothing</source>
+<source>what it does, or why it gained nothing</source>
 <translation>它做什么，或为何没有收益</translation>
 </message>
 <message>
@@ -16474,7 +16506,7 @@
 <translation>总计：{0}</translation>
 </message>
 <message>
-<source>Quick look: one short run a rung, no verdict.</source>
+<source>Quick look: one short run per rung, no verdict.</source>
 <translation>速览：每级一次短运行，不下结论。</translation>
 </message>
 <message>
@@ -16482,11 +16514,11 @@
 <translation>速览，不下结论：倍数的误差可能约为 {0}。</translation>
 </message>
 <message>
-<source>Quick look, no verdict: the machine's speed changed so much meanwhile that factors say little.</source>
-<translation>速览，不下结论：期间机器的速度变化太大，倍数说明不了多少问题。</translation>
+<source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable.</source>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
 </message>
 <message>
-<source>Other programs took up to {0} of the processor: measure again when it is free.</source>
+<source>Other programs used up to {0} of the processor: measure again when it is free.</source>
 <translation>其他程序最多占用了处理器的 {0}：请在处理器空闲时重新测量。</translation>
 </message>
 <message>
@@ -16558,7 +16590,7 @@
 <translation>{0} 正由另一个 gpuscope 写入</translation>
 </message>
 <message>
-<source>Each curve shows the measured window of a run, from its start. Where it breaks off nothing was read. Of more readings than the paper can part, the least and the greatest are drawn; of more steps, the median.</source>
+<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the least and the greatest are drawn; of steps, the median.</source>
 <translation>每条曲线显示一个运行从其开始处的测量区间。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
 </message>
 <message>
@@ -16582,7 +16614,7 @@
 <translation>{0} 随 {1}：{2}</translation>
 </message>
 <message>
-<source>Nothing was recorded within the runs' windows that could be drawn.</source>
+<source>Nothing within the runs' windows can be drawn.</source>
 <translation>各运行的区间内没有可以绘制的记录。</translation>
 </message>
 <message>
@@ -16594,7 +16626,7 @@
 <translation> 绘制了前 {0} 组。</translation>
 </message>
 <message>
-<source>Of {0} there is nothing to draw.</source>
+<source>There is nothing to draw of {0}.</source>
 <translation>{0} 没有可绘制的内容。</translation>
 </message>
 <message>
@@ -16646,7 +16678,7 @@
 <translation>{0}于 {1}；{2}</translation>
 </message>
 <message>
-<source>None of {0} groups is measurably faster or slower than {1}</source>
+<source>None of the {0} groups is measurably faster or slower than {1}</source>
 <translation>{0} 组中没有一组与 {1} 有可测的快慢差异</translation>
 </message>
 <message>
@@ -16662,7 +16694,7 @@
 <translation>整机，没有进程</translation>
 </message>
 <message>
-<source>Time and energy, a point a run. </source>
+<source>Time and energy, one point per run. </source>
 <translation>时间与能耗，每个点是一个运行。</translation>
 </message>
 <message>
@@ -16682,7 +16714,7 @@
 <translation>命令 {0}</translation>
 </message>
 <message>
-<source>Every comparison with {0} is one with caution: {1}.</source>
+<source>Compare with {0} only with caution: {1}.</source>
 <translation>与 {0} 的每次比较都须谨慎：{1}。</translation>
 </message>
 <message>
@@ -16690,7 +16722,7 @@
 <translation>结果</translation>
 </message>
 <message>
-<source>Energies are {0}, of no real hardware here.</source>
+<source>Energies are {0}, not of real hardware.</source>
 <translation>此处能耗为{0}，并非真实硬件的。</translation>
 </message>
 <message>
@@ -16714,7 +16746,7 @@
 <translation>{0}，在 {1} 上</translation>
 </message>
 <message>
-<source>No figure of the groups can be set in proportion, so there is nothing to draw here.</source>
+<source>The groups have no figure with a ratio, so there is nothing to draw here.</source>
 <translation>各组没有可以相比的数值，因此这里没有可绘制的内容。</translation>
 </message>
 <message>
@@ -16730,7 +16762,7 @@
 <translation>每条为一级的吞吐量倍数，叠加在其下有收益的各级之上；坐标轴为对数。</translation>
 </message>
 <message>
-<source>In bold: the base, and the rungs that helped, to which those below them in this table were added. Ratios further on are to the base.</source>
+<source>Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base.</source>
 <translation>粗体：基准以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基准。</translation>
 </message>
 <message>
@@ -16738,7 +16770,7 @@
 <translation>未测量</translation>
 </message>
 <message>
-<source>Rung, and what it does or why it brought nothing</source>
+<source>Rung, and what it does or why it gained nothing</source>
 <translation>级，以及它做什么或为何没有收益</translation>
 </message>
 <message>
@@ -16746,7 +16778,7 @@
 <translation>倍数</translation>
 </message>
 <message>
-<source>What each rung brought</source>
+<source>What each rung gained</source>
 <translation>各级带来的收益</translation>
 </message>
 <message>
@@ -16754,19 +16786,19 @@
 <translation>各级</translation>
 </message>
 <message>
-<source>Every figure is reduced over exactly one window a run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
+<source>Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the warm-up; for any other command the time from the first reading of every device to its exit.</source>
 <translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的所测步；其他命令为从每个设备的首个读数到其退出。</translation>
 </message>
 <message>
-<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; what is longer is a gap and counts for nothing. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of a step that was taken. Throughput is samples by the wall clock.</source>
+<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples by the wall clock.</source>
 <translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是按挂钟时间的样本数。</translation>
 </message>
 <message>
-<source>A run is one observation, for the readings within it follow one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
+<source>A run is one observation, since its readings depend on one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
 <translation>一个运行是一次观测，因为其中的读数前后相关。组的数值是其各运行的平均，全为正时取几何平均；比值是该值除以基线的值，带对数上的 Welch 95 % 区间。区间短于 {0} 秒时不给出功率和能耗的比值，这类传感器需要这么长的时间。</translation>
 </message>
 <message>
-<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: what comparisons are made for (speed, energy, memory, what was learned) with {1} of the false discovery rate, and every other metric with the rest. A claim asks for {2} repeats a side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
+<source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
@@ -16774,7 +16806,7 @@
 <translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
-<source>Readings are those of each sensor, all runs of its groups together. New every: the period in which the sensor renews its value, as it was measured; a dash where it is not known.</source>
+<source>Readings are counted per sensor over all runs of its groups. New every: the measured update period of the sensor; a dash where it is not known.</source>
 <translation>读数为每个传感器在其各组所有运行中的总和。更新周期：实测的传感器更新其数值的周期；未知时为横线。</translation>
 </message>
 <message>
@@ -16946,11 +16978,11 @@
 <translation>请安装：python -m pip install typst</translation>
 </message>
 <message>
-<source>the report cannot be set in type: {0}</source>
+<source>the report cannot be typeset: {0}</source>
 <translation>报告无法排版：{0}</translation>
 </message>
 <message>
-<source>the picture cannot be set in type: {0}</source>
+<source>the picture cannot be typeset: {0}</source>
 <translation>图片无法排版：{0}</translation>
 </message>
 <message>
@@ -16958,7 +16990,7 @@
 <translation>{0} 至 {1}</translation>
 </message>
 <message>
-<source>Each rule stands beside its figure; the documentation has them with their sources. A missing signal decides nothing.</source>
+<source>Each rule is shown with its figure; the documentation lists them with their sources. A missing signal decides nothing.</source>
 <translation>每条规则都在其数值旁；文档给出规则及其来源。缺失的信号不作任何判定。</translation>
 </message>
 <message>
@@ -17010,7 +17042,7 @@
 <translation>±</translation>
 </message>
 <message>
-<source>Source, and what else is to be known</source>
+<source>Source and remarks</source>
 <translation>来源，以及其他须知</translation>
 </message>
 <message>
@@ -17058,7 +17090,7 @@
 <translation>能耗，逐个运行</translation>
 </message>
 <message>
-<source>No figures were recorded of it.</source>
+<source>It has no recorded figures.</source>
 <translation>没有记录它的数值。</translation>
 </message>
 <message>
@@ -17082,7 +17114,7 @@
 <translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
-<source>Price and CO2 equivalent are no measurements: {0}.</source>
+<source>Price and CO2 equivalent are not measured: {0}.</source>
 <translation>价格和 CO2 当量不是测量值：{0}。</translation>
 </message>
 <message>
@@ -17090,7 +17122,7 @@
 <translation>以及另外 {0} 个</translation>
 </message>
 <message>
-<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that needs more memory than there is is a result, and cells that need more still were left out. One run a cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
+<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
 <translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
@@ -17126,7 +17158,7 @@
 <translation>在组</translation>
 </message>
 <message>
-<source>Heavy type: measurably different.</source>
+<source>Bold: measurably different.</source>
 <translation>粗体：有可测差异。</translation>
 </message>
 <message>
@@ -17258,7 +17290,7 @@
 <translation>两次采集都没有任何工作。</translation>
 </message>
 <message>
-<source>One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare.</source>
+<source>One capture holds host calls only, the other device work only: there is nothing to compare.</source>
 <translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
@@ -17286,7 +17318,7 @@
 <translation>{1} 中有 {0} 消失</translation>
 </message>
 <message>
-<source>Only {0} of the time is in operators that both have: they may be two programs.</source>
+<source>Only {0} of the time is in operators that both have: they may be different programs.</source>
 <translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
 <message>
@@ -17374,7 +17406,7 @@
 <translation>（采集之前）</translation>
 </message>
 <message>
-<source>Costs are the measured times of what is named; they overlap, so they do not add up.</source>
+<source>Costs are measured times; they overlap, so they do not add up.</source>
 <translation>代价为所指内容的实测时间；它们相互重叠，不能相加。</translation>
 </message>
 <message>
@@ -17454,7 +17486,7 @@
 <translation>在整个运行中的速度是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>burnt {0} the {1}</source>
+<source>used {0} the {1}</source>
 <translation>{1}为其 {0}</translation>
 </message>
 <message>
@@ -17498,11 +17530,11 @@
 <translation>焦耳数</translation>
 </message>
 <message>
-<source>joules a sample</source>
+<source>joules per sample</source>
 <translation>每样本焦耳数</translation>
 </message>
 <message>
-<source>burnt as many {0}</source>
+<source>used as many {0}</source>
 <translation>{0}相同</translation>
 </message>
 <message>
@@ -17514,7 +17546,7 @@
 <translation>{0} 最先完成，用时 {1}。</translation>
 </message>
 <message>
-<source>samples cannot be set side by side: {0}</source>
+<source>samples cannot be compared: {0}</source>
 <translation>样本无法并排比较：{0}</translation>
 </message>
 <message>
@@ -17646,7 +17678,7 @@
 <translation>其中时间</translation>
 </message>
 <message>
-<source>share, and how it was told</source>
+<source>share, and its source</source>
 <translation>占比及其由来</translation>
 </message>
 <message>
@@ -17730,7 +17762,7 @@
 <translation>事实</translation>
 </message>
 <message>
-<source>On data held apart: </source>
+<source>On held-out data: </source>
 <translation>在留出数据上：</translation>
 </message>
 <message>
@@ -17766,7 +17798,7 @@
 <translation>其各阶段：占运行的 {0}。</translation>
 </message>
 <message>
-<source>Told last: {0}.</source>
+<source>Last reported: {0}.</source>
 <translation>最后告知：{0}。</translation>
 </message>
 <message>
@@ -17798,15 +17830,15 @@
 <translation>另有 {0} 次警报触发</translation>
 </message>
 <message>
-<source>Waiting for data takes {0} of a step: make the batches beside the steps and ahead of them.</source>
+<source>Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time.</source>
 <translation>等待数据占一步的 {0}：在各步进行的同时并提前组成批次。</translation>
 </message>
 <message>
-<source>A step goes into {0}.</source>
+<source>A step is spent on {0}.</source>
 <translation>一步的时间用于{0}。</translation>
 </message>
 <message>
-<source>What a step waits for is not known: its batches come from no DataLoader.</source>
+<source>What a step waits for is not known: it uses no DataLoader.</source>
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
@@ -17818,6 +17850,14 @@
 <translation>步与步之间的部分</translation>
 </message>
 <message>
+<source>cannot be detected</source>
+<translation>检测不到</translation>
+</message>
+<message>
+<source>was detected</source>
+<translation>已检测到</translation>
+</message>
+<message>
 <source>cannot be seen</source>
 <translation>看不到</translation>
 </message>
@@ -17826,7 +17866,7 @@
 <translation>可以看到</translation>
 </message>
 <message>
-<source>{0} is no kind of file that a sweep is written to</source>
+<source>{0} is not a file type for sweeps</source>
 <translation>{0} 不是扫描可写入的文件类型</translation>
 </message>
 <message>
@@ -17994,11 +18034,11 @@
 <translation>{0}，计数器之差除以时间</translation>
 </message>
 <message>
-<source>Use the GPU: it is looked at again.</source>
+<source>Use the GPU: it is then read again.</source>
 <translation>请使用该 GPU：会再次查看它。</translation>
 </message>
 <message>
-<source>{0} can be read by root only</source>
+<source>{0} can be read only by root</source>
 <translation>只有 root 可读取 {0}</translation>
 </message>
 <message>
@@ -18022,7 +18062,7 @@
 <translation>替身 sysfs {0}</translation>
 </message>
 <message>
-<source>the processor's energy counters were not asked yet</source>
+<source>the processor's energy counters were not read yet</source>
 <translation>尚未询问处理器的能量计数器</translation>
 </message>
 <message>
@@ -18038,7 +18078,7 @@
 <translation>{0} 没有报告数值</translation>
 </message>
 <message>
-<source>{0} was not read for {1} s, in which its counter may have started over unseen</source>
+<source>{0} was not read for {1} s, during which its counter may have wrapped unnoticed</source>
 <translation>{0} 有 {1} 秒未被读取，其间计数器可能在未察觉时重新开始</translation>
 </message>
 <message>
@@ -18210,7 +18250,7 @@
 <translation>能量计数器从 {0} J 退回到 {1} J：驱动被重新加载或 GPU 被重置</translation>
 </message>
 <message>
-<source>Use the GPU: it is looked for again.</source>
+<source>Use the GPU: it is then found again.</source>
 <translation>请使用该 GPU：会再次查找它。</translation>
 </message>
 <message>
@@ -18270,7 +18310,7 @@
 <translation>此 GPU 或驱动不提供</translation>
 </message>
 <message>
-<source>the driver gives it to administrators only</source>
+<source>the driver restricts it to administrators</source>
 <translation>驱动只提供给管理员</translation>
 </message>
 <message>
@@ -18322,7 +18362,7 @@
 <translation>请安装 NVIDIA 驱动；在容器中请以 NVIDIA 运行时和 utility 能力启动。</translation>
 </message>
 <message>
-<source>Look for Xid messages in the kernel's log; most often only a restart of the machine brings it back.</source>
+<source>Check the kernel log for Xid messages; usually only a restart of the machine helps.</source>
 <translation>请在内核日志中查找 Xid 信息；通常只有重启机器才能恢复。</translation>
 </message>
 <message>
@@ -18330,15 +18370,15 @@
 <translation>请重启机器，或重置 GPU。</translation>
 </message>
 <message>
-<source>Look for permissions of /dev/nvidia*, or the container's device list.</source>
+<source>Check the permissions of /dev/nvidia*, or the container's device list.</source>
 <translation>请检查 /dev/nvidia* 的权限，或容器的设备列表。</translation>
 </message>
 <message>
-<source>Restart the machine, so that the driver's two halves are of one version.</source>
+<source>Restart the machine, so that both parts of the driver have the same version.</source>
 <translation>请重启机器，使驱动的两部分版本一致。</translation>
 </message>
 <message>
-<source>Restart the container; on the host, look for Xid messages in the kernel's log.</source>
+<source>Restart the container; on the host, check the kernel log for Xid messages.</source>
 <translation>请重启容器；在宿主上查看内核日志中的 Xid 信息。</translation>
 </message>
 <message>
@@ -18578,11 +18618,11 @@
 <translation>CPU 系列</translation>
 </message>
 <message>
-<source>Name a file that 'gpuscope monitor --record FILE' made.</source>
+<source>Give a file written by 'gpuscope monitor --record FILE'.</source>
 <translation>请指定由“gpuscope monitor --record 文件”生成的文件。</translation>
 </message>
 <message>
-<source>{0} is no recording of sensors</source>
+<source>{0} is not a sensor recording</source>
 <translation>{0} 不是传感器录制</translation>
 </message>
 <message>
@@ -18742,7 +18782,7 @@
 <translation>“gpuscope plans”列出它们。</translation>
 </message>
 <message>
-<source>{0} begins several plans</source>
+<source>{0} matches several plans</source>
 <translation>有多个计划以 {0} 开头</translation>
 </message>
 <message>
@@ -18894,7 +18934,7 @@
 <translation>是修订版 {0}，由更新的 gpuscope 建立（gpuscope {1} 支持修订版 {2}）</translation>
 </message>
 <message>
-<source>a store {0} is not served yet</source>
+<source>a store {0} is not supported yet</source>
 <translation>尚不支持 {0} 存储</translation>
 </message>
 <message>
@@ -18978,7 +19018,7 @@
 <translation>无法写入存储 {0}：{1}</translation>
 </message>
 <message>
-<source>the store was brought from revision {0} to {1}; a copy of it as it was is kept as {2}</source>
+<source>the store was upgraded from revision {0} to {1}; a copy of the old one is kept as {2}</source>
 <translation>存储已从修订版 {0} 升级到 {1}；原样副本保存为 {2}</translation>
 </message>
 <message>
@@ -19006,15 +19046,15 @@
 <translation>“gpuscope plans {0}”显示它及其运行。</translation>
 </message>
 <message>
-<source>no run is kept yet</source>
+<source>no run is stored yet</source>
 <translation>尚未保存任何运行</translation>
 </message>
 <message>
-<source>'gpuscope demo' makes some; 'gpuscope run --help' says how.</source>
+<source>'gpuscope demo' creates some; 'gpuscope run --help' says how.</source>
 <translation>“gpuscope demo”会生成一些；“gpuscope run --help”说明如何运行。</translation>
 </message>
 <message>
-<source>{0} begins more than one run: {1}</source>
+<source>{0} matches more than one run: {1}</source>
 <translation>有多个运行以 {0} 开头：{1}</translation>
 </message>
 <message>
@@ -19054,7 +19094,7 @@
 <translation>设备的记录</translation>
 </message>
 <message>
-<source>{0} is somebody else's</source>
+<source>{0} belongs to another user</source>
 <translation>{0} 属于他人</translation>
 </message>
 <message>
@@ -19070,7 +19110,7 @@
 <translation>不是 git 仓库</translation>
 </message>
 <message>
-<source>the working folder is no git repository</source>
+<source>the working folder is not a git repository</source>
 <translation>工作文件夹不是 git 仓库</translation>
 </message>
 <message>
@@ -19146,7 +19186,7 @@
 <translation>Application Support</translation>
 </message>
 <message>
-<source>there is no home folder to keep runs in</source>
+<source>there is no home folder for the runs</source>
 <translation>没有可存放运行的主文件夹</translation>
 </message>
 <message>
@@ -19170,7 +19210,7 @@
 <translation>另一用户</translation>
 </message>
 <message>
-<source>attaching is only possible on Linux yet</source>
+<source>attaching works only on Linux so far</source>
 <translation>目前只能在 Linux 上附加</translation>
 </message>
 <message>
@@ -19190,7 +19230,7 @@
 <translation>信号 {0}</translation>
 </message>
 <message>
-<source>All else works: start it with --help to see what the command line does.</source>
+<source>Everything else works: --help shows what the command line can do.</source>
 <translation>其余功能均可用：以 --help 启动可查看命令行的功能。</translation>
 </message>
 <message>
@@ -19266,7 +19306,7 @@
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
 </message>
 <message>
-<source>Then say it again: gpuscope setup --install</source>
+<source>Then repeat: gpuscope setup --install</source>
 <translation>然后再次执行：gpuscope setup --install</translation>
 </message>
 <message>
@@ -19282,7 +19322,7 @@
 <translation>pip 无法安装 torch：{0}</translation>
 </message>
 <message>
-<source>Mend that. {0}</source>
+<source>Fix that. {0}</source>
 <translation>请先解决这个问题。{0}</translation>
 </message>
 <message>
@@ -19326,7 +19366,7 @@
 <translation>无法把 torch 安装到 {0}：{1}</translation>
 </message>
 <message>
-<source>See that it can be written.</source>
+<source>Make it writable.</source>
 <translation>请确认它可以写入。</translation>
 </message>
 <message>
@@ -19386,7 +19426,7 @@
 <translation>无法启动</translation>
 </message>
 <message>
-<source>is no Python that works</source>
+<source>is not a working Python</source>
 <translation>不是可用的 Python</translation>
 </message>
 <message>
@@ -19506,7 +19546,7 @@
 <translation>批大小为 {1} 的 {0} 约需 {2}，而 {3} {4}</translation>
 </message>
 <message>
-<source>{0} takes no data: it makes its own numbers</source>
+<source>{0} takes no data: it generates its own numbers</source>
 <translation>{0} 不接受数据：它自行生成数值</translation>
 </message>
 <message>
@@ -19538,7 +19578,7 @@
 <translation>指定另一个：gpuscope setup --python PATH</translation>
 </message>
 <message>
-<source>Use --device cpu; 'gpuscope doctor' says more.</source>
+<source>Use --device cpu; 'gpuscope doctor' has the details.</source>
 <translation>请使用 --device cpu；“gpuscope doctor”有更多说明。</translation>
 </message>
 <message>
@@ -19602,7 +19642,7 @@
 <translation>按请求停止</translation>
 </message>
 <message>
-<source>{0} is no usable CIFAR-10 file: {1}</source>
+<source>{0} is not a usable CIFAR-10 file: {1}</source>
 <translation>{0} 不是可用的 CIFAR-10 文件：{1}</translation>
 </message>
 <message>
@@ -19622,11 +19662,11 @@
 <translation>它比 CIFAR-10 的各部分大得多</translation>
 </message>
 <message>
-<source>its {0} bytes are no whole number of images of {1} bytes</source>
+<source>its {0} bytes are not a whole number of images of {1} bytes</source>
 <translation>其 {0} 字节不是每幅 {1} 字节的图像的整数倍</translation>
 </message>
 <message>
-<source>a label is no class from 0 to 9</source>
+<source>a label is not a class from 0 to 9</source>
 <translation>有一个标签不是 0 到 9 的类别</translation>
 </message>
 <message>
@@ -19642,7 +19682,7 @@
 <translation>{0} 尚未下载：从 {2} 下载 {1} 到 {3}</translation>
 </message>
 <message>
-<source>Agree to it on the command line: gpuscope run … --data download --yes. Or name with --data a folder that has it.</source>
+<source>Confirm it on the command line: gpuscope run … --data download --yes. Or give a folder that has it with --data.</source>
 <translation>请在命令行上同意：gpuscope run … --data download --yes。或用 --data 指定含有它的文件夹。</translation>
 </message>
 <message>
@@ -19650,7 +19690,7 @@
 <translation>{0} 不是应有的文件</translation>
 </message>
 <message>
-<source>Try again later, or take it from elsewhere.</source>
+<source>Try again later, or get it from elsewhere.</source>
 <translation>请稍后再试，或从别处获取。</translation>
 </message>
 <message>
@@ -19658,11 +19698,11 @@
 <translation>无法获取 {0}：{1}</translation>
 </message>
 <message>
-<source>Connect to the network, and free the disk.</source>
+<source>Check the network and the free disk space.</source>
 <translation>请连接网络，并腾出磁盘空间。</translation>
 </message>
 <message>
-<source>{0} is no usable MNIST file: {1}</source>
+<source>{0} is not a usable MNIST file: {1}</source>
 <translation>{0} 不是可用的 MNIST 文件：{1}</translation>
 </message>
 <message>
@@ -19678,7 +19718,7 @@
 <translation>声明了 {0} 字节，实际有 {1}</translation>
 </message>
 <message>
-<source>a label is no digit</source>
+<source>a label is not a digit</source>
 <translation>有一个标签不是数字</translation>
 </message>
 <message>
@@ -19702,7 +19742,7 @@
 <translation>它不是完整的 gzip 数据</translation>
 </message>
 <message>
-<source>Check the disk that it lies on.</source>
+<source>Check its disk.</source>
 <translation>请检查它所在的磁盘。</translation>
 </message>
 <message>
@@ -19730,11 +19770,11 @@
 <translation>请用 --data 指定文件夹，或去掉它以使用 scikit-learn 的数字。</translation>
 </message>
 <message>
-<source>{0} is no folder</source>
+<source>{0} is not a folder</source>
 <translation>{0} 不是文件夹</translation>
 </message>
 <message>
-<source>Name with --data the folder that the files lie in.</source>
+<source>Give the folder of the files with --data.</source>
 <translation>请用 --data 指定这些文件所在的文件夹。</translation>
 </message>
 <message>
@@ -19754,7 +19794,7 @@
 <translation>{0} 含有 {1} 幅图像，而其标签有 {2} 个</translation>
 </message>
 <message>
-<source>Take both files from the same place.</source>
+<source>Get both files from the same place.</source>
 <translation>请从同一处获取这两个文件。</translation>
 </message>
 <message>
@@ -19962,7 +20002,7 @@
 <translation>不含矩阵乘积的运算</translation>
 </message>
 <message>
-<source>{0}. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of passes per step.</source>
+<source>{0}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
 <translation>{0}。受内存带宽限制，与设备实测的峰值一并显示。批大小为每步的遍数。</translation>
 </message>
 <message>
@@ -20070,7 +20110,7 @@
 <translation>{0} 只能在 {1} 上工作，而此处没有</translation>
 </message>
 <message>
-<source>'gpuscope doctor' says more.</source>
+<source>'gpuscope doctor' has the details.</source>
 <translation>“gpuscope doctor”有更多说明。</translation>
 </message>
 <message>
@@ -20166,7 +20206,7 @@
 <translation>更长的 --duration</translation>
 </message>
 <message>
-<source>{0} samples of {1} held apart from training</source>
+<source>{0} samples of {1} held out of training</source>
 <translation>{1} 中不参与训练的 {0} 个样本</translation>
 </message>
 <message>
@@ -20234,7 +20274,7 @@
 <translation>生成报告 prefill 和 decode，其中的复制无法区分</translation>
 </message>
 <message>
-<source>a batch of {0} has no {1} equal parts</source>
+<source>a batch of {0} does not divide into {1} equal parts</source>
 <translation>批大小 {0} 不能分成 {1} 等份</translation>
 </message>
 <message>
@@ -20246,23 +20286,23 @@
 <translation>请减小 --ranks。</translation>
 </message>
 <message>
-<source>{0} heads have no {1} equal parts</source>
+<source>{0} heads do not divide into {1} equal parts</source>
 <translation>{0} 个头不能分成 {1} 等份</translation>
 </message>
 <message>
-<source>its training is one of a single process</source>
+<source>its training runs in a single process</source>
 <translation>它的训练是单进程的</translation>
 </message>
 <message>
-<source>its model cannot be taken apart so</source>
+<source>its model cannot be split this way</source>
 <translation>它的模型不能这样拆分</translation>
 </message>
 <message>
-<source>a batch of {0} has no {1} equal parts: --batch-size or --ranks must be another</source>
+<source>a batch of {0} does not divide into {1} equal parts: --batch-size or --ranks must be another</source>
 <translation>批大小 {0} 不能分成 {1} 等份：--batch-size 或 --ranks 须另取</translation>
 </message>
 <message>
-<source>the scaling of fp16's gradients knows nothing of other ranks</source>
+<source>gradient scaling for fp16 does not span ranks</source>
 <translation>fp16 的梯度缩放不了解其他 rank</translation>
 </message>
 <message>
@@ -20274,7 +20314,7 @@
 <translation>计算能力 {0}.{1}，而稀疏形式需要 8.0</translation>
 </message>
 <message>
-<source>its layers are no plain chain, and what one loses others would miss</source>
+<source>its layers do not form a plain chain, and others need what one would lose</source>
 <translation>它的层不是简单的链，一层失去的内容会被其他层缺少</translation>
 </message>
 <message>
@@ -20316,10 +20356,6 @@
 <message>
 <source>optimization {0} is not known</source>
 <translation>不认识优化 {0}</translation>
-</message>
-<message>
-<source>Choose of {0}.</source>
-<translation>请从 {0} 中选择。</translation>
 </message>
 <message>
 <source>{0} nodes</source>
@@ -20542,7 +20578,7 @@
 <translation>torch.amp.GradScaler | None</translation>
 </message>
 <message>
-<source>workloads on {0} are not tried on hardware: figures may be wrong</source>
+<source>workloads on {0} are not tested on hardware: figures may be wrong</source>
 <translation>{0} 上的负载未在硬件上试过：数值可能有误</translation>
 </message>
 <message>
@@ -20558,7 +20594,7 @@
 <translation>GPU 温度仍在上升，或未知</translation>
 </message>
 <message>
-<source>Choose one of {0}; for a program of yours: gpuscope run -- …</source>
+<source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
 <translation>请从 {0} 中选择；要运行你自己的程序：gpuscope run -- …</translation>
 </message>
 </context>

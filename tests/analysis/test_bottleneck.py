@@ -242,24 +242,24 @@ def test_a_format_that_is_slow_by_design_says_so_where_arithmetic_is_the_limit_a
 
 def test_a_processor_that_others_took_is_the_limit_where_no_other_stands_out() -> None:
     found = bottleneck(MADE[SHARED])
-    assert found.sentence == "Other programs took 78.5 % of the processor meanwhile."
+    assert found.sentence == "Other programs used 78.5 % of the processor meanwhile."
     assert [one.key for one in found.evidence] == ["others"]
     assert found.cures
 
 
 def test_a_command_beside_others_is_held_back_by_them_where_there_is_no_gpu() -> None:
     command = replace(MADE[SHARED], spec=RunSpec(COMMAND, command=("python", "train.py")))
-    assert bottleneck(command).sentence == "Other programs took 78.5 % of the processor meanwhile."
+    assert bottleneck(command).sentence == "Other programs used 78.5 % of the processor meanwhile."
     beside_gpu = replace(command, devices=(*command.devices, DeviceResult(GPU, quantities({"utilization_mean": 0.98}))))
     found = bottleneck(beside_gpu)
     assert found.verdict == NOT_KNOWN
-    assert found.sentence.endswith("other programs took 78.5 % of the processor meanwhile.")
+    assert found.sentence.endswith("other programs used 78.5 % of the processor meanwhile.")
 
 
 def test_a_little_that_others_took_is_the_reason_where_there_is_no_verdict() -> None:
     found = bottleneck(on_cpu({"mfu": 0.02, "latency_p50": 0.03}, {}, RunSpec("gemm"), cpu_time=70.4, steps_kind="kernel"))
     assert found.verdict == NOT_KNOWN
-    assert found.sentence == f"What held it back is not known: {NO_LIMIT}; other programs took 12.0 % of the processor meanwhile."
+    assert found.sentence == f"What held it back is not known: {NO_LIMIT}; other programs used 12.0 % of the processor meanwhile."
 
 
 def test_a_share_corrected_for_others_is_never_above_the_whole() -> None:

@@ -34,11 +34,11 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
 @pytest.mark.parametrize(
     ("facts", "reason"),
     [
-        ({"gpu:0.driver_version": "570.1"}, "other driver: 570.1 against 580.82"),
-        ({"gpu:0.power_limit": 350.0}, "other power limit: 350.0 against 700.0"),
+        ({"gpu:0.driver_version": "570.1"}, "different driver: 570.1 and 580.82"),
+        ({"gpu:0.power_limit": 350.0}, "different power limit: 350.0 and 700.0"),
         ({"gpu:0.name": "B200"}, ""),
-        ({"torch": "2.12.0"}, "other torch: 2.12.0 against 2.13.0"),
-        ({"host": "b-machine"}, "other machine: b-machine against a-machine"),
+        ({"torch": "2.12.0"}, "different torch: 2.12.0 and 2.13.0"),
+        ({"host": "b-machine"}, "different machine: b-machine and a-machine"),
         ({"power_source": "battery"}, "bf16 ran on battery"),
         ({"power_source": "mains"}, ""),
         ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by run abc (another)"),
@@ -85,7 +85,7 @@ def test_what_the_devices_told_counts_too(told: dict[str, float], reason: str) -
 def test_more_than_one_change_is_told_and_repeats_and_seeds_are_none() -> None:
     found = pair(run("bb", BF16.with_values({"batch_size": 128, "seed": 4, "steps": 900})))
     assert found.axes == ("precision", "batch_size")
-    assert found.reasons == ("more than one thing was changed: precision and batch size",)
+    assert found.reasons == ("more than one setting differs: precision and batch size",)
 
 
 def test_a_run_that_was_not_steady_is_a_caution_and_no_refusal() -> None:
@@ -100,12 +100,12 @@ def test_a_run_that_was_not_steady_is_a_caution_and_no_refusal() -> None:
 
 def test_a_group_whose_own_runs_differ_is_a_reason() -> None:
     base = (run("aa"), run("ab", torch="2.12.0"))
-    assert pair(run("bb", BF16), base=base).reasons == ("other torch: 2.13.0 against 2.12.0, 2.13.0",)
+    assert pair(run("bb", BF16), base=base).reasons == ("different torch: 2.13.0 and 2.12.0, 2.13.0",)
 
 
 def test_different_things_and_runs_that_failed_are_not_comparable() -> None:
     other = pair(run("bb", RunSpec("gemm")))
-    assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different things (gemm against mnist-mlp)",))
+    assert (other.level, other.reasons) == (Level.NOT_COMPARABLE, ("they ran different workloads (gemm and mnist-mlp)",))
     failed = pair(replace(run("bb", BF16), state=RunState.FAILED))
     assert (failed.level, failed.reasons) == (Level.NOT_COMPARABLE, ("no run of bf16 finished: failed",))
     some = pair(run("bb", BF16), replace(run("bc", BF16), state=RunState.STOPPED))

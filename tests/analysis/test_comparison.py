@@ -36,9 +36,9 @@ def test_two_single_runs_give_a_ratio_and_no_verdict() -> None:
     assert (base["ratio"], other["ratio"]) == (1.0, 1.5)
     assert other["verdict"] == base["verdict"] == "not-comparable"
     assert other["interval"] is None
-    assert other["reason"] == "one repeat a side"
+    assert other["reason"] == "one repeat per side"
     assert "1.50\u00a0× the throughput of run aa" in found["summary"]
-    assert "One run a side" in found["summary"]
+    assert "One run per side" in found["summary"]
 
 
 def test_no_word_of_a_verdict_is_used_on_single_repeats() -> None:
@@ -63,7 +63,7 @@ def test_runs_of_one_spec_are_a_group_and_its_value_is_their_geometric_mean() ->
     assert (base.value, other.value) == pytest.approx(((100.0 * 110.0 * 300.0) ** (1 / 3), math.sqrt(150.0 * 151.0)))
     assert other.n == 2
     assert other.verdict == "no-difference"
-    assert other.reason.startswith("the 95 % interval includes 1; 2 repeats a side, a claim asks for 5")
+    assert other.reason.startswith("the 95 % interval includes 1; 2 repeats per side, a claim needs 5")
 
 
 def repeats(spec: RunSpec, values: Sequence[float], key: str = "throughput", unit: str = "samples/s", **more: Any) -> list[RunRecord]:
@@ -163,7 +163,7 @@ def test_losses_and_accuracies_of_one_seed_are_one_result() -> None:
     runs = [*repeats(FP32, [0.5] * 5, "loss", "1"), *repeats(BF16, [0.4] * 5, "loss", "1")]
     one_seed = compare(group_by_spec(runs)).metrics["loss"][1]
     assert (one_seed.ratio, one_seed.verdict) == (0.8, "not-comparable")
-    assert "one seed" in one_seed.reason
+    assert "share a seed" in one_seed.reason
     assert compare(group_by_spec(seeded(runs))).metrics["loss"][1].verdict == "better"
 
 
@@ -242,7 +242,7 @@ def test_groups_of_the_same_name_are_told_apart_by_what_differs() -> None:
 def test_runs_that_differ_only_in_their_seed_repeat_each_other() -> None:
     runs = [run_record(f"a{seed}", FP32.with_values({"seed": seed})) for seed in range(3)]
     assert [len(group.runs) for group in group_by_spec(runs)] == [3]
-    with pytest.raises(UsageError, match="all 3 runs have the same settings, seeds aside"):
+    with pytest.raises(UsageError, match="all 3 runs have the same settings except for the seed"):
         compare(group_by_spec(runs))
 
 
@@ -490,7 +490,7 @@ def test_an_accuracy_is_judged_by_the_points_that_are_told(theirs: tuple[float, 
 def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike() -> None:
     runs = [*repeats(FP32, STEADY), *repeats(RunSpec("mnist-mlp", task="inference", precision="bf16"), [2 * one for one in STEADY])]
     found = compare(group_by_spec(runs))
-    words = "they ran different things (mnist-mlp inference against mnist-mlp training)"
+    words = "they ran different workloads (mnist-mlp inference and mnist-mlp training)"
     for entry in (row[1] for row in found.metrics.values() if row[1].value is not None):
         assert (entry.ratio, entry.difference, entry.verdict, entry.reason) == (None, None, "not-comparable", words)
     assert found.pairs[0].reasons == (words,)
@@ -511,7 +511,7 @@ def test_where_no_run_finished_there_is_a_ratio_and_no_verdict() -> None:
 
 def test_runs_of_different_workloads_get_no_headline() -> None:
     one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
-    assert "ran different things (cifar-cnn against mnist-mlp)" in compare(group_by_spec([one, other])).summary
+    assert "ran different workloads (cifar-cnn and mnist-mlp)" in compare(group_by_spec([one, other])).summary
 
 
 def test_the_metrics_that_comparisons_are_made_for_are_a_family_of_their_own() -> None:
@@ -545,14 +545,14 @@ def test_the_reason_names_the_family_that_the_p_value_was_corrected_in() -> None
         return seeded([run_record(f"{spec.precision}{index}", spec, metrics) for index, metrics in enumerate(made)])
 
     found = compare(group_by_spec([*runs(FP32, STEADY), *runs(BF16, other)])).metrics
-    assert found["throughput"][1].reason.startswith("among the metrics that comparisons are made for, chance alone gives")
-    assert found["metric_0"][1].reason.startswith("among the metrics beside those that comparisons are made for, chance alone gives")
+    assert found["throughput"][1].reason.startswith("among the main metrics, chance alone can give")
+    assert found["metric_0"][1].reason.startswith("among the other metrics, chance alone can give")
 
 
 def test_a_window_shorter_than_a_second_is_named_in_reason_and_comparability() -> None:
     runs = [*repeats(FP32, STEADY, duration_s=0.31), *repeats(BF16, [one * 1.001 for one in STEADY], duration_s=2.0)]
     found = compare(group_by_spec(runs))
-    words = "measured for 310 ms only: windows shorter than a second scatter (more --steps, or --duration 10s)"
+    words = "measured for only 310 ms: windows shorter than a second scatter (use more --steps, or --duration 10s)"
     assert all(words in entry.reason for entry in found.metrics["throughput"])
     assert found.pairs[0].reasons == (f"{found.groups[0].name}: {words}",)
     long = compare(group_by_spec([*repeats(FP32, STEADY, duration_s=1.0), *repeats(BF16, STEADY, duration_s=2.0)]))
@@ -578,23 +578,23 @@ def test_what_others_took_of_the_processor_stands_beside_every_verdict_of_runs_o
     runs = [shared(run, 79.2) for run in repeats(FP32, STEADY)] + [shared(run, 17.2) for run in repeats(BF16, STEADY)]
     found = compare(group_by_spec(runs))
     ours, theirs = found.metrics["throughput"][1], found.metrics["throughput"][0]
-    assert "other programs took 78.5 % of the processor meanwhile" in ours.reason
-    assert "other programs took 1.00 % of the processor meanwhile" in theirs.reason
+    assert "other programs used 78.5 % of the processor meanwhile" in ours.reason
+    assert "other programs used 1.00 % of the processor meanwhile" in theirs.reason
     names = [group.name for group in found.groups]
-    assert f"Other programs took 1.00 % ({names[0]}) and 78.5 % ({names[1]}) of the processor meanwhile." in found.summary
-    assert found.pairs[0].reasons == (f"{names[1]}: other programs took 78.5 % of the processor meanwhile",)
+    assert f"Other programs used 1.00 % ({names[0]}) and 78.5 % ({names[1]}) of the processor meanwhile." in found.summary
+    assert found.pairs[0].reasons == (f"{names[1]}: other programs used 78.5 % of the processor meanwhile",)
 
 
 def test_what_others_took_stands_beside_a_single_run_that_gets_no_verdict() -> None:
     found = compare(group_by_spec([shared(run_record("aa", FP32, speed(100.0)), 17.2), shared(run_record("bb", BF16, speed(9.0)), 17.2)]))
-    assert found.metrics["throughput"][1].reason == "one repeat a side; other programs took 78.5 % of the processor meanwhile"
+    assert found.metrics["throughput"][1].reason == "one repeat per side; other programs used 78.5 % of the processor meanwhile"
 
 
 @pytest.mark.parametrize("spec", [RunSpec("mnist-mlp", device="cuda:0"), RunSpec("command", command=("x",))])
 def test_what_others_took_is_told_of_every_run(spec: RunSpec) -> None:
     run = shared(run_record("aa", spec, speed(1.0)), 17.2)
     assert others_share(run) == pytest.approx(0.785)
-    assert run_notes(run) == ["Other programs took 78.5 % of the processor meanwhile."]
+    assert run_notes(run) == ["Other programs used 78.5 % of the processor meanwhile."]
     on_cpu = spec.is_command  # without a GPU
     assert BottleneckSignals(run).others == (pytest.approx(0.785) if on_cpu else None)  # a separate verdict on the processor alone
 

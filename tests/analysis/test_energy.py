@@ -115,7 +115,7 @@ def test_a_gap_within_the_time_that_a_counter_takes_to_go_round_stands_and_a_lon
     assert counter_energy(gappy, (9 * S, 15 * S), longest_gap_s=3.0).value == pytest.approx(1200.0)
     found = counter_energy(gappy, (5 * S, 12 * S), longest_gap_s=3.0)
     assert found.value is None
-    assert found.reason == "the counter was not read for 5 s, in which it may have started over unseen"
+    assert found.reason == "the counter was not read for 5 s, during which it may have wrapped unnoticed"
 
 
 def test_a_counter_that_updates_faster_than_it_is_read_is_as_uncertain_as_its_readings_at_the_edges() -> None:
@@ -129,7 +129,7 @@ def test_a_counter_that_may_have_begun_anew_unseen_gives_no_energy() -> None:
     values = np.where(gappy.stamps_ns >= 11 * S, gappy.values - 2000.0, gappy.values - 1500.0)
     hidden = replace(gappy, values=values)
     found = counter_energy(hidden, (2 * S, 15 * S), power_limit_w=200.0)
-    assert found.reason == "the counter was not read for 7 s, in which it may have started over unseen"
+    assert found.reason == "the counter was not read for 7 s, during which it may have wrapped unnoticed"
     assert counter_energy(gappy, (2 * S, 15 * S), power_limit_w=200.0).value == pytest.approx(2600.0)
 
 

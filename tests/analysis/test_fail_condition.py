@@ -56,7 +56,7 @@ def test_a_ratio_that_is_not_measurably_off_does_not_fail_and_that_of_single_run
 
 def test_what_cannot_be_judged_fails() -> None:
     (words,) = fail_condition("throughput worse").failures(comparison(2.0, repeats=1))
-    assert "cannot be judged: one repeat a side" in words
+    assert "cannot be judged: one repeat per side" in words
     (words,) = fail_condition("energy > 1.1 baseline").failures(comparison(1.0, energy=False))
     assert "cannot be judged" in words
 

@@ -57,8 +57,8 @@ def test_steps_of_30_ms_are_told_apart_where_it_is_known_when_the_sensor_updated
         (0.001, 0.025, 0.1, "spans several steps"),
         (0.001, 0.1, 0.1, "spans several steps"),
         (0.0005, 0.01, 0.02, "spans several steps"),
-        (0.03, 0.025, 0.1, "known less exactly than a step is long"),
-        (0.03, 0.1, 0.1, "known less exactly than a step is long"),
+        (0.03, 0.025, 0.1, "less certain than a step is long"),
+        (0.03, 0.1, 0.1, "less certain than a step is long"),
         (0.137, 1.0, 0.1, "in nearly the same shares"),
     ],
 )
@@ -70,7 +70,7 @@ def test_what_the_sensor_cannot_resolve_is_refused(step_s: float, window_s: floa
 
 @pytest.mark.parametrize("step_s", [0.05, 0.1, 0.4])
 def test_steps_that_lock_to_the_sensor_are_refused(step_s: float) -> None:
-    with pytest.raises(UnresolvedError, match=r"locks to the power sensor|nearly the same shares|known less exactly"):
+    with pytest.raises(UnresolvedError, match=r"locks to the power sensor|nearly the same shares|less certain"):
         fold(folded_run(1, step_s, 0.025, 0.1, jitter=0.0))
 
 

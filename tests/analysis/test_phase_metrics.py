@@ -77,7 +77,7 @@ def test_a_machine_without_power_readings_has_times_and_no_joules() -> None:
     ("more", "reason"),
     [
         ({"lost_steps": 3, "steps_ns": TRUE.ends_ns[:-3]}, "the ends of some steps were lost"),
-        ({"devices": (NO_WINDOW,)}, "over how long the power sensor averages is unknown"),
+        ({"devices": (NO_WINDOW,)}, "the averaging period of the power sensor is unknown"),
         ({"series": (FEW,)}, "200 power"),
     ],
 )

@@ -128,7 +128,7 @@ def test_what_is_missing_is_missing_and_says_why() -> None:
 def test_different_workloads_race_over_their_own_time() -> None:
     shown = race([lane("a", ends(100, 0.02)), lane("b", ends(100, 0.05), spec=RunSpec("cifar-cnn", device="cuda:0"))])
     assert shown.goal is Goal.OWN
-    assert "they ran different things" in shown.note
+    assert "they ran different workloads" in shown.note
     assert shown.finishes_s == pytest.approx([one.duration_s for one in shown.lanes])
     assert [state.place for state in shown.states(99.0)] == [1, 2]
 
@@ -164,7 +164,7 @@ def test_what_is_no_race_is_refused_in_words() -> None:
     whole = lane("whole", ends(10, 0.02))
     live = lane("live", ends(10, 0.02), state=RunState.RUNNING)
     unmeasured = lane_of("u", run_record("u", steps=None, samples=None, duration_s=None), ON_GPU, (), np.zeros(0, np.int64))
-    refused = {"two runs": [whole], "8 lanes at most": [whole] * 9, "live is live": [whole, live], "none of these": [unmeasured] * 2}
+    refused = {"two runs": [whole], "at most 8 lanes": [whole] * 9, "live is live": [whole, live], "none of these": [unmeasured] * 2}
     for words, lanes in refused.items():
         with pytest.raises(UsageError, match=words):
             race(lanes)

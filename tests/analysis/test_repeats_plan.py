@@ -28,7 +28,7 @@ def test_a_share(text: str | None, share: float | None) -> None:
 
 @pytest.mark.parametrize("text", ["", "two", "0", "150%", "nan", "2%%", "-1%"])
 def test_what_is_no_share(text: str) -> None:
-    with pytest.raises(UsageError, match="no share"):
+    with pytest.raises(UsageError, match="not a share"):
         share_of(text)
 
 
@@ -50,7 +50,7 @@ def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
     # A little over two deviations (Cohen's table: 2.02 for one metric); with a scatter of 1 %, 2.0 %.
     few = (
         "5 repeats will show differences above 2.0 times the scatter from run to run (of 1 %: above 2.0 %);"
-        " once the baseline has 3 earlier runs, their scatter turns this into per cent."
+        " once the baseline has 3 earlier runs, their scatter turns this into a percentage."
     )
     earlier = runs(100.0, 101.0, 102.0)
     assert expected_precision_sentence([], 5) == few
@@ -60,7 +60,7 @@ def test_without_earlier_runs_it_is_told_by_the_scatter() -> None:
 def test_a_single_repeat_shows_nothing() -> None:
     few = "2 repeats are too few for a verdict: 3 earlier runs of the baseline differ by 110 %."
     assert expected_precision_sentence(runs(100.0, 300.0, 900.0), 2) == few
-    assert expected_precision_sentence(runs(100.0, 101.0, 102.0), 1) == "One repeat a side gives a ratio and no verdict."
+    assert expected_precision_sentence(runs(100.0, 101.0, 102.0), 1) == "One repeat per side gives a ratio and no verdict."
 
 
 def test_runs_of_another_warm_up_or_seed_tell_the_scatter_too() -> None:
@@ -80,7 +80,8 @@ def test_windows_too_short_for_energy_are_told_beforehand_with_the_steps_that_wo
     words = short_windows_sentence([energy_run(4.0, measured(100.0, "J")), energy_run(40.0, measured(1000.0, "J"))])
     # By hand: 500 steps in 4 s are 3,750 in 30 s.
     assert words == (
-        f"Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. {counted(3750, 'step')} would do."
+        f"Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. {counted(3750, 'step')} would "
+        f"suffice."
     )
     assert short_windows_sentence([energy_run(4.0, Quantity.missing("J", "too short to measure: few updates"))])
 

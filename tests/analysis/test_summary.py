@@ -180,7 +180,7 @@ def test_a_command_that_tells_the_samples_of_a_step_has_a_throughput() -> None:
 def test_one_step_of_a_command_is_counted_but_not_timed() -> None:
     found = summarize(command(steps_ns=np.array([START + S])))
     assert found.steps == 1
-    assert found.metrics["step_rate"].reason == "one step was reported, and no other to time it from"
+    assert found.metrics["step_rate"].reason == "only one step was reported, so none can be timed"
 
 
 def test_steps_of_a_command_that_were_lost_cost_the_latencies_and_nothing_else() -> None:
@@ -283,7 +283,7 @@ def test_a_cpu_counter_unread_for_longer_than_it_takes_to_go_round_gives_no_ener
     kept = (whole.stamps_ns <= 4 * S) | (whole.stamps_ns >= 8 * S)
     gappy = replace(whole, before_ns=whole.before_ns[kept], after_ns=whole.after_ns[kept], values=whole.values[kept])
     found = summarize(data(devices=(able, GPU), series=(gappy,), placement=Placement(("cpu",)))).metrics["energy"]
-    assert found.reason == "cpu: the counter was not read for 4 s, in which it may have started over unseen"
+    assert found.reason == "cpu: the counter was not read for 4 s, during which it may have wrapped unnoticed"
 
 
 def test_a_run_whose_samples_are_tokens_has_tokens_per_joule() -> None:

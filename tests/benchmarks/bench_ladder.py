@@ -4,6 +4,8 @@ The ladder is that of `cifar-cnn` inference on the CPU, timed from the start of 
 empty `GPUSCOPE_HOME` and empty caches of torch's compiler, and includes `gpuscope doctor`'s detection of torch features.
 
 Two runs agree if a rung's factors differ by no more than their stated uncertainties together.
+
+The processes of the ladder's runs are also prepared without it: together, and one after another, as each run would by itself.
 """
 
 import json
@@ -16,14 +18,18 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from gpuscope.analysis.processor_share import others_share
+from gpuscope.recording.standby_pool import StandbyPool
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import device_use
 from tests.benchmarks.row import Row
 from tests.recording.recorders import command
 
 WARM_S, FIRST_S = 90.0, 150.0
+RUNS = 8
+"""Runs of the ladder of `cifar-cnn` inference on two cores."""
 
 
 def rows() -> list[Row]:
@@ -42,6 +48,7 @@ def rows() -> list[Row]:
         Row("quick ladder, cifar-cnn inference, caches filled", warm_s, "s", f"≤ {WARM_S:.0f} s", warm_s <= WARM_S, f"{seconds}; {busy}"),
         Row("the same, first time", first_s, "s", f"≤ {FIRST_S:.0f} s", first_s <= FIRST_S, busy),
         *agreements(first, warm),
+        preparation(),
     ]
 
 
@@ -56,6 +63,26 @@ def climb(variables: Mapping[str, str]) -> tuple[float, dict[str, Any]]:
     document = json.loads(done.stdout)
     assert isinstance(document, dict)
     return time.monotonic() - begin, document
+
+
+def preparation() -> Row:
+    """Return the time to prepare the processes of all runs together, compared with one after another."""
+    with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ, {"GPUSCOPE_HOME": folder}):
+        together_s = prepared_s(folder, RUNS)
+        singly_s = sum(prepared_s(folder, 1) for _ in range(RUNS))
+    detail = f"one after another {singly_s:.3g} s"
+    return Row(f"processes of {RUNS} runs, prepared together", together_s, "s", "less than singly", together_s < singly_s, detail)
+
+
+def prepared_s(folder: str, count: int) -> float:
+    """Return the seconds until a batch of processes is ready."""
+    begin = time.monotonic()
+    pool = StandbyPool(f"sqlite:///{folder}/gpuscope.sqlite", shows_progress=False)
+    try:
+        pool.prepare(count, "inference", folder, lambda: False)
+        return time.monotonic() - begin
+    finally:
+        pool.close()
 
 
 def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:

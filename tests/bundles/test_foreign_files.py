@@ -110,7 +110,7 @@ def test_the_energy_of_a_log_of_power_is_estimated(store: Store, field: str) -> 
     assert energy.quality is Quality.ESTIMATED
     assert energy.uncertainty == pytest.approx(3000), "as an estimate is shown: half of it at the least"
     assert f"nvidia-smi {field}" in energy.source
-    assert "average" in (energy.reason or "") if field != "power.draw.instant" else "instant" in (energy.reason or "")
+    assert "average" in (energy.reason or "") if field != "power.draw.instant" else "between two readings" in (energy.reason or "")
     assert record.devices[0].metrics["energy"].quality is Quality.ESTIMATED
     assert energy_text(energy, "J") == "~3.00 kJ to 9.00 kJ"
     assert "estimated" in energy_sentence(record, "J")
@@ -132,10 +132,10 @@ def test_the_estimates_of_several_gpus_add_up_to_an_estimate(store: Store) -> No
 @pytest.mark.parametrize(
     ("watts", "seconds", "words"),
     [
-        (lambda second: "" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
-        (lambda second: "[N/A]" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without readings"),
+        (lambda second: "" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without power readings"),
+        (lambda second: "[N/A]" if 20 < second < 26 else "100 W", 61, "incomplete: 6 s without power readings"),
         (lambda second: "[N/A]" if second < 9 else "100 W", 61, "incomplete: the power was first read 9 s"),
-        (lambda second: "[N/A]" if second == 20 else "100 W", 61, "incomplete: 2 s without readings"),
+        (lambda second: "[N/A]" if second == 20 else "100 W", 61, "incomplete: 2 s without power readings"),
         (lambda second: "[N/A]" if second == 0 else "100 W", 61, "incomplete: the power was first read 1 s"),
         (lambda second: "[N/A]" if second == 60 else "100 W", 61, "incomplete: the power was last read 1 s before the end"),
         (lambda _: "[N/A]", 61, "no power was read"),
@@ -171,7 +171,7 @@ def test_what_a_short_log_does_not_determine_is_missing_with_a_reason(store: Sto
 @pytest.mark.parametrize("amid", [True, False])
 def test_a_cell_that_is_no_value_is_refused(store: Store, cell: str, amid: bool) -> None:
     rows = [f"2026/05/01 12:00:00.000, 0, {cell}, 40", *(["2026/05/01 12:00:01.000, 0, 5 W, 40"] if amid else [])]
-    with pytest.raises(RecordingFileError, match=r"line 2, column 3 \(power.draw\): .* is no value as nvidia-smi writes it"):
+    with pytest.raises(RecordingFileError, match=r"line 2, column 3 \(power.draw\): .* is not a value in nvidia-smi's format"):
         store.take("a.csv", "\n".join(["timestamp, index, power.draw [W], temperature.gpu", *rows]) + "\n")
     rows = [f"2026/05/01 12:00:00.000, 0, {cell}", *(["2026/05/01 12:00:01.000, 0, 5 W"] if amid else [])]
     with pytest.raises(RecordingFileError, match="line 2, column 3"):
@@ -293,20 +293,20 @@ def test_emissions_of_codecarbon(store: Store) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"energy_consumed": "-3"}, "line 2, column energy_consumed: '-3' is no number as CodeCarbon writes it"),
-        ({"gpu_energy": "lots"}, "column gpu_energy: 'lots' is no number"),
-        ({"cpu_power": "-1"}, "column cpu_power: '-1' is no number"),
-        ({"ram_energy": "inf"}, "column ram_energy: 'inf' is no number"),
-        ({"gpu_power": "1e400"}, "column gpu_power: '1e400' is no number"),
-        ({"emissions": "-0.5"}, "column emissions: '-0.5' is no number"),
-        ({"gpu_count": "two"}, "column gpu_count: 'two' is no number"),
+        ({"energy_consumed": "-3"}, "line 2, column energy_consumed: '-3' is not a number in CodeCarbon's format"),
+        ({"gpu_energy": "lots"}, "column gpu_energy: 'lots' is not a number"),
+        ({"cpu_power": "-1"}, "column cpu_power: '-1' is not a number"),
+        ({"ram_energy": "inf"}, "column ram_energy: 'inf' is not a number"),
+        ({"gpu_power": "1e400"}, "column gpu_power: '1e400' is not a number"),
+        ({"emissions": "-0.5"}, "column emissions: '-0.5' is not a number"),
+        ({"gpu_count": "two"}, "column gpu_count: 'two' is not a number"),
         ({"energy_consumed": "1e9"}, "line 2: 1e\\+09 kWh within 10.5 s is more than 1 MW"),
         ({"cpu_energy": "700"}, "700 kWh within 10.5 s is more than 1 MW"),
-        ({"duration": "nan"}, "the duration 'nan' is none"),
+        ({"duration": "nan"}, "the duration 'nan' is not valid"),
         (dict.fromkeys(("energy_consumed", "cpu_energy", "gpu_energy", "ram_energy"), "nan"), "line 2: it has no energy"),
         ({"energy_consumed": ""}, "line 2: it has no energy"),
-        (dict.fromkeys(CARBON, "nan"), "the duration 'nan' is none"),
-        (dict.fromkeys(CARBON, "x"), "the duration 'x' is none"),
+        (dict.fromkeys(CARBON, "nan"), "the duration 'nan' is not valid"),
+        (dict.fromkeys(CARBON, "x"), "the duration 'x' is not valid"),
     ],
 )
 def test_numbers_that_codecarbon_does_not_write_are_refused_with_their_place(store: Store, changes: dict[str, str], words: str) -> None:

@@ -37,7 +37,7 @@ def test_variants_run_in_turns_and_are_compared(tmp_path: Path, capfd: pytest.Ca
         "batch size 1", "batch size 2", "batch size 2", "batch size 1",
     ]  # fmt: skip
     assert "throughput" in csv.read_text()
-    assert "each warms up for its warm-up steps alone" in err
+    assert "each warms up for its warm-up steps only" in err
     assert err.index("2 repeats will show differences above") < err.index("repeat 1 of 2")
 
 
@@ -48,7 +48,7 @@ def test_variants_run_in_turns_and_are_compared(tmp_path: Path, capfd: pytest.Ca
         (("--vary", "precision=fp32,fp8"), "'fp8' is not known"),
         (("--vary", "device=cpu,cuda:0"), "cuda:0"),
         (("--vary", "batch-size=1,2", "--repeats", "0"), "--repeats 0"),
-        (("--vary", "batch-size=1,2", "--until", "much"), "no share"),
+        (("--vary", "batch-size=1,2", "--until", "much"), "not a share"),
         (("--vary", "batch-size=1,2", "-o", "a.txt"), "a.txt"),
     ],
 )
@@ -146,7 +146,7 @@ def test_a_command_that_varies_in_nothing_is_repeated(capfd: pytest.CaptureFixtu
     ("arguments", "words"),
     [
         (("--vary", "batch=1,2", "--", "true"), "the command has no {batch} to vary"),
-        (("--vary", "batch=1,1", "--", "true", "{batch}"), "names a value twice"),
+        (("--vary", "batch=1,1", "--", "true", "{batch}"), "repeats a value"),
         (("--vary", "batch=1", "--", "true", "{batch}"), "1 variant cannot be compared"),
         (("--vary", "x=1,2", "--", "/not/there", "{x}"), "'/not/there' is not found"),
         (("--vary", "x=1,2", "--", "true", "--token={x}"), "secret"),

@@ -52,7 +52,7 @@ def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
     gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert parser.main(["monitor", "--alert", "silence>1min", "--events"]) == 2
-    assert "is of a run, and this records none" in capfd.readouterr().err
+    assert "is for runs, and this verb records none" in capfd.readouterr().err
     gpuscope_home.mkdir(exist_ok=True)
     write_settings({"alerts": ["sim:0/power>10W", "loss nan"], "sensors": ["simulated"]})
     assert parser.main(["monitor", "--events", "--seconds", "0.8"]) == 0

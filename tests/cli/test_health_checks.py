@@ -118,7 +118,7 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
         "driver_version": "580.00.01",
         "mig": True,
         "virtualization": "vGPU",
-        "untried": "not tried on hardware",
+        "untried": "not tested on hardware",
     }
     baseline = {"bare": {"power_w": 71.5, "recorded_at": "2026-11-21T10:00:00Z"}}
     DeviceNotes().update(f"{GPU.uuid}@580.00.01", {"baseline": baseline})
@@ -129,7 +129,7 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
         "Energy: update period unknown: 3 changes in 2.0 s, within ± 7 %",
     ]
     assert "MIG is on" in told[3]
-    assert told[4:] == ["virtual machine: vGPU", "not tried on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]
+    assert told[4:] == ["virtual machine: vGPU", "not tested on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]
 
 
 def test_a_helper_that_had_to_be_started_anew_is_a_warning() -> None:

@@ -186,10 +186,10 @@ def test_two_runs_side_by_side(line: Line, three: None) -> None:
     found = line.json("compare", A, B)
     assert set(found) == {"schema", "baseline", "groups", "metrics", "comparability", "differs", "summary"}
     entry = found["metrics"]["throughput"][1]
-    assert (entry["ratio"], entry["verdict"], entry["reason"], entry["interval"]) == (1.5, "not-comparable", "one repeat a side", None)
+    assert (entry["ratio"], entry["verdict"], entry["reason"], entry["interval"]) == (1.5, "not-comparable", "one repeat per side", None)
     assert {"key": "precision", "values": ["fp32", "bf16"]} in found["differs"]
     text = line("compare", A, B)
-    assert "One run a side: a ratio, not a verdict." in text
+    assert "One run per side: a ratio, not a verdict." in text
     assert "\x1b" not in text
 
 

@@ -34,7 +34,7 @@ def test_stop_asks_the_recorder_and_waits_until_the_run_is_down(capsys: pytest.C
 def test_stop_of_a_run_that_has_ended_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     store_run(A)
     assert parser.main(["stop", A]) == 0
-    assert capsys.readouterr().out == f"Run {A} had ended: finished.\n"
+    assert capsys.readouterr().out == f"Run {A} has already ended: finished.\n"
 
 
 def test_a_mark_goes_to_the_recorder(capsys: pytest.CaptureFixture[str]) -> None:

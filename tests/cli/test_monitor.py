@@ -99,7 +99,7 @@ def test_a_series_that_comes_late_has_no_column_and_is_told(capsys: pytest.Captu
     watch.devices.append(Device("gpu:1", DeviceKind.GPU, "Another", None, {}, {"power": Capability(True, "a sensor")}))
     for _ in range(2):
         recording.write([Hello("helper", 1, 0)])
-    assert capsys.readouterr().err == "gpuscope: gpu:1 power came too late to have a column in the file\n"
+    assert capsys.readouterr().err == "gpuscope: gpu:1 power appeared too late for a column in the file\n"
 
 
 SAMPLE = Sample("call", 1_000, 2_000, (70.0, 5.0))

@@ -148,10 +148,10 @@ def test_without_a_gpu_the_reason_and_the_cure_are_said_and_not_beside_another()
 
 
 def test_what_is_not_real_or_not_tried_says_so_at_every_size() -> None:
-    odd = replace(gpu(), simulated="SIMULATED", properties={"untried": "not tried on hardware"})
+    odd = replace(gpu(), simulated="SIMULATED", properties={"untried": "not tested on hardware"})
     text = "\n".join(drawn(state_of([cpu(), odd]), 100, 40))
     assert "SIMULATED" in text
-    assert "not tried on hardware" in text
+    assert "not tested on hardware" in text
     low = drawn(state_of([cpu(), *(replace(odd, key=f"gpu:{n}") for n in range(8))]), 80, 24)
     assert all("SIMULATED" in line for line in low if line.startswith("gpu:"))
 

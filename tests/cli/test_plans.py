@@ -82,13 +82,13 @@ def test_a_plan_is_resumed_to_its_end_and_then_has_nothing_left(capfd: pytest.Ca
     code, _, err = verb(capfd, "resume", plan_id, "--again", "7")
     assert code == 2
     assert "no item 7" in err
-    assert verb(capfd, "stop", plan_id)[1] == f"Plan {plan_id} had ended: finished.\n"
+    assert verb(capfd, "stop", plan_id)[1] == f"Plan {plan_id} has already ended: finished.\n"
 
 
 def test_a_resumed_plan_says_what_failed(capfd: pytest.CaptureFixture[str]) -> None:
     plan_id = a_plan(ItemState.WAITING, ItemState.FAILED)
     code, out, _ = verb(capfd, "resume", plan_id)
-    assert (code, out) == (0, f"plan {plan_id}: 2 of 2 runs made, 1 of them failed\n")
+    assert (code, out) == (0, f"plan {plan_id}: 2 of 2 runs done, 1 of them failed\n")
     cannot = PlanWriter(url()).create(PlanKind.AB, "failed", {}, [PlanItem(0, "", QUICK, state=ItemState.FAILED, reason="no torch")])
     code, _, err = verb(capfd, "resume", cannot)
     assert code == 1
@@ -164,7 +164,7 @@ def test_a_plan_in_the_place_of_a_run_is_pointed_to_its_verb(name: str, tmp_path
 def test_an_item_to_be_run_again_is_named_by_its_number_or_its_rung(capfd: pytest.CaptureFixture[str]) -> None:
     plan_id = a_plan(ItemState.DONE)
     code, _, err = verb(capfd, "resume", plan_id, "--again", "compile")
-    assert (code, err.splitlines()[0]) == (2, "gpuscope: --again: 'compile' is no number of an item")
+    assert (code, err.splitlines()[0]) == (2, "gpuscope: --again: 'compile' is not a number of an item")
     rung = PlanItem(0, "ladder: Compiled", QUICK, "compile", ItemState.SKIPPED, details={"title": "Compiled"})
     plan_id = PlanWriter(url()).create(PlanKind.LADDER, "a ladder", {}, [rung])
     code, _, err = verb(capfd, "resume", plan_id, "--again", "jax")
@@ -175,7 +175,7 @@ def test_an_item_to_be_run_again_is_named_by_its_number_or_its_rung(capfd: pytes
     ("name", "sentence"),
     [
         ("ladder", "a command has no ladder: the rungs change how a model is trained or run"),
-        ("sweep", "a command has no knobs of ours to sweep"),
+        ("sweep", "a command has no settings to sweep"),
     ],
 )
 def test_a_command_has_neither_ladder_nor_sweep(name: str, sentence: str, capfd: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ def test_models_are_trained_once_to_95_per_cent(capsys: pytest.CaptureFixture[st
     (again,) = json.loads(capsys.readouterr().out)["models"]
     assert again["accuracy"] == models[1]["accuracy"]
     assert again["seconds"] < models[1]["seconds"]
-    assert pretrain._sentence(models[0]).startswith("mnist-mlp: accuracy 95.8 % on 355 samples held apart, after ")
+    assert pretrain._sentence(models[0]).startswith("mnist-mlp: accuracy 95.8 % on 355 held-out samples, after ")
 
 
 @pytest.mark.long

@@ -120,7 +120,7 @@ def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
     run = store_run("0123456789ab")
     written(tmp_path, small_step()).rename(Path(run.folder) / "profile-7-1.json")
     assert parser.main(["profile", run.run_id]) == 0
-    assert "Joules of operators are not known" in capsys.readouterr().out
+    assert "The energy of operators is not known" in capsys.readouterr().out
     joules = Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "integral of power", 1e-4)
     monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: joules)
     assert parser.main(["profile", run.run_id]) == 0

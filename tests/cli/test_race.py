@@ -44,7 +44,7 @@ def test_the_document_has_what_is_shown(capsys: pytest.CaptureFixture[str]) -> N
         (["10abab"], 2, "a race needs two runs"),
         (["10abab", "10abab"], 2, "is named twice"),
         (["10abab", "nonsense"], 2, "nonsense"),
-        (["a=10abab", "a=20abab"], 2, "two lanes have one name"),
+        (["a=10abab", "a=20abab"], 2, "two lanes share a name"),
         ([*THREE, "--speed", "0"], 2, "--speed must be a number above 0"),
         ([*THREE, "--speed", "nan"], 2, "--speed must be a number above 0"),
         ([*THREE, "--samples", "0"], 2, "--samples must be at least 1"),

@@ -78,7 +78,7 @@ def test_a_sweep_that_is_resumed_shows_what_it_measured(tmp_path: Path, capfd: p
         ((), "no axis"),
         (("--batch-size", "1..4", "--precision", "fp32,fp64", "--set", "size=8,16"), "3 axes"),
         (("--set", "size=1..64:x1.02", "--batch-size", "1..64"), "would take about"),
-        (("--batch-size", "8..1"), "is no range"),
+        (("--batch-size", "8..1"), "is not a range"),
         (("--batch-size", "1..4", "--budget", "0.5s"), "shorter than one run"),
         (("--batch-size", "1..4", "--budget", "soon"), "Budget: 'soon' is not a time"),
         (("--batch-size", "1..4", "-o", "a.txt"), "a.txt"),

@@ -198,6 +198,4 @@ def _fill_others(host: str) -> None:
     events = [*made_runs.host_events(24.0, 0.4), Log(START_NS + int(9e9), "mark", "learning rate lowered")]
     write_run(own, devices(gpu=False), sorted(events, key=_stamp), end(seconds=24.0), "epoch 3 done\n")
     broken = _record("a9" + "cd" * 5, "recorder killed", cpu.with_values({"seed": 7}), 60, host)
-    write_run(
-        broken, devices(gpu=False), cpu_events(0.0123, 0.62, 41.0), end("interrupted", None, "its recorder ended without a word", 41.0)
-    )
+    write_run(broken, devices(gpu=False), cpu_events(0.0123, 0.62, 41.0), end("interrupted", None, "its recorder ended unexpectedly", 41.0))

@@ -254,7 +254,7 @@ def panel(qtbot: QtBot) -> QWidget:
         (lambda: QLabel("a long text that has no room"), "cut"),
         (lambda: QPushButton("a long text that has no room"), "cut"),
         (lambda: label("several words that would take several lines", wraps=True), "cut below"),
-        (lambda: ElidedLabel("What each rung brought"), "elided"),
+        (lambda: ElidedLabel("What each rung gained"), "elided"),
     ],
 )
 def test_a_cut_text_is_found(panel: QWidget, make: Callable[[], QWidget], lack: str) -> None:

@@ -44,7 +44,7 @@ def steps(begin: tuple[int, int], end: tuple[int, int]) -> list[str]:
 def test_a_row_goes_to_the_rail_two_to_the_page_and_escape_leaves_all_as_it_was(window: RealWindow) -> None:
     entry = middle(window, "Compare", "RunDropButton")
     window.drag(row(window, 0), entry)
-    window.find("One run is chosen. A comparison needs another to set it against.")
+    window.find("One run is chosen. A comparison needs at least two.")
     window.key("ctrl+4")
     window.click_at(*row(window, 1))
     window._xdotool("keydown", "shift")

@@ -166,7 +166,7 @@ def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: s
                 window.click("Undo", "Button", whole=True)
             window.find("It is back.", "Label")
         window.click("mnist-mlp inference on cpu", "Button", whole=True)
-        window.find("Nothing of mnist-mlp inference was measured yet.", "Label")
+        window.find("Nothing of mnist-mlp inference has been measured yet.", "Label")
         assert window.output == ""
     assert writer.read(plan_id).name == "mnist-mlp inference on cpu"
 
@@ -224,9 +224,9 @@ def test_two_runs_are_compared_and_their_report_exported(screen: str, home: Path
 
 def test_the_first_minute_one_click_begins_the_ladder_and_the_next_window_finds_it(screen: str, home: Path) -> None:
     with RealWindow(screen, home) as window:
-        window.find("See what optimizations buy here", "Choice")
+        window.find("See what optimizations gain here", "Choice")
         window.focus()
-        window.click("See what optimizations buy here", "Choice")
+        window.click("See what optimizations gain here", "Choice")
         window.find("What makes cifar-cnn inference faster?", "Label")
         window.wait(lambda: runs(), "the first rung", 200)
         window.send(signal.SIGTERM)

@@ -257,11 +257,11 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
 
 
 def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: None) -> None:
-    assert composed_text("bf16: other programs took 84.6 % of the processor meanwhile.") == (
-        "bf16: OTHER PROGRAMS TOOK 84.6 % OF THE PROCESSOR MEANWHILE."
+    assert composed_text("bf16: other programs used 84.6 % of the processor meanwhile.") == (
+        "bf16: OTHER PROGRAMS USED 84.6 % OF THE PROCESSOR MEANWHILE."
     )
     assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
-    assert composed_text("A run of fp32 is still running: its figures come when it ends.").startswith("A RUN OF fp32 IS STILL")
+    assert composed_text("A run of fp32 is still running: its figures appear when it ends.").startswith("A RUN OF fp32 IS STILL")
     assert composed_text("differs only in precision") == "DIFFERS ONLY IN PRECISION"
     assert composed_text("a name of the user") == "a name of the user"
 
@@ -272,13 +272,13 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     [
         "The optimizer takes 3.00 % of a step, so there is little to save.",
         "Waiting for data and copying it takes 1.00 % of a step, so there is little to save.",
-        "Other programs took 66 % of the processor meanwhile, so this factor says little.",
-        "Other programs took 66 % of the processor meanwhile, so this factor says little; convolutions of a few channels gain little.",
-        "Most of a step goes into waiting for its data, which this does not make shorter.",
-        "Most of a step goes into arithmetic; models of few, large operations have little to fuse.",
+        "Other programs used 66 % of the processor meanwhile, so this factor is unreliable.",
+        "Other programs used 66 % of the processor meanwhile, so this factor is unreliable; convolutions of a few channels gain little.",
+        "Most of a step is spent on waiting for its data, which this does not shorten.",
+        "Most of a step is spent on arithmetic; models of few, large operations have little to fuse.",
         "Models of few, large operations have little to fuse.",
-        "its batches lie in memory: no loader prepares them",
-        "Where the ladder begins: FP32, batch of 64, as torch runs it.",
+        "its batches are in memory already: there is no loader",
+        "Base of the ladder: FP32, batch of 64, in plain torch.",
         "One thread",
     ],
 )

@@ -36,7 +36,7 @@ def test_what_was_measured_on_the_device_goes_before_its_data_sheet_and_the_high
 def test_an_unknown_device_has_none_and_the_table_says_what_measures_them(tmp_path: Path, names: tuple[str, ...]) -> None:
     view = ProfileView(made.made_profile(tmp_path, made.small_step(), **of_device(*names)), Program(ceilings=[HOST]))
     assert [column.key for column in view.roofline.columns][-1] == "rate"
-    assert view.roofline.notes == ("The ceilings of this device are not known: on its machine 'gpuscope run scaled-sum' measures them.",)
+    assert view.roofline.notes == ("The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them.",)
     chart = view.roofline_chart
     assert chart is not None
     assert [mark.__class__.__name__ for mark in chart.marks] == ["Point", "Label"]
@@ -55,4 +55,4 @@ def test_points_stand_below_the_ceilings_in_the_order_of_the_table(tmp_path: Pat
     assert values["of_ceiling"] == pytest.approx(float(str(values["rate"])) / (float(str(values["intensity"])) * 3.35e12))
     (roof,) = [mark for mark in chart.marks if mark.__class__.__name__ == "Polyline"]
     assert roof.name == "ceiling"
-    assert table.notes == (f"The ceilings are those of {H100} by its data sheet: 989 TFLOP/s (BF16) and 3.35 TB/s.",)
+    assert table.notes == (f"Ceilings of {H100} from its data sheet: 989 TFLOP/s (BF16) and 3.35 TB/s.",)

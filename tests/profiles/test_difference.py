@@ -80,7 +80,7 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
     summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
-    assert summary == "One capture holds calls of the host alone, the other work of a device alone: there is nothing to compare."
+    assert summary == "One capture holds host calls only, the other device work only: there is nothing to compare."
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:

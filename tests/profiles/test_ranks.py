@@ -58,4 +58,4 @@ def test_ranks_without_numbers_stand_in_the_order_of_their_files(tmp_path: Path)
     table = rank_table(profiles)
     assert [row.rank for row in table.rows] == [0, 1]
     assert (table.skew, table.reason) == (None, "the traces hold no collectives")
-    assert rank_table(profiles[:1]).reason == "waiting is seen only beside another rank's trace"
+    assert rank_table(profiles[:1]).reason == "waiting is visible only with another rank's trace"

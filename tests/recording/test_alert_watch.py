@@ -133,4 +133,4 @@ def test_a_rule_that_fires_without_end_is_told_a_bounded_number_of_times() -> No
         told += len(alerts.of([Steps(1, second, (second * SECOND,))], second * SECOND))
         told += len(alerts.of([], (second + 3) * SECOND))
     assert told == 200
-    assert warnings == ["more than 200 alerts: further ones are not told"]
+    assert warnings == ["more than 200 alerts: further ones are not reported"]

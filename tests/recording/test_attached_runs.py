@@ -89,7 +89,7 @@ def test_it_ends_when_the_process_ends() -> None:
         until(lambda: shown(run_id).document["state"] != "running")
     run = shown(run_id).document
     assert (run["name"], run["state"], run["exit_code"]) == ("watched", "finished", None)
-    assert run["reason"] == "ended; its exit code is not known to others than its parent"
+    assert run["reason"] == "ended; only its parent knows its exit code"
     until(lambda: not of_home())
 
 

@@ -13,8 +13,8 @@ OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. 
     ("code", "number", "lines", "oom", "said"),
     [
         (1, None, ["Traceback (most recent call last):", "  File …", OOM], False, f"exit code 1: out of GPU memory: {OOM}"),
-        (1, None, ["RuntimeError: CUDA error: device-side assert triggered", "bye"], False, "the GPU failed it: RuntimeError: CUDA error"),
-        (1, None, ["ModuleNotFoundError: No module named 'timm.models'"], False, "the Python that it runs finds no module timm.models"),
+        (1, None, ["RuntimeError: CUDA error: device-side assert triggered", "bye"], False, "a GPU error: RuntimeError: CUDA error"),
+        (1, None, ["ModuleNotFoundError: No module named 'timm.models'"], False, "its Python finds no module timm.models"),
         (2, None, ["python: can't open file '/x/train.py': [Errno 2] No such file or directory"], False, "there is no script /x/train.py"),
         (1, None, ["Traceback (most recent call last):", "ValueError: bad shape", ""], False, "exit code 1: ValueError: bad shape"),
         (1, None, ["custom.errors.SomeError", "note"], False, "exit code 1: custom.errors.SomeError"),
@@ -29,7 +29,7 @@ OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. 
         (None, signal.SIGKILL, [], True, "the system ran out of main memory, and the kernel killed it"),
         (None, signal.SIGKILL, [], False, "killed from outside: SIGKILL (killed)"),
         (None, signal.SIGSEGV, [], True, "it crashed: SIGSEGV (segmentation fault)"),
-        (None, signal.SIGABRT, ["terminate called: std::bad_alloc"], False, "it gave up: SIGABRT (aborted); out of main memory"),
+        (None, signal.SIGABRT, ["terminate called: std::bad_alloc"], False, "it aborted: SIGABRT (aborted); out of main memory"),
         (None, signal.SIGUSR1, [], False, "ended by SIGUSR1"),
     ],
 )

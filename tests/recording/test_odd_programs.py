@@ -83,4 +83,4 @@ def test_of_other_libraries_it_is_said_what_would_tell_their_steps(library: str,
     (tmp_path / f"{library}.py").write_text("")  # a module of that name suffices
     done = gpuscope("run", "--", sys.executable, written(tmp_path, f"import {library}"))
     assert done.code == 0
-    assert f"Steps of {name} cannot be seen; gpuscope.step() at the end of each step tells them." in done.err
+    assert f"Steps of {name} cannot be detected; gpuscope.step() at the end of each step reports them." in done.err

@@ -57,7 +57,7 @@ def test_steps_samples_phases_and_values_of_a_program_are_numbers_of_its_run(tmp
     assert data["quality"] == "measured"
     shown = gpuscope("show", run["run_id"]).out
     assert "Its phases: epoch " in shown
-    assert "Told last: loss 0.05000." in shown
+    assert "Last reported: loss 0.05000." in shown
 
 
 def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_samples_of_a_step_may_be_told_from_outside(tmp_path: Path) -> None:
 def test_samples_of_some_steps_only_are_no_throughput(tmp_path: Path) -> None:
     run = recorded(tmp_path, "import gpuscope\nfor index in range(5):\n  gpuscope.step(samples=3 if index else None)")
     assert run["samples"] is None
-    assert run["metrics"]["throughput"]["reason"] == "samples were told for 4 of 5 steps only"
+    assert run["metrics"]["throughput"]["reason"] == "samples were reported for only 4 of 5 steps"
 
 
 RANKS = """

@@ -33,7 +33,7 @@ def test_a_request_reaches_the_process_that_looks_for_it(tmp_path: Path) -> None
 def test_one_profile_is_taken_at_a_time(tmp_path: Path) -> None:
     asked = requests(tmp_path, STEPPING)
     assert asked.ask({"steps": 10})["ok"]
-    busy = {"ok": False, "error": "a profile is under way already"}
+    busy = {"ok": False, "error": "a profile is already being recorded"}
     assert asked.ask({"steps": 10}) == busy
     asked.handle(Capture(7, 5, None, "capturing", 3, 10))
     assert asked.ask({"steps": 10}) == busy

@@ -46,7 +46,7 @@ def test_a_run_is_running_exactly_as_long_as_its_lock_is_held(url: str) -> None:
     folder.close()
     gone = derive_state(one)
     assert gone.state is RunState.INTERRUPTED
-    assert gone.reason == "its recorder ended without a word, and its command was ended with it, before its first samples were stored"
+    assert gone.reason == "its recorder ended unexpectedly, and its command was ended with it, before its first samples were stored"
 
 
 def test_an_ended_run_stays_what_it_was(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_what_was_recorded_is_held_after_the_end_until_it_can_be_written(run: La
     with followed(run) as follower:
         follower.until_told("not stored yet")
         ask(run)
-        assert "it is tried for 10 min" in follower.until_told("the run has ended").text
+        assert "retrying for 10 min" in follower.until_told("the run has ended").text
         assert follower.end is not None
         free_the_disk(run)
         follower.to_the_end()

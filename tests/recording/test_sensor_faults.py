@@ -382,7 +382,7 @@ def test_a_driver_of_another_version_than_the_library_names_both(machine: Callab
     made.variables |= {"GPUSCOPE_NVML_LIBRARY": str(library), "GPUSCOPE_SYSFS_ROOT": str(made.root)}
     able = device(made.gpuscope("devices", "--json").document, "gpu")["metrics"]["power"]
     assert "the kernel has 570.86.15, the library is 580.95.05" in able["reason"]
-    assert able["cure"] == "Restart the machine, so that the driver's two halves are of one version."
+    assert able["cure"] == "Restart the machine, so that both parts of the driver have the same version."
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="powercap is Linux's")
@@ -392,7 +392,7 @@ def test_a_counter_that_root_alone_may_read_names_the_file_and_the_rule(machine:
     file = made.root / ENERGY_UJ
     file.chmod(0)
     shown = made.with_prelude(NO_OVERRIDE, "devices").out
-    assert f"{file} can be read by root only" in shown
+    assert f"{file} can be read only by root" in shown
     assert 'RUN+="/bin/chmod a+r /sys%p/energy_uj"' in shown
     able = device(json.loads(made.with_prelude(NO_OVERRIDE, "devices", "--json").out), "cpu")["metrics"]["energy"]
     assert not able["available"]

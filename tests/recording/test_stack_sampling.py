@@ -68,7 +68,7 @@ def test_sampled_calls_are_a_flame_graph_with_their_places(tmp_path: Path, monke
     ("then", "message"),
     [
         ("sys.exit('Error: Failed to get process executable name')", "Failed to get process executable name"),
-        ("sys.exit('Permission Denied: Try running again with elevated permissions')", "may not look into the program"),
+        ("sys.exit('Permission Denied: Try running again with elevated permissions')", "not permitted to inspect the program"),
         ("open(sys.argv[sys.argv.index('--output') + 1], 'w').write('{')", "cannot be read"),
     ],
 )

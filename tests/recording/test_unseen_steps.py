@@ -13,10 +13,10 @@ from gpuscope.recording.unseen_steps import why_unseen
         (["python", "-I", "train.py"], "python -I ignores PYTHONPATH"),
         (["python3.11", "-uE", "train.py"], "python3.11 -E ignores PYTHONPATH"),
         (["/usr/bin/python", "-S", "-m", "train"], "python -S runs no sitecustomize"),
-        (["python", "-W", "ignore", "train.py"], "took the place"),
-        (["python", "train.py", "-I"], "took the place"),
-        (["python", "-c", "pass", "-I"], "took the place"),
-        (["env", "PYTHONPATH=/x", "python3", "train.py"], "another sitecustomize or PYTHONPATH took the place"),
+        (["python", "-W", "ignore", "train.py"], "PYTHONPATH replaced"),
+        (["python", "train.py", "-I"], "PYTHONPATH replaced"),
+        (["python", "-c", "pass", "-I"], "PYTHONPATH replaced"),
+        (["env", "PYTHONPATH=/x", "python3", "train.py"], "another sitecustomize or PYTHONPATH replaced"),
         (["nice", "-n", "5", "/usr/bin/python3", "-I", "train.py"], "python3 -I ignores PYTHONPATH"),
     ],
 )
@@ -28,9 +28,9 @@ def test_options_of_python_that_keep_the_hooks_out_are_named(tmp_path: Path, com
     ("marks", "words"),
     [
         (["hooks"], "was not seen to import PyTorch"),
-        (["hooks", "jax"], "steps of JAX cannot be seen; gpuscope.step()"),
-        (["hooks", "sklearn"], "steps of scikit-learn cannot be seen"),
-        (["hooks", "torch", "sklearn"], "no optimizer's step"),
+        (["hooks", "jax"], "steps of JAX cannot be detected; gpuscope.step()"),
+        (["hooks", "sklearn"], "steps of scikit-learn cannot be detected"),
+        (["hooks", "torch", "sklearn"], "no optimizer step"),
     ],
 )
 def test_what_was_imported_gives_the_reason(tmp_path: Path, marks: list[str], words: str) -> None:

@@ -39,7 +39,7 @@ def test_a_finding_is_told_with_its_joules_and_its_flag(tmp_path: Path) -> None:
     card = DeviceResult(GPU, {"power_mean": measured(100.0, "W")})
     view = ProfileView(profile, captured_program(run_record("a", resolve(RunSpec("mnist-mlp", device="cuda:0")), devices=(card,))))
     text = " ".join(render(profile_report(view, everything=False), 100).split())
-    assert "460 µs The device stood idle for 460 µs in 10 gaps" in text
+    assert "460 µs The device was idle for 460 µs in 10 gaps" in text
     assert "That is 46.0 mJ at the run's mean power." in text
     assert "(gpuscope run mnist-mlp --optimize compile-reduce-overhead)" in text
     row = view.advice.rows[0]

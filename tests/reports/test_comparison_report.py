@@ -26,10 +26,10 @@ def comparison() -> Comparison:
 
 def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
     text = render(comparison_report(comparison())).replace("\u00a0", " ")
-    assert "One run a side: a ratio, not a verdict." in text
+    assert "One run per side: a ratio, not a verdict." in text
     assert "1.50 ×" in text
     assert any(line.split() == ["Accuracy,", "%", "50.0", "–", "–"] for line in text.splitlines())
-    assert "One run a side" in text
+    assert "One run per side" in text
     assert "no answers" in text
     assert any(line.split() == ["Precision", "fp32", "bf16"] for line in text.splitlines())
 
@@ -37,14 +37,14 @@ def test_the_text_tells_values_ratios_remarks_and_differences() -> None:
 def test_the_text_tells_how_far_they_may_be_compared() -> None:
     one, other = run_record("aa", RunSpec("gemm")), run_record("bb", RunSpec("gemm", precision="bf16"), host="b-machine")
     text = render(comparison_report(compare(group_by_spec([one, other]))))
-    assert "! comparable with caution.\nOther machine: b-machine against a-machine." in text
+    assert "! comparable with caution.\nDifferent machine: b-machine and a-machine." in text
 
 
 def test_the_csv_has_a_row_a_metric_and_group_with_what_differs() -> None:
     rows = list(csv.DictReader(io.StringIO("".join(table_pieces(comparison_table(comparison()))), newline="")))
     assert len(rows) == 6
     assert (rows[1]["metric"], rows[1]["group"], rows[1]["value"], rows[1]["ratio"]) == ("throughput", "run bb", "150.0", "1.5")
-    assert (rows[1]["verdict"], rows[1]["reason"]) == ("not-comparable", "one repeat a side")
+    assert (rows[1]["verdict"], rows[1]["reason"]) == ("not-comparable", "one repeat per side")
     assert [row["differs: precision"] for row in rows[:2]] == ["fp32", "bf16"]
     assert (rows[3]["value"], rows[3]["reason"]) == ("", "no answers")
 

@@ -90,6 +90,6 @@ def test_runs_that_are_live_are_named() -> None:
     failed, stopped, live = (run(state.value, state=state) for state in (RunState.FAILED, RunState.STOPPED, RunState.RUNNING))
     groups = [Group("a", (run("aa"), failed)), Group("b", (stopped,)), Group("c", (live,)), Group("d", (live, run("ab")))]
     assert cautions(compare(groups)) == [
-        "c is still running: its figures come when it ends.",
-        "A run of d is still running: its figures come when it ends.",
+        "c is still running: its figures appear when it ends.",
+        "A run of d is still running: its figures appear when it ends.",
     ]

@@ -168,12 +168,12 @@ def test_the_badge_has_a_glyph_and_words_of_the_worst_pair() -> None:
 def test_a_reason_of_all_pairs_is_told_once() -> None:
     found = comparability_view(
         [
-            compared("a", Level.CAUTION, "other driver: 1 against 2"),
-            compared("b", Level.CAUTION, "other driver: 1 against 2", "b ran on battery"),
+            compared("a", Level.CAUTION, "different driver: 1 and 2"),
+            compared("b", Level.CAUTION, "different driver: 1 and 2", "b ran on battery"),
         ]
     )
     assert found.badge == "! comparable with caution"
-    assert found.reasons == ("Other driver: 1 against 2.", "b ran on battery.")
+    assert found.reasons == ("Different driver: 1 and 2.", "b ran on battery.")
 
 
 def test_a_sentence_leaves_the_name_that_it_begins_with_as_it_is() -> None:

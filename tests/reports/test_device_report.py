@@ -25,7 +25,13 @@ POWER = Capability(True, "NVML field 186, instantaneous power", 0.1, sampled_sha
 CARD = replace(
     GPU,
     simulated="stand-in",
-    properties={"driver_version": "580.00.01", "power_limit": 700.0, "mig": False, "untried": "not tried on hardware", "pci_address": None},
+    properties={
+        "driver_version": "580.00.01",
+        "power_limit": 700.0,
+        "mig": False,
+        "untried": "not tested on hardware",
+        "pci_address": None,
+    },
     capabilities={
         "power": POWER,
         "energy": Capability(True, "NVML field 83", uncertainty=0.07, note="update period unknown: 3 changes in 2.0 s, 10 are needed"),
@@ -64,7 +70,7 @@ def test_metrics_of_one_source_share_a_row_and_one_that_fails_hides_none() -> No
 
 def test_a_device_that_is_not_real_or_was_never_tried_says_so_with_its_facts() -> None:
     head = render(device_report([CARD])).splitlines()[2]
-    assert "[stand-in] [not tried on hardware]" in head
+    assert "[stand-in] [not tested on hardware]" in head
     assert "driver 580.00.01, power limit 700 W, MIG off)" in head
 
 

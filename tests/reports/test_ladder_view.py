@@ -39,9 +39,9 @@ def test_what_is_a_small_part_of_a_step_cannot_bring_much() -> None:
 def test_other_rungs_say_what_a_step_spends_its_time_on_and_whether_they_shorten_it() -> None:
     waiting = run("000000000003", 100.0, data=0.05, forward=0.03, backward=0.02)
     view = LadderView("x", [LOWEST, step("layout", waiting, run("000000000002", 100.5), kept=False)])
-    assert view.cards[1].note == "Most of a step goes into waiting for its data, which this does not make shorter."
+    assert view.cards[1].note == "Most of a step is spent on waiting for its data, which this does not shorten."
     view = LadderView("x", [LOWEST, step("prefetch", waiting, run("000000000002", 100.5), kept=False, relief="wait for data")])
-    assert view.cards[1].note == "Most of a step goes into waiting for its data; small layers gain little."
+    assert view.cards[1].note == "Most of a step is spent on waiting for its data; small layers gain little."
 
 
 def test_a_rung_that_helped_has_nothing_to_explain() -> None:
@@ -52,7 +52,7 @@ def test_a_rung_that_helped_has_nothing_to_explain() -> None:
 def test_a_gain_on_a_busy_machine_says_as_little_as_a_loss(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.reports.ladder_view.others_share", lambda _run: 0.656)
     card = LadderView("x", [LOWEST, step("layout", BASE, run("000000000002", 150.0), kept=True)]).cards[1]
-    assert card.note == f"Other programs took {figures.percent(0.656)} of the processor meanwhile, so this factor says little."
+    assert card.note == f"Other programs used {figures.percent(0.656)} of the processor meanwhile, so this factor is unreliable."
     assert card.explanation == f"Does something. {card.note}"
 
 
@@ -74,7 +74,7 @@ def test_a_quick_ladder_says_that_it_gives_no_verdict() -> None:
 
 def test_factors_that_may_be_off_by_more_than_they_are_have_no_digits_for_that() -> None:
     assert "by about 40 %" in LadderView("x", [LOWEST], spread=0.4).label
-    assert LadderView("x", [LOWEST], spread=27.7).label.endswith("that factors say little.")
+    assert LadderView("x", [LOWEST], spread=27.7).label.endswith("that factors are unreliable.")
 
 
 def test_a_ladder_of_which_nothing_was_kept_has_the_total_of_a_ratio() -> None:
@@ -110,4 +110,4 @@ def test_a_factor_that_others_may_have_moved_is_explained_by_them(monkeypatch: p
     slow = step("threads", BASE, run("000000000002", 32.0), kept=False)
     note = LadderView("x", [LOWEST, slow]).cards[1].note
     taken = figures.percent(0.656)
-    assert note == f"Other programs took {taken} of the processor meanwhile, so this factor says little; small layers gain little."
+    assert note == f"Other programs used {taken} of the processor meanwhile, so this factor is unreliable; small layers gain little."

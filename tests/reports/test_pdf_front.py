@@ -40,7 +40,7 @@ def told(speeds: Sequence[float], repeats: int = 5, key: str = "throughput", uni
         ((1, 1, 1), "B and C are not measurably faster or slower than A"),
         ((1, 1.2, 1.3, 1.4, 1.5), "4 groups are 1.20 to 1.50\u00a0× faster than A"),
         ((1, 1.2, 1.3, 1.0, 0.5), "2 of 4 groups are 1.20 to 1.30\u00a0× faster and 1 of 4 groups is 2.00\u00a0× slower than A"),
-        ((1, 1, 1, 1, 1), "None of 4 groups is measurably faster or slower than A"),
+        ((1, 1, 1, 1, 1), "None of the 4 groups is measurably faster or slower than A"),
     ],
 )
 def test_repeats_give_a_verdict(speeds: Sequence[float], words: str) -> None:
@@ -77,7 +77,7 @@ def test_what_makes_every_comparison_one_with_caution_is_said_once() -> None:
     ]
     told = [block["text"] for block in notices(ReportContext(compare(groups), {}, GlyphCoverage.of_all()))]
     assert told == [
-        "Every comparison with A is one with caution: A ran on battery.",
+        "Compare with A only with caution: A ran on battery.",
         "C and A are comparable with caution: C ran on battery.",
     ]
 

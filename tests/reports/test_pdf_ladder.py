@@ -27,11 +27,11 @@ NOW = datetime(2026, 11, 22, tzinfo=UTC)
 
 def test_it_begins_with_the_sentence_the_waterfall_and_a_row_a_rung() -> None:
     content = document(ReportContext(COMPARISON, {}, GlyphCoverage.of_all()), NOW, ladder=VIEW)
-    assert content["headline"] == "cifar-cnn training became 2.50\u00a0× faster; A did it"
+    assert content["headline"] == "cifar-cnn training became 2.50\u00a0× faster, thanks to A"
     assert QUICK_LABEL in content["lead"]
     chart, heading, table, note, page = content["blocks"][:5]
     assert (chart["kind"], heading["text"], page["kind"]) == ("chart", "Rungs", "page")
-    assert note["text"].startswith("In bold"), "below the table, whose rows are in bold"
+    assert note["text"].startswith("Bold: "), "below the table, whose rows are in bold"
     assert "2.50" in chart["alt"]
     rows = [row["cells"] for row in table["rows"]]
     assert [row[0]["text"] for row in rows] == ["One thread", "A", "B", "C"]
@@ -49,5 +49,5 @@ def test_any_other_comparison_begins_as_before() -> None:
 
 def test_html_has_the_same_section() -> None:
     page = html_report(COMPARISON, [], NOW, ladder=VIEW)
-    assert "What each rung brought" in page
+    assert "What each rung gained" in page
     assert "pip install c" in page

@@ -100,7 +100,7 @@ def test_the_first_page_has_headline_table_and_chart(tmp_path: Path) -> None:
     first = " ".join(found[0].split())  # pdftotext outputs no-break spaces as spaces
     assert "TF32 is 1.22 × and BF16 1.44 × faster than FP32 cifar-cnn" in first
     assert "TF32 is 1.22 × faster than FP32 (1.19–1.25, n = 2)" in first
-    assert "Only 2 repeats a side: a claim asks for 5." in first
+    assert "Only 2 repeats per side: a claim needs 5." in first
     assert "21 November 2026 · 6 runs · 3 groups" in first
     assert re.search(
         r"Throughput, samples/s 12\s850 15\s680 1.22 × \(1.19–1.25\) 18\s440 1.44 × \(1.38–1.50\) measured ✓ better ✓ better", first
@@ -169,10 +169,10 @@ def test_a_verdict_is_the_headline_and_stands_beside_every_ratio() -> None:
 def test_the_reasons_of_verdicts_are_told_once_with_their_metrics() -> None:
     reasons = dict(table_rows(document(variants(3, 3)), "Why the verdicts are what they are"))
     assert "gpu:0 utilization, mean" in reasons["The 95 % interval includes 1"]
-    assert reasons["3 repeats a side, a claim asks for 5"].startswith("Throughput, Step time, median")
+    assert reasons["3 repeats per side, a claim needs 5"].startswith("Throughput, Step time, median")
     assert "Energy (variant 2)" in next(labels for reason, labels in reasons.items() if reason.startswith("The sensors alone"))
     single = dict(table_rows(document(variants(3)), "Why the verdicts are what they are"))
-    assert "Throughput" in single["One repeat a side"]
+    assert "Throughput" in single["One repeat per side"]
 
 
 def test_the_methods_tell_versions_readings_and_hashes_that_can_be_made_anew() -> None:
@@ -239,7 +239,7 @@ def test_a_failed_run_is_told_first_and_claims_nothing() -> None:
     rows = {row[0]: row[1:] for row in table_rows(content, "Result")}
     assert rows["Start to exit, s"][2] == "–"
     assert "nothing to draw here" in " ".join(said(content))
-    assert "Of variant 2 there is nothing to draw." in " ".join(said(content))
+    assert "There is nothing to draw of variant 2." in " ".join(said(content))
 
 
 def test_a_setting_that_only_some_runs_have_is_told_of_the_others_too() -> None:
@@ -276,7 +276,7 @@ def test_devices_that_are_not_real_are_labelled_wherever_their_figures_stand(lab
     rows = {row[0]: row[-1] for row in table_rows(content, "Result")}
     assert (rows["gpu:0 power, mean, W"], rows["Energy per sample, mJ"], rows["Throughput, samples/s"]) == (word, word, "measured")
     assert f"gpu:0 power ({word}), W" in [block.get("title") for block in content["blocks"]]
-    assert f"Energies are {word}, of no real hardware here." in " ".join(said(content))
+    assert f"Energies are {word}, not of real hardware." in " ".join(said(content))
     mixed = document([groups[0], variants(2)[1]])
     assert word in said(next(block for block in mixed["blocks"] if block["kind"] == "table"))
 
@@ -341,7 +341,7 @@ def test_runs_without_curves_still_have_figures(tmp_path: Path) -> None:
     groups = [[RecordedRun(run.record) for run in runs] for runs in variants(2)]
     content = document(groups)
     typeset(content, tmp_path)
-    assert "Nothing was recorded within the runs' windows that could be drawn." in said(content)
+    assert "Nothing within the runs' windows can be drawn." in said(content)
     assert len(table_rows(content, "Every metric")) > 15
 
 

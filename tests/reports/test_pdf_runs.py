@@ -119,7 +119,7 @@ def test_a_failed_run_says_why_and_keeps_its_secrets() -> None:
 
 def test_a_run_without_any_figure_says_so() -> None:
     parts = told([*variants(1)[0], altered(failed(), wall_s=None)])["broken (fa11ed000001)"]
-    assert [part["text"] for part in parts if part["kind"] == "note"][1:] == ["No figures were recorded of it."]
+    assert [part["text"] for part in parts if part["kind"] == "note"][1:] == ["It has no recorded figures."]
 
 
 def test_an_imported_run_tells_its_origin_and_its_power_instead_of_a_throughput() -> None:

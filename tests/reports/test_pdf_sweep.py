@@ -72,5 +72,5 @@ def test_a_file_of_each_kind_is_written(tmp_path: Path) -> None:
     for ending, begin in begins.items():
         write_sweep_file(LINE, path := tmp_path / f"sweep{ending}")
         assert path.read_bytes().startswith(begin)
-    with pytest.raises(UsageError, match="no kind of file"):
+    with pytest.raises(UsageError, match="not a file type"):
         refuse_sweep_file(tmp_path / "sweep.txt")

@@ -28,12 +28,12 @@ def test_joules_that_are_not_known_are_no_column_but_a_reason(tmp_path: Path) ->
     profile = made.made_profile(tmp_path, made.small_step())
     view = ProfileView(profile, energy=Quantity.missing("J", "too short for the power sensor"))
     assert "energy" not in [column.key for column in view.operators.columns]
-    assert view.operators.notes == ("Joules of operators are not known: too short for the power sensor.",)
+    assert view.operators.notes == ("The energy of operators is not known: too short for the power sensor.",)
     assert ProfileView(profile).operators.notes == ()
 
 
 def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     view = ProfileView(made.made_profile(tmp_path, [{"ph": "X", "name": "ThunkExecutor", "pid": 1, "tid": 1, "ts": 0, "dur": 70}]))
     assert profile_report(view, everything=False).lead == (
-        "Neither operators nor work of a device are known in this trace: what it holds (1 slice in 70.0 µs) stands in the timeline alone.",
+        "This trace has neither operators nor device work: what it holds (1 slice in 70.0 µs) is shown in the timeline only.",
     )

@@ -69,7 +69,7 @@ def test_the_winner_is_set_against_the_baseline_and_that_against_the_last() -> N
 
 def test_in_the_same_time_one_gets_further_for_the_same_joules() -> None:
     sentence = words_of(1.0, 2.0, goal=Goal.TIME).sentence
-    assert sentence == "variant 2 got 2.00\u00a0× further than variant 1 and burnt 2.00\u00a0× fewer joules a sample."
+    assert sentence == "variant 2 got 2.00\u00a0× further than variant 1 and burnt 2.00\u00a0× fewer joules per sample."
 
 
 def test_a_command_is_told_by_its_time() -> None:
@@ -83,7 +83,7 @@ def test_a_command_is_told_by_its_time() -> None:
     assert words.title == "Each over its own measured time"
     assert words.sentence == "short was done first, after 6.00 s; long took 1.50\u00a0× as long."
     assert [column.key for column in words.columns] == ["time"]
-    assert words.notes[0] == "samples cannot be set side by side: long: it reported no steps, so its samples are not known"
+    assert words.notes[0] == "samples cannot be compared: long: it reported no steps, so its samples are not known"
 
 
 def test_a_run_that_broke_off_is_never_first() -> None:

@@ -135,7 +135,7 @@ def test_no_report_is_made_without_the_font_of_its_text(some_fonts: Path) -> Non
 
 def test_what_typst_cannot_set_is_told_with_a_cure(some_fonts: Path) -> None:
     (some_fonts / "report.typ").write_text("#panic()")
-    with pytest.raises(UnavailableError, match="cannot be set in type: panicked") as told:
+    with pytest.raises(UnavailableError, match="cannot be typeset: panicked") as told:
         page_pictures(*made(), NOW, DEFAULTS, WHOLE, 40)
     assert told.value.hint == "Reinstall gpuscope."
 

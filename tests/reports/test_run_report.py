@@ -26,7 +26,7 @@ def test_the_result_is_told_in_words() -> None:
     words = " ".join(sentences(run_record("aa", metrics=METRICS, note="a note", tags=("x",)))).replace("\u202f", " ")
     assert "It finished after 500 measured steps (32 000 samples) in 40.0 s; 45.0 s from its start to its end." in words
     assert "2600 samples/s, half of the steps took no longer than 24.6 ms." in words
-    assert "On data held apart: accuracy 97.2 %, loss 0.09000." in words
+    assert "On held-out data: accuracy 97.2 %, loss 0.09000." in words
     assert "Energy is not known: cpu: only root may read it." in words
     assert "Note: a note" in words
 
@@ -34,8 +34,8 @@ def test_the_result_is_told_in_words() -> None:
 def test_other_programs_that_took_the_processor_are_told_once() -> None:
     devices = (DeviceResult(CPU, {"utilization_mean": measured(1.0, "1")}), DeviceResult(WORKLOAD, {"cpu_time": measured(17.2, "s")}))
     taken = run_record("aa", RunSpec("gemm"), METRICS, devices, environment={"cpu_threads": 2}, steps_kind="kernel")
-    told = [line for line in run_report(taken).lead if "Other programs took" in line]
-    assert told == ["Other programs took 78.5 % of the processor meanwhile."]
+    told = [line for line in run_report(taken).lead if "Other programs used" in line]
+    assert told == ["Other programs used 78.5 % of the processor meanwhile."]
 
 
 def test_a_loss_that_is_no_number_says_what_may_help() -> None:
@@ -163,7 +163,7 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
     assert table.rows == (
         ("Verdict", "Input-bound: the steps wait for their data."),
         ("Evidence", "Share of a step spent on getting its data: 75.0 % (≥ 30 %)"),
-        ("To try", "More loading processes make the batches beside the steps: --set workers=2"),
+        ("To try", "More loading processes prepare batches while steps run: --set workers=2"),
     )
     assert "Input-bound: the steps wait for their data." in run_report(record).lead
     live = run_report(replace(record, state=RunState.RUNNING))
@@ -171,7 +171,7 @@ def test_what_held_a_run_back_stands_with_its_figures_and_what_to_try() -> None:
 
 
 def test_a_window_shorter_than_a_second_is_a_note_of_the_run() -> None:
-    words = "Measured for 310 ms only: windows shorter than a second scatter (more --steps, or --duration 10s)."
+    words = "Measured for only 310 ms: windows shorter than a second scatter (use more --steps, or --duration 10s)."
     assert words in particulars(run_record("aa", duration_s=0.31))
     assert particulars(run_record("aa", duration_s=1.0)) == []
     assert particulars(run_record("aa", duration_s=0.31, state=RunState.RUNNING)) == []

@@ -25,12 +25,12 @@ def test_steps_that_wait_for_their_data_are_told_with_the_cure() -> None:
 
 def test_of_data_that_the_program_told_itself_no_loader_is_made_up() -> None:
     words = sentence({"data": 0.52, "forward": 0.48})
-    assert words == "Waiting for data takes 52.0 % of a step: make the batches beside the steps and ahead of them."
+    assert words == "Waiting for data takes 52.0 % of a step: prepare batches in parallel and ahead of time."
 
 
 def test_others_are_told_with_their_phases_the_longest_first() -> None:
     words = sentence({"data": 0.1, "forward": 0.2, "backward": 0.6, "optimizer": 0.095, "other": 0.005})
-    assert words == "A step goes into backward (60.0 %), forward (20.0 %), waiting for data (10.0 %), optimizer (9.50 %)."
+    assert words == "A step is spent on backward (60.0 %), forward (20.0 %), waiting for data (10.0 %), optimizer (9.50 %)."
 
 
 def test_without_a_loader_nothing_is_guessed() -> None:
@@ -40,7 +40,7 @@ def test_without_a_loader_nothing_is_guessed() -> None:
 @pytest.mark.parametrize(
     ("reason", "words"),
     [
-        ("steps cannot be seen: python -I ignores PYTHONPATH", "Steps cannot be seen: python -I ignores PYTHONPATH."),
+        ("steps cannot be detected: python -I ignores PYTHONPATH", "Steps cannot be detected: python -I ignores PYTHONPATH."),
         ("no steps were reported", ""),
     ],
 )

@@ -202,7 +202,7 @@ def test_a_file_that_only_root_may_read_says_so(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("gpuscope.sensors.proc.os.open", refuse)
     backend = opened(tmp_path)
     power = backend.devices()[0].capabilities["power"]
-    assert str(power.reason).endswith("power1_input can be read by root only")
+    assert str(power.reason).endswith("power1_input can be read only by root")
     backend.close()
 
 

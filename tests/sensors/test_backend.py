@@ -34,7 +34,7 @@ def test_the_example_of_a_back_end_in_the_documentation_works_as_it_stands(tmp_p
     backend = module.board(root=tmp_path)
     backend.open()
     [device], [call] = backend.devices(), backend.calls()
-    assert (device.properties[UNTRIED], call.series) == ("not tried on hardware", ((device.key, "power"),))
+    assert (device.properties[UNTRIED], call.series) == ("not tested on hardware", ((device.key, "power"),))
     assert backend.read(call.name).values == [45.0]
     file.unlink()
     assert backend.read(call.name)[2:] == ([None], {"0": "unreadable"})

@@ -141,7 +141,7 @@ def test_a_sleep_adds_no_joule(machine: Machine) -> None:
 def test_what_it_declares(machine: Machine) -> None:
     [device] = machine.backend.devices()
     assert (device.key, device.name, device.simulated) == ("cpu", "A Xeon", None)
-    assert device.properties == {"energy_counters": "package-0, package-1", "energy_wrap_s": 262, "untried": "not tried on hardware"}
+    assert device.properties == {"energy_counters": "package-0, package-1", "energy_wrap_s": 262, "untried": "not tested on hardware"}
     energy = device.capabilities["energy"]
     assert (energy.source, energy.period_s, energy.uncertainty) == ("powercap, package zones", 0.001, 0.10)
     power = device.capabilities["power"]
@@ -157,7 +157,7 @@ def test_what_is_modelled_or_untried_says_so(tmp_path: Path) -> None:
     backend = CpuEnergyBackend(root=tmp_path, find=lambda root: found)
     backend.open()
     [device] = backend.devices()
-    assert device.properties == {"energy_counters": "cpu_total_mj", "untried": "not tried on hardware"}
+    assert device.properties == {"energy_counters": "cpu_total_mj", "untried": "not tested on hardware"}
     assert device.capabilities["memory_energy"].reason == "not told"
     assert {quality for quality, _ in backend.quality().values()} == {"vendor-modelled"}
     assert backend.calls()[0].series == (("cpu", "energy"), ("cpu", "power"))
@@ -307,6 +307,6 @@ def test_a_counter_for_root_only_is_told_by_the_helper_with_the_file_and_the_rul
     talk.until(lambda one: one.cpu is not None)
     assert talk.cpu is not None
     energy = talk.cpu.capabilities["energy"]
-    assert energy.reason == f"{counter} can be read by root only"
+    assert energy.reason == f"{counter} can be read only by root"
     assert "/etc/udev/rules.d/70-gpuscope.rules" in (energy.cure or "")
     assert talk.values == []

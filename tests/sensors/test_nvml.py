@@ -392,7 +392,7 @@ def test_a_driver_that_was_updated_names_the_loaded_version(
     backend.open()
     reason, cure = unable(backend)
     assert "the kernel has 550.54.15" in reason
-    assert cure == "Restart the machine, so that the driver's two halves are of one version."
+    assert cure == "Restart the machine, so that both parts of the driver have the same version."
 
 
 def test_a_library_that_starts_late_is_found_by_the_retry(standin: PlacedStandin, opened: Make) -> None:

@@ -119,7 +119,7 @@ def test_a_counter_for_root_only_names_the_file_and_the_rule(tree: PowercapTree,
     monkeypatch.setattr(rapl, "ProcFile", RefusingFile)
     found = powercap(tree.root)
     assert isinstance(found, EnergyLack)
-    assert found.reason == f"{tree.root}/sys/class/powercap/intel-rapl:1/energy_uj can be read by root only"
+    assert found.reason == f"{tree.root}/sys/class/powercap/intel-rapl:1/energy_uj can be read only by root"
     assert found.cure is not None
     assert 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' in found.cure
     assert "\n" not in found.cure

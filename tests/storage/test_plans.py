@@ -8,8 +8,10 @@ import pytest
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.storage import repair
+from gpuscope.storage import plans, repair
 from gpuscope.storage.plans import PlanReader, PlanWriter
+from gpuscope.storage.schema import AnyRow
+from gpuscope.storage.sqlite_file import store_path
 from tests.storage.known import a_record
 from tests.storage.test_damage import damage
 
@@ -45,6 +47,43 @@ def test_the_list_is_newest_first_and_counts_items(writer: PlanWriter, url: str)
     assert [plan.plan_id for plan in plans] == [second, first]
     assert (plans[1].settled, plans[1].total, plans[1].items) == (1, 4, ())
     assert (plans[1].state, plans[1].host, plans[1].reason) == (PlanState.RUNNING, "here", "why")
+
+
+def test_a_plan_read_again_has_what_has_changed_and_reads_no_more(writer: PlanWriter, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_id, other = a_plan(writer), a_plan(writer, "other")
+    read: list[int] = []
+    item_of = plans._item_of
+
+    def noted(row: AnyRow, place: int) -> PlanItem:
+        read.append(place)
+        return item_of(row, place)
+
+    monkeypatch.setattr(plans, "_item_of", noted)
+    with PlanReader(url) as reader:
+        first = reader.plan(plan_id)
+        assert read == [0, 1, 2, 3]
+        read.clear()
+        assert reader.plan(plan_id) is first
+        writer.update(replace(first, state=PlanState.RUNNING), [replace(ITEMS[2], state=ItemState.DONE, run_id="r")], synced=False)
+        assert writer.append(plan_id, ITEMS[:1])
+        read.clear()
+        second = reader.plan(plan_id)
+        assert read == [2, 4]
+        assert second == writer.read(plan_id)
+        assert reader.plan(other).items == ITEMS
+        assert reader.plan(plan_id) == second
+
+
+def test_a_plan_damaged_between_two_reads_is_told(writer: PlanWriter, url: str) -> None:
+    plan_id = a_plan(writer)
+    with PlanReader(url) as reader:
+        reader.plan(plan_id)
+        damage(store_path(url), "UPDATE plan_items SET checksum = 1 WHERE number = 2")
+        assert reader.plan(plan_id).state is PlanState.DAMAGED
+        damage(store_path(url), "UPDATE plan_items SET checksum = NULL, state = 'done' WHERE number = 2")
+        assert reader.plan(plan_id).items[2].state is ItemState.DONE
+        damage(store_path(url), "UPDATE plan_items SET state = 'failed' WHERE number = 2")
+        assert reader.plan(plan_id).items[2].state is ItemState.FAILED
 
 
 def test_a_plan_grows_and_ends_only_when_nothing_waits(writer: PlanWriter) -> None:

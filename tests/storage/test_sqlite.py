@@ -224,9 +224,9 @@ def test_a_store_whose_version_is_no_number_is_damaged(path: Path, url: str) -> 
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("postgresql://host/db", "postgresql is not served"),
+        ("postgresql://host/db", "postgresql is not supported"),
         ("/a/path", "is not the URL of a store"),
-        ("sqlite://", "sqlite is not served"),
+        ("sqlite://", "sqlite is not supported"),
         ("sqlite:///", "names no file"),
         ("sqlite:///:memory:", "names no file"),
         ("sqlite:///a\0b", "names no file"),

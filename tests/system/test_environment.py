@@ -97,7 +97,7 @@ def test_looking_at_a_repository_writes_nothing_into_it_and_starts_nothing_from_
 
 
 def test_without_a_repository_a_commit_or_git_the_reason_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert environment.commit(tmp_path)["git_reason"] == "the working folder is no git repository"
+    assert environment.commit(tmp_path)["git_reason"] == "the working folder is not a git repository"
     git(tmp_path, "init", "-q")
     assert environment.commit(tmp_path)["git_reason"] == "the git repository has no commit"
     monkeypatch.setattr(shutil, "which", lambda name: None)

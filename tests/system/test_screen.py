@@ -31,7 +31,7 @@ def test_without_a_display_the_window_is_refused_in_words(monkeypatch: pytest.Mo
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(UnavailableError, match="no screen") as told:
         screen.refuse_without_screen()
-    assert "start it with --help" in told.value.hint
+    assert "--help shows" in told.value.hint
     assert "gpuscope" not in told.value.hint  # a clone is started with main.py and has no such command
 
 

@@ -88,7 +88,7 @@ def test_the_active_environment_runs_workloads_with_our_package_and_its_own_othe
     ("answer", "reason"),
     [
         ('["/x/python", [3, 9, 2], []]', "is Python 3.9.2, and 3.11 or newer is needed"),
-        ("no Python at all", "is no Python that works"),
+        ("no Python at all", "is not a working Python"),
         ('["/x/python", [3, 12, 0], []]', "has no torch"),
     ],
 )

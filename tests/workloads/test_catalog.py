@@ -60,7 +60,7 @@ def test_a_users_command_has_nothing_to_resolve() -> None:
         (RunSpec("gemm", options={"size": "big"}), "Matrix size: 'big' is not a whole number", "Rows and columns"),
         (RunSpec("early-stopping", task="inference"), "early-stopping has no inference", "Use --task training."),
         (RunSpec("gemm", task="inference"), "gemm is a kernel and has no task", "Leave out --task."),
-        (RunSpec("gemm", data="x"), "gemm takes no data: it makes its own numbers", "Leave out --data."),
+        (RunSpec("gemm", data="x"), "gemm takes no data: it generates its own numbers", "Leave out --data."),
     ],
 )
 def test_what_does_not_fit_is_refused_in_words(spec: RunSpec, message: str, hint: str) -> None:

@@ -107,7 +107,7 @@ def test_bad_data_is_refused_by_the_child_itself(listener: Listener, tmp_path: P
     assert (end.state, end.exit_code) == ("failed", 2)
     assert end.reason is not None
     message, hint = end.reason.split("\n")
-    assert message == "train-images-idx3-ubyte.gz is no usable MNIST file: it is not whole gzip data"
+    assert message == "train-images-idx3-ubyte.gz is not a usable MNIST file: it is not whole gzip data"
     assert hint
 
 

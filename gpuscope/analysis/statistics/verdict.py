@@ -56,8 +56,8 @@ class Verdict:
 
 NO_DIFFERENCE_WORDS = "no measurable difference"
 """Name of the verdict NO_DIFFERENCE in sentences and legends."""
-_CHANCE = "among {0}, chance alone gives such a difference"
-_FAMILY_WORDS = {True: "the metrics that comparisons are made for", False: "the metrics beside those that comparisons are made for"}
+_CHANCE = "among {0}, chance alone can give such a difference"
+_FAMILY_WORDS = {True: "the main metrics", False: "the other metrics"}
 
 
 def verdict(
@@ -76,7 +76,7 @@ def verdict(
         family: Family of the metric, a key of :data:`FAMILY_SHARES`.
     """
     judged = _judged(estimate, better, band, corrected_p, unit, family)
-    few = f"{repeats} repeats a side, a claim asks for {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
+    few = f"{repeats} repeats per side, a claim needs {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
     return Verdict(judged.word, "; ".join(part for part in (judged.reason, few) if part))
 
 

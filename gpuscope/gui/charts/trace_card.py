@@ -82,7 +82,7 @@ def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]
         if values[0] >= 0:
             rows.append((label, f"{NO_BREAK_SPACE}×{NO_BREAK_SPACE}".join(str(value) for value in values.tolist())))
     if facts.registers[work] >= 0:
-        rows.append((QCoreApplication.translate("TraceCard", "Registers a thread"), str(facts.registers[work])))
+        rows.append((QCoreApplication.translate("TraceCard", "Registers per thread"), str(facts.registers[work])))
     if facts.shared_bytes[work] > 0:
         rows.append((QCoreApplication.translate("TraceCard", "Shared memory"), figure(float(facts.shared_bytes[work]), "B")))
     if facts.occupancy[work] > 0:
@@ -130,10 +130,10 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
     start = (QCoreApplication.translate("TraceCard", "Start"), instant(gap.start_ns, max(1.0, reach_ns)))
     if not gap.is_device_idle:
         title = QCoreApplication.translate("TraceCard", "This stream waited {0}").format(figure(length * _S, "s"))
-        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Another stream of the device was at work."),))
+        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Another stream of the device was busy."),))
     title = QCoreApplication.translate("TraceCard", "The device waited {0}").format(figure(length * _S, "s"))
     if gap.host is None:
-        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "Nothing that the host did then was recorded."),))
+        return HoverCard(title, (start,), (QCoreApplication.translate("TraceCard", "No host activity was recorded then."),))
     host = (QCoreApplication.translate("TraceCard", "The host was in"), slice_title(lanes.trace, gap.host))
     return HoverCard(
         title,

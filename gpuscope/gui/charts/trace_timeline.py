@@ -83,7 +83,7 @@ class TraceTimeline(TraceSurface):
         """
         scene = self._scene
         scene.lanes = lanes if lanes is not None and lanes.lanes else None
-        self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace holds nothing that lasts."))
+        self._empty = empty or (self.tr("No trace is open.") if lanes is None else self.tr("The trace has no events with a duration."))
         scene.layout.set_lanes(scene.lanes)
         scene.found, self._matches = None, np.empty(0, np.int64)
         self._hovered = self._gap = self.chosen = None

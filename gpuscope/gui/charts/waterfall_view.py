@@ -33,7 +33,7 @@ class WaterfallView(DrawingView):
         self._fills = fills
         self.picture = Waterfall(())
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding if fills else QSizePolicy.Policy.Preferred)
-        self.setAccessibleName(self.tr("What each rung brought"))
+        self.setAccessibleName(self.tr("What each rung gained"))
 
     def show_waterfall(self, picture: Waterfall) -> None:
         """Show another waterfall."""

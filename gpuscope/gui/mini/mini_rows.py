@@ -36,7 +36,7 @@ class MiniRows(QWidget):
         self._theme = theme
         self.rows: Sequence[MiniRow] = ()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAccessibleName(self.tr("Figures of now"))
+        self.setAccessibleName(self.tr("Current figures"))
         theme.changed.connect(self.update)
 
     def show_rows(self, rows: Sequence[MiniRow]) -> None:

@@ -94,7 +94,7 @@ class ComparePage(Page):
         self.header.insert_beside_title(self.add)
         self.header.insert_beside_title(self.chips)
         self.race = Button(theme, self.tr("Race these runs"), "", "start")
-        self.race.setToolTip(self.tr("Replay them on one clock: the same samples, their power, their joules"))
+        self.race.setToolTip(self.tr("Replay them on one clock, with their power and energy"))
         self.body.sentence.add_action(self.repeats.button)
         self.body.sentence.add_action(self.race)
         self.profiles = Button(theme, self.tr("Difference of the profiles"), "", "profile")
@@ -253,15 +253,15 @@ class ComparePage(Page):
         choice, button = self.groups.choice, self.tr("Choose runs")
         self.add.setVisible(bool(choice.groups))
         if not choice.groups:
-            text = self.tr("Set two or more runs side by side: what an optimization bought, in time and in joules.")
+            text = self.tr("Compare two or more runs: what an optimization gained, in time and in energy.")
             self.empty.show_texts(text, button)
         elif len(choice.run_ids) == 1:
-            text = self.tr("One run is chosen. A comparison needs another to set it against.")
+            text = self.tr("One run is chosen. A comparison needs at least two.")
             self.empty.show_texts(text, button)
         else:
             text = self.tr("These {0} runs have the same settings: repeats of one thing.").format(len(choice.run_ids))
             hint = self.tr(
-                "One by one they are named by when they started, the oldest as the baseline. Or add runs with other settings above."
+                "Compared one by one, they are named by start time, the oldest as the baseline. Or add runs with other settings above."
             )
             self.empty.show_texts(text, self.tr("Compare these runs one by one"), hint)
 
@@ -333,7 +333,7 @@ class ComparePage(Page):
             choice, self._recalled = self._recalled, None
             self.groups.restore(choice)
         if set(run_ids) <= set(self.groups.choice.run_ids):
-            self.notice.show_text(self.tr("This is compared already."))
+            self.notice.show_text(self.tr("These runs are already compared."))
         else:
             self._add_runs(list(run_ids))
 

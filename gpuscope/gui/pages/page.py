@@ -23,8 +23,8 @@ class Page(QWidget):
     name: ClassVar[str]
     wanted = Signal(str, object)
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, title: str) -> None:
+        super().__init__()
         self.theme = theme
         self.setProperty("look", "page")
         self.header = Header(theme, title)

@@ -73,7 +73,7 @@ class ProfilePage(Page):
         self.open = Button(theme, self.tr("Open…"), "", "folder")
         self.open.setToolTip(self.tr("Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)"))
         self.against = Button(theme, self.tr("Compare with…"), "", "compare")
-        self.against.setToolTip(self.tr("Set another profile against this one: what is new, gone, faster, slower"))
+        self.against.setToolTip(self.tr("Compare this profile with another: what is new, gone, faster, slower"))
         self.against.hide()
         self.chooser = QComboBox()
         self.chooser.setAccessibleName(self.tr("Profile"))

@@ -166,7 +166,7 @@ class RacePage(Page):
         self.header.set_title(self.tr("Race"))
         button = self.tr("Choose runs")
         if error is None:
-            words = self.tr("Let two or more runs race: the same samples on one clock, with their power and the joules that they burn.")
+            words = self.tr("Let two or more runs race: the same samples on one clock, with their power and energy.")
             self.empty.show_texts(words, button, self.tr("Select runs in the list, then Race."))
         else:
             self.empty.show_texts(f"{error.message[:1].upper()}{error.message[1:]}.", button, error.hint)

@@ -191,7 +191,7 @@ class StartSettings(QFrame):
         self._settings, self._ready = settings, ready
         self._switch = QCheckBox(self.tr("Keep a process ready while nothing runs"))
         self._switch.clicked.connect(lambda on: settings.change({"start_at_once": None if on else False}, self._fail, self))
-        self._tell = QCheckBox(self.tr("Tell the end of a run on the desktop while this window is not in front"))
+        self._tell = QCheckBox(self.tr("Notify on the desktop when a run ends while this window is not in front"))
         self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
         self._memory = ReservedLabel(1, "small")
         column = QVBoxLayout(self)
@@ -350,7 +350,7 @@ class SettingsPage(Page):
         """Return a row of text sizes."""
         row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
-        titles = {0: self.tr("Text as the desktop's"), **{size: f"{size} %" for size in CHOICES}}
+        titles = {0: self.tr("Text size of the desktop"), **{size: f"{size} %" for size in CHOICES}}
         for size, title in titles.items():
             button = QRadioButton(title)
             button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
@@ -418,7 +418,7 @@ class SettingsPage(Page):
             (self.tr("Log of faults"), str(paths.home() / "gpuscope.log")),
         )
         column.addLayout(self._table(rows))
-        column.addWidget(label(self.tr("GPUSCOPE_HOME names another folder; --store another store."), "small", wraps=True))
+        column.addWidget(label(self.tr("GPUSCOPE_HOME sets another folder; --store another store."), "small", wraps=True))
         folder = Button(self.theme, self.tr("Open the folder"), "", "folder")
         folder.clicked.connect(lambda: open_folder(paths.home(), self.notice))
         column.addWidget(folder, 0, Qt.AlignmentFlag.AlignLeft)

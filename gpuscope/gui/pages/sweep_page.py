@@ -50,7 +50,7 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
         text = self.tr("{0} would take about {1}.").format(
             figures.counted(forecast.cells, self.tr("cell"), self.tr("cells")), figures.duration(forecast.seconds)
         )
-        self.notice.show_text(text, "warn", self.tr("Start all the same"), partial(self.start, request))
+        self.notice.show_text(text, "warn", self.tr("Start anyway"), partial(self.start, request))
 
     def measure_rest(self) -> None:
         """Continue with the cells that the budget left out."""

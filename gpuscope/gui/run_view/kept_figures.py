@@ -56,7 +56,7 @@ def _trust(record: RunRecord, known: HeadlineFigure) -> str:
     if known.name in ("memory_used_peak", "resident_memory_peak") and not record.spec.is_command:
         parts.append(QCoreApplication.translate("KeptFigures", "of the measured steps"))
     if known.key in ("loss", "accuracy"):
-        parts.append(QCoreApplication.translate("KeptFigures", "on data held apart"))
+        parts.append(QCoreApplication.translate("KeptFigures", "on held-out data"))
     return " · ".join(part for part in parts if part)
 
 

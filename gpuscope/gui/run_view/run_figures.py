@@ -217,7 +217,7 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     energies = [figure("energy", label, Family.POWER, shown.value, shown.unit, trust)]
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
-        label = QCoreApplication.translate("RunFigures", "Energy a sample")
+        label = QCoreApplication.translate("RunFigures", "Energy per sample")
         energies.append(figure("energy_per_sample", label, Family.POWER, shown.value / samples, shown.unit, off))
     return energies
 

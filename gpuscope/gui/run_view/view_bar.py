@@ -154,7 +154,7 @@ class ViewBar(QFrame):
         for index, name in enumerate(names):
             self._row.addWidget(self._choice(self._windows, index, name))
         self._pause = Button(theme, self.tr("Pause"), "flat", "pause")
-        set_tooltip(self._pause, self.tr("Hold the curves still, or follow the newest readings (Space)"))
+        set_tooltip(self._pause, self.tr("Freeze the curves, or follow the newest readings (Space)"))
         self._pause.clicked.connect(self._press_pause)
         self.curves = CurveMenu(self)
         curves = Button(theme, self.tr("Curves"), "flat", "down")

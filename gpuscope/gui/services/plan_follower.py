@@ -215,7 +215,7 @@ class _Reading(Generic[State]):
         # Also true between a conductor's start and its first write to the store, and between its last write and its end.
         is_live = plan.state not in _OVER and is_conducted(self._store_url, plan.plan_id)
         unit = read_settings().energy_unit
-        key = (plan.plan_id, plan.state, plan.reason, is_live, unit, *((item.state, item.run_id, item.reason) for item in plan.items))
+        key = plan, is_live, unit
         if self._last is None or self._last[0] != key:
             self._last = key, self._derive(plan, self._records_of(plan), unit, is_live=is_live)
         return self._last[1]

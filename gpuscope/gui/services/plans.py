@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +14,9 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
 from gpuscope.recording import plan_folder
+
+if TYPE_CHECKING:
+    from gpuscope.storage.plans import PlanReader
 
 _POLL_S = 1.0
 """Progress of a plan changes with its runs, which last seconds to minutes."""
@@ -51,6 +54,8 @@ class Plans(QObject):
         self._mailbox = Mailbox(self)
         self._awake = threading.Condition()
         self._is_closed = self._is_asked = False
+        self._readers: dict[str, PlanReader] = {}
+        """By id of an active plan; used by the thread alone."""
         self._thread = threading.Thread(target=self._keep_polling, name="live plans", daemon=True)
 
     def start(self) -> None:
@@ -181,17 +186,30 @@ class Plans(QObject):
                     self._awake.wait(_POLL_S)
                 self._is_asked = False
                 if self._is_closed:
+                    self._keep_readers(())
                     return
 
     def _poll_once(self, known: tuple[Plan, ...]) -> tuple[Plan, ...]:
         conducted = plan_folder.conducted_plans(self._store_url)
         if not conducted and not known:
             return known
-        live = tuple(sorted((_read(self._store_url, plan_id) for plan_id in conducted), key=lambda plan: plan.created_at, reverse=True))
+        self._keep_readers(conducted)
+        plans = [plan_folder.derive_state(self._store_url, reader.plan(plan_id)) for plan_id, reader in self._readers.items()]
+        live = tuple(sorted(plans, key=lambda plan: plan.created_at, reverse=True))
         gone = [_read(self._store_url, plan.plan_id) for plan in known if plan.plan_id not in conducted]
         if live != known:
             self._mailbox.post(partial(self._apply, live, gone))
         return live
+
+    def _keep_readers(self, conducted: Sequence[str]) -> None:
+        """Open a reader for each of these plans, and close the others: a reader reads only what has changed."""
+        from gpuscope.storage.plans import PlanReader  # imports the store, only on a thread
+
+        for plan_id in self._readers.keys() - set(conducted):
+            self._readers.pop(plan_id).close()
+        for plan_id in conducted:
+            if plan_id not in self._readers:
+                self._readers[plan_id] = PlanReader(self._store_url)
 
     def _apply(self, live: tuple[Plan, ...], gone: Sequence[Plan]) -> None:
         self.live = live

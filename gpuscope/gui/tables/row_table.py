@@ -6,7 +6,7 @@ from typing import Generic
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView
 
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
@@ -21,7 +21,6 @@ class RowTable(QTableView, Generic[Row]):
     Args:
         theme: Source of the colours.
         model: Model of the rows.
-        parent: Parent widget.
         pad: Horizontal padding of a cell in pixels.
         focus_on_cell: Whether the keyboard moves by cells instead of rows.
 
@@ -33,10 +32,8 @@ class RowTable(QTableView, Generic[Row]):
     opened = Signal(object)
     chosen = Signal()
 
-    def __init__(
-        self, theme: Theme, model: RowTableModel[Row], parent: QWidget | None = None, pad: int = PAD, *, focus_on_cell: bool = False
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, model: RowTableModel[Row], pad: int = PAD, *, focus_on_cell: bool = False) -> None:
+        super().__init__()
         self._rows, self._focus_on_cell = model, focus_on_cell
         self.setModel(model)
         self._delegate = CellDelegate(theme, self, pad, focus_on_cell=focus_on_cell)

@@ -77,7 +77,8 @@ class CommandEditor(FieldEditor):
         self._arguments = label("", "small", wraps=True)
         self._warning = label("", "warn", wraps=True)
         hint = self.tr(
-            "Steps of a PyTorch program are seen by themselves. Any other tells them: import gpuscope, then gpuscope.step() after each."
+            "Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() "
+            "after each."
         )
         for widget in (self._box, self._arguments, self._warning, label(hint, "faint", wraps=True)):
             self.column.addWidget(widget)
@@ -123,9 +124,9 @@ class CommandEditor(FieldEditor):
     def _warning_text(self, arguments: tuple[str, ...]) -> str:
         warnings = []
         if operators := shell_operators(arguments):
-            warnings.append(self.tr("No shell runs: {0} is handed to the program as text.").format(" ".join(operators)))
+            warnings.append(self.tr("No shell runs: {0} is passed to the program as text.").format(" ".join(operators)))
         if any(REDACTED in argument for argument in arguments):
-            warnings.append(self.tr("{0} stands where a secret was: type it again.").format(REDACTED))
+            warnings.append(self.tr("{0} replaces a secret: type it again.").format(REDACTED))
         return " ".join(warnings)
 
 
@@ -245,7 +246,7 @@ class StartFoot(QWidget):
         column.addWidget(self._words)
         self.vary_button = Button(theme, self.tr("Vary …"))
         self.vary_button.setAccessibleName(self.tr("Vary …"))
-        set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and say what differs measurably"))
+        set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))
         self.vary_button.clicked.connect(self.vary_wanted)
         row = QHBoxLayout()
         row.setSpacing(8)

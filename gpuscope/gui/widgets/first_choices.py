@@ -76,10 +76,10 @@ class FirstChoices(QWidget):
             (
                 LADDER,
                 "ladder",
-                self.tr("See what optimizations buy here (2 minutes)"),
+                self.tr("See what optimizations gain here (2 minutes)"),
                 self.tr(
-                    "Starts at once: a small image model runs plainly, then with one optimization after another. You see what each of"
-                    " them brings, and can save a report."
+                    "Starts at once: a small image model runs as it is, then with one optimization after another. You see what each "
+                    "gains, and can save a report."
                 ),
             ),
             (

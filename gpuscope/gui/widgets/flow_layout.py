@@ -3,20 +3,22 @@
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
+_SPACING = 8
+"""Pixels between two widgets, and between two lines."""
+
 
 class FlowLayout(QLayout):
     """Lays out widgets at their preferred sizes, line by line.
 
     Args:
         parent: Widget whose content it lays out.
-        spacing: Pixels between two widgets, and between two lines.
     """
 
-    def __init__(self, parent: QWidget | None = None, spacing: int = 8) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self.setContentsMargins(0, 0, 0, 0)
-        self.setSpacing(spacing)
+        self.setSpacing(_SPACING)
 
     def addItem(self, item: QLayoutItem) -> None:  # noqa: N802 - Qt's name
         """Append an item."""

@@ -88,7 +88,7 @@ class CaptureDialog(QuestionDialog):
         super().__init__(theme, self.tr("Record a large profile?"), self.tr("Record it"), parent=parent)
         self.question = f"{with_capital(composed_text(question))}."
         self.body.addWidget(label(self.question, wraps=True))
-        self.body.addWidget(label(self.tr("It ends before it fills either. Ten steps usually tell as much."), "small", wraps=True))
+        self.body.addWidget(label(self.tr("It stops before either is full. Ten steps are usually enough."), "small", wraps=True))
 
 
 class NameDialog(QuestionDialog):

@@ -198,7 +198,7 @@ def split_command(text: str) -> tuple[str, ...]:
         arguments = tuple(shlex.split(text.replace("\\\n", " ")))
     except ValueError:
         raise UsageError(
-            QCoreApplication.translate("SpecDraft", "a quotation mark or a backslash has no counterpart"),
+            QCoreApplication.translate("SpecDraft", "a quotation mark is not closed, or nothing follows a backslash"),
             QCoreApplication.translate("SpecDraft", "Close it, or put a backslash before it."),
         ) from None
     if any(len(os.fsencode(argument)) >= _LONGEST_ARGUMENT for argument in arguments):
@@ -233,7 +233,7 @@ def workload_options(capabilities: Capabilities | None) -> Options:
         for key, known in sorted(workload_table.WORKLOADS.items(), key=lambda entry: families.index(entry[1].family))
     ]
     own = QCoreApplication.translate("SpecEditors", "My own command")
-    help = QCoreApplication.translate("SpecEditors", "Any program of yours; it is recorded from its start to its end.")
+    help = QCoreApplication.translate("SpecEditors", "A program of your own; it is recorded from its start to its end.")
     return [Option(COMMAND, own, "", help, QCoreApplication.translate("SpecEditors", "Yours")), *options]
 
 

@@ -69,19 +69,17 @@ class SpecEditors(QObject):
         self._possible: tuple[object, ...] = ()
         self.command = CommandEditor(self.grid)
         self._make_places(theme)
-        self._name_field = Field("name", self.tr("Name"), self.tr("Of the run; tells it from others in lists."), str, None)
+        self._name_field = Field("name", self.tr("Name"), self.tr("Identifies the run in lists."), str, None)
         self.name = LineEditor(self._name_field, self.grid)
-        text = self.tr(
-            "After the run idle power is recorded for so long, {0} to {1} s: energy above idle follows from it. Empty: not at all."
-        )
+        text = self.tr("Records idle power for this long after the run, {0} to {1} s, for the energy above idle. Empty: off.")
         help = text.format(round(LEAST_BASELINE_S), round(MOST_BASELINE_S))
         self._baseline_field = Field(
             BASELINE, self.tr("Idle baseline, s"), help, int, None, minimum=LEAST_BASELINE_S, maximum=MOST_BASELINE_S
         )
         self.baseline = LineEditor(self._baseline_field, self.rare_grid)
         text = self.tr(
-            "A run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all with one"
-            " tag, to be compared. Optimizations, where any are chosen, are the compression."
+            "One run for each stage from the trained model to the deployed one: compressed, quantized, exported to each engine; all "
+            "with one tag, for comparison. The chosen optimizations, if any, are the compression."
         )
         self.chain = SwitchEditor(Field(CHAIN, self.tr("Chain to deployment"), text, bool, False), self.rare_grid)
         self._general = {key: editor_of(theme, field, self.grid if key in _FIRST else self.rare_grid) for key, field in FIELDS.items()}
@@ -92,17 +90,15 @@ class SpecEditors(QObject):
 
     def _make_places(self, theme: Theme) -> None:
         """Create the editors of where and how the user's command runs."""
-        text = self.tr("Where the command runs: paths in it, and files that it writes, are taken from here.")
+        text = self.tr("Working folder of the command: its relative paths start here.")
         self.folder = PathEditor(theme, Field(FOLDER, self.tr("Folder"), text, str, None), self.grid)
         self.folder.set_default(working_folder())
-        text = self.tr(
-            "Runs the script in the place of the python that the command begins with: that of a virtual environment, for example."
-        )
+        text = self.tr("Runs the script instead of the python that the command begins with: that of a virtual environment, for example.")
         self.interpreter = PathEditor(theme, Field(INTERPRETER, self.tr("Interpreter"), text, str, None), self.grid, of_file=True)
         self.interpreter.set_default(self.tr("as the command says"))
         self.variables, self.samples = (LineEditor(COMMAND_OPTIONS[key], self.grid) for key in (VARIABLES, SAMPLES_PER_STEP))
         self.variables.set_default(self.tr("such as OMP_NUM_THREADS=4"))
-        self.samples.set_default(self.tr("as seen, or told"))
+        self.samples.set_default(self.tr("as detected or reported"))
         self._places = (self.folder, self.interpreter, self.variables, self.samples)
 
     def _listen(self, editor: FieldEditor) -> None:
@@ -235,7 +231,7 @@ class SpecEditors(QObject):
             return
         before, self._possible = self._possible, wanted
         known = workload_table.WORKLOADS.get(draft.workload)
-        own = self.tr("Any program of yours; it is recorded from its start to its end.")
+        own = self.tr("A program of your own; it is recorded from its start to its end.")
         self._is_filling = True
         if before[:1] != (capabilities,):
             self._workload.set_options(workload_options(capabilities))
@@ -281,7 +277,7 @@ class SpecEditors(QObject):
         for key, value in self.draft().defaults().items():
             self.editor(key).set_default(meanings.get(key, "" if value is None else str(value)))
         self.baseline.set_default(self.tr("none"))
-        self.name.set_default(self.tr("made from what is run") if spec is None else default_name(spec))
+        self.name.set_default(self.tr("derived from the settings") if spec is None else default_name(spec))
 
     def show_troubles(self, troubles: Mapping[str, GpuscopeError]) -> None:
         """Show each editor's error below it. An empty command is not an error: it has not been typed yet."""

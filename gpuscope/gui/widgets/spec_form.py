@@ -135,14 +135,14 @@ class SpecForm(QFrame):
     def reason(self) -> str:
         """Why no run can be started, as shown at the foot of the form; "" if one can."""
         if self._lacks_command():
-            return self.tr("Type the command that shall run.")
+            return self.tr("Type the command to run.")
         troubles = self._troubles()
         if FORM in troubles:
             return error_text(troubles[FORM])
         titles = [editor.title for editor in self._editors.shown() if editor.key in troubles]
         if len(titles) > 1:
-            return self.tr("Not yet: see {0} and {1} more.").format(titles[0], len(titles) - 1)
-        return self.tr("Not yet: see {0}.").format(titles[0]) if titles else ""
+            return self.tr("First correct {0} and {1} more.").format(titles[0], len(titles) - 1)
+        return self.tr("First correct {0}.").format(titles[0]) if titles else ""
 
     def editor(self, key: str) -> FieldEditor:
         """Return the editor of a field, or of an option of the selected workload."""
@@ -320,7 +320,7 @@ class SpecForm(QFrame):
         help = "" if self._focused is None else self._focused.help
         waits = self._waits()
         if not help and waits:
-            help = self.tr("The next run starts after the live one, since two at a time slow each other.")
+            help = self.tr("The next run starts after the live one, since two at once slow each other down.")
         elif not help and self._live:
             help = self.tr("Changes apply to the next run.")
         is_command = self._editors.workload == COMMAND

@@ -37,7 +37,7 @@ def file_pieces(path: Path, progress: Progress | None = None) -> Iterator[Iterat
     try:
         file = path.open("rb")
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "that is no file name"
+        reason = error.strerror if isinstance(error, OSError) else "that is not a file name"
         raise TraceFileError(f"it cannot be opened: {reason}", "Name a trace file.") from None
     with file:
         reader = _Reader(file, progress)
@@ -119,7 +119,7 @@ class _Reader:
         for piece in _gunzipped(first, raw):
             total += len(piece)
             if total > MOST_BYTES or (total > _FREE_BYTES and total > _MOST_RATIO * self._read):
-                raise TraceFileError("it unpacks to more than any trace holds", "This is no trace; nothing of it was read.")
+                raise TraceFileError("it unpacks to more than any trace holds", "This is not a trace; nothing of it was read.")
             yield piece
 
 

@@ -117,7 +117,7 @@ class PerfettoReader:
                     raise TraceFileError("it is no trace", "A trace is a file that torch.profiler, Kineto, Chrome or Perfetto wrote.")
                 size, start = varint(buffer, at + 1)
                 if size > _MOST_PACKET:
-                    raise TraceFileError("it is no trace that Perfetto wrote", "Its packets are smaller.")
+                    raise TraceFileError("it is not a trace written by Perfetto", "Its packets are smaller.")
                 if start + size > len(buffer):
                     break
                 yield buffer[start : start + size]

@@ -172,4 +172,4 @@ def _refusal(code: int) -> TraceFileError:
     asked = _NAMES.get(code)
     if asked is None:
         return TraceFileError("it is a damaged pickle", "Record it again, or copy it once more.")
-    return TraceFileError(f"it is a pickle that asks for {asked}", "A memory snapshot holds plain values; nothing of this was run.")
+    return TraceFileError(f"it is a pickle that loads {asked}", "A memory snapshot holds plain values; nothing of this was run.")

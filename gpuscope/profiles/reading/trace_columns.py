@@ -71,7 +71,7 @@ class Interned(dict[Any, int]):
         if isinstance(key, (str, bytes)):
             self._text_bytes += len(key)
             if self._text_bytes > _MOST_TEXT_BYTES:
-                raise TraceFileError("its names are larger than any program's", "This is no trace of a program.")
+                raise TraceFileError("its names are larger than any program's", "This is not a trace of a program.")
         return number
 
 

@@ -80,7 +80,7 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        raise TraceFileError(f"{path} is no trace that can be read: {error.message}", error.hint) from None
+        raise TraceFileError(f"{path} is not a readable trace: {error.message}", error.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
@@ -297,7 +297,7 @@ def _int(value: Any) -> int | None:
 def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) -> tuple[str, ...]:
     notes = []
     if is_truncated:
-        notes.append(f"The file ends before its end: what follows is of the {counted(columns.count, 'event')} that it still has.")
+        notes.append(f"The file is cut off: what follows covers the {counted(columns.count, 'event')} that it still has.")
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.without_time:

@@ -65,7 +65,7 @@ def read(files: Mapping[str, Path]) -> dict[str, bytearray]:
     for part, data in parts.items():
         _records(f"{part}.bin", len(data))
         if max(data[::_RECORD]) > 9:
-            raise _malformed(f"{part}.bin", "a label is no class from 0 to 9")
+            raise _malformed(f"{part}.bin", "a label is not a class from 0 to 9")
     return parts
 
 
@@ -108,13 +108,15 @@ def _bounded(name: str, file: IO[bytes]) -> bytearray:
 
 def _records(name: str, size: int) -> int:
     if size == 0 or size % _RECORD:
-        raise _malformed(name, f"its {size} bytes are no whole number of images of {_RECORD} bytes")
+        raise _malformed(name, f"its {size} bytes are not a whole number of images of {_RECORD} bytes")
     return size // _RECORD
 
 
 def _malformed(name: str, why: str) -> UsageError:
-    return UsageError(f"{name} is no usable CIFAR-10 file: {why}", "Download the binary version again, or name another folder with --data.")
+    return UsageError(
+        f"{name} is not a usable CIFAR-10 file: {why}", "Download the binary version again, or name another folder with --data."
+    )
 
 
 def _unreadable(path: Path, error: OSError) -> UnavailableError:
-    return UnavailableError(f"{path} cannot be read: {error.strerror or error}", "Give yourself the right to read it.")
+    return UnavailableError(f"{path} cannot be read: {error.strerror or error}", "Check its permissions.")

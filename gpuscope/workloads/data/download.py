@@ -65,7 +65,7 @@ def downloaded(name: str) -> Path:
     size, place = figure(float(sum(part.size for part in absent)), "B"), absent[0].url.rpartition("/")[0]
     raise UnavailableError(
         f"{name} is not downloaded yet: {size} from {place} to {_folder(name)}",
-        "Agree to it on the command line: gpuscope run … --data download --yes. Or name with --data a folder that has it.",
+        "Confirm it on the command line: gpuscope run … --data download --yes. Or give a folder that has it with --data.",
     )
 
 
@@ -85,10 +85,10 @@ def download(name: str, say: Callable[[str], None]) -> None:
         partial = folder / f"{part.name}.part"
         try:
             if _fetched(part, partial) != part.md5:
-                raise UnavailableError(f"{part.url} is not the file that it should be", "Try again later, or take it from elsewhere.")
+                raise UnavailableError(f"{part.url} is not the file that it should be", "Try again later, or get it from elsewhere.")
             partial.replace(folder / part.name)
         except OSError as error:  # what urllib raises too
-            raise UnavailableError(f"{part.url} cannot be fetched: {error}", "Connect to the network, and free the disk.") from None
+            raise UnavailableError(f"{part.url} cannot be fetched: {error}", "Check the network and the free disk space.") from None
         finally:
             partial.unlink(missing_ok=True)
 

@@ -49,7 +49,7 @@ def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
     if len(body) != length:
         raise _malformed(path, f"{length} bytes are announced, and {'more' if len(body) > length else len(body)} are there")
     if not images and any(label > 9 for label in body):
-        raise _malformed(path, "a label is no digit")
+        raise _malformed(path, "a label is not a digit")
     return items, body
 
 
@@ -57,7 +57,7 @@ def _opened(path: Path) -> BinaryIO:
     try:
         return cast(BinaryIO, gzip.open(path, "rb")) if path.suffix == ".gz" else open(path, "rb")
     except OSError as error:
-        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Give yourself the right to read it.") from None
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Check its permissions.") from None
 
 
 def _header(path: Path, file: BinaryIO, images: bool) -> tuple[int, int, int]:
@@ -82,15 +82,15 @@ def _read(path: Path, file: BinaryIO, length: int) -> bytes:
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise _malformed(path, "it is not whole gzip data") from None
     except OSError as error:
-        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Check the disk that it lies on.") from None
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Check its disk.") from None
 
 
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
     except OSError as error:
-        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Give yourself the right to read it.") from None
+        raise UnavailableError(f"{path} cannot be read: {error.strerror}", "Check its permissions.") from None
 
 
 def _malformed(path: Path, why: str) -> UsageError:
-    return UsageError(f"{path.name} is no usable MNIST file: {why}", "Download it again, or name another folder with --data.")
+    return UsageError(f"{path.name} is not a usable MNIST file: {why}", "Download it again, or name another folder with --data.")

@@ -106,9 +106,9 @@ def _existing(folder: Path) -> Path:
     if not is_there(folder):
         raise UsageError(f"data folder {folder} is not there", "Name a folder with --data, or leave it out for scikit-learn's digits.")
     if not folder.is_dir():
-        raise UsageError(f"{folder} is no folder", "Name with --data the folder that the files lie in.")
+        raise UsageError(f"{folder} is not a folder", "Give the folder of the files with --data.")
     if not os.access(folder, os.R_OK | os.X_OK):
-        raise UnavailableError(f"data folder {folder} cannot be read", "Give yourself the right to read it.")
+        raise UnavailableError(f"data folder {folder} cannot be read", "Check its permissions.")
     return folder
 
 
@@ -126,7 +126,7 @@ def _mnist(folder: Path) -> DataSource:
         if counts[f"{half}-images"] != counts[f"{half}-labels"]:
             raise UsageError(
                 f"{present[f'{half}-images'].name} holds {counts[f'{half}-images']} images, and its labels are {counts[f'{half}-labels']}",
-                "Take both files from the same place.",
+                "Get both files from the same place.",
             )
     return DataSource(MNIST, present, counts["train-images"] + counts["test-images"])
 

@@ -142,7 +142,7 @@ def _vectors(
     return Workload(
         key=key,
         title=title,
-        help=f"{summary}. Bound by memory bandwidth, which is shown beside the device's measured peak. The batch size is the number of"
+        help=f"{summary}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of"
         " passes per step.",
         options=(_IMPLEMENTATION, size),
         samples_unit="passes",
@@ -180,7 +180,7 @@ _MEMORY = Field(
     "pageable",
     choices=("pageable", "pinned"),
 )
-_OVERLAP = Field("overlap", "Compute beside the copy", "Runs a matrix product on the GPU at the same time.", bool, False)
+_OVERLAP = Field("overlap", "Compute during the copy", "Runs a matrix product on the GPU at the same time.", bool, False)
 
 
 def _copies(key: str, title: str, summary: str, options: tuple[Field, ...], devices: tuple[str, ...]) -> Workload:

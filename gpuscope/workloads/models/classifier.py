@@ -115,7 +115,7 @@ def test(model: Form, dataset: Dataset, setting: Setting, form: Form) -> dict[st
         loss, right = _score(model, dataset, setting.precision, form)
     except KeyboardInterrupt:
         return not_tested("the run was stopped before it was measured")
-    source = f"{count} samples of {dataset.name} held apart from training"
+    source = f"{count} samples of {dataset.name} held out of training"
     return {
         "loss": Quantity(loss / count, "1", Quality.MEASURED, source),
         "accuracy": Quantity(right / count, "1", Quality.MEASURED, source),

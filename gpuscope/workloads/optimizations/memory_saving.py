@@ -204,4 +204,4 @@ class GradAccumulation(Optimization):
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Reject batches that cannot be split evenly."""
         size = spec.batch_size
-        return None if size % self.micro_batches == 0 else f"a batch of {size} has no {self.micro_batches} equal parts"
+        return None if size % self.micro_batches == 0 else f"a batch of {size} does not divide into {self.micro_batches} equal parts"

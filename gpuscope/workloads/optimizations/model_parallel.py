@@ -158,7 +158,7 @@ class TensorParallel(ParallelTraining):
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Also reject attention heads that cannot be split evenly."""
         heads, ranks = int(spec.options.get("heads", 0)), spec.ranks * spec.nodes
-        return super().refusal(known, spec) or (f"{heads} heads have no {ranks} equal parts" if heads % ranks else None)
+        return super().refusal(known, spec) or (f"{heads} heads do not divide into {ranks} equal parts" if heads % ranks else None)
 
     def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
         """Return the number of nodes, among which the samples are counted; batches are not split."""

@@ -48,14 +48,15 @@ class ParallelTraining(Optimization):
     def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
         """Reject workloads with their own training loop, models that it cannot split, and batches that cannot be split evenly."""
         if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
-            return "its training is one of a single process"
+            return "its training runs in a single process"
         if self.key not in known.parallel:
-            return "its model cannot be taken apart so"
+            return "its model cannot be split this way"
         parts, size = self.parts_of_a_batch(spec), spec.batch_size
         if size % parts:
-            return f"a batch of {figures.counted(size, 'sample')} has no {parts} equal parts: --batch-size or --ranks must be another"
+            batch = figures.counted(size, "sample")
+            return f"a batch of {batch} does not divide into {parts} equal parts: --batch-size or --ranks must be another"
         if spec.precision == "fp16" and self.key != "ddp":
-            return "the scaling of fp16's gradients knows nothing of other ranks"
+            return "gradient scaling for fp16 does not span ranks"
         return None
 
     def parts_of_a_batch(self, spec: ResolvedSpec) -> int:

@@ -120,7 +120,7 @@ _CHAINS = ("models.images:mlp", "models.images:cnn", "models.images:alexnet", "m
 
 def chain_refusal(known: Workload) -> str | None:
     """Return why a model that is not a plain sequence of layers cannot be halved; None for a plain sequence."""
-    return None if known.model.startswith(_CHAINS) else "its layers are no plain chain, and what one loses others would miss"
+    return None if known.model.startswith(_CHAINS) else "its layers do not form a plain chain, and others need what one would lose"
 
 
 class PruneStructured(Compression):

@@ -63,7 +63,7 @@ def canonical(text: str | None) -> str | None:
     names = {name.strip() for name in (text or "").split(",") if name.strip()}
     unknown = sorted(names - OPTIMIZATIONS.keys())
     if unknown:
-        raise UsageError(f"optimization {unknown[0]!r} is not known", f"Choose of {', '.join(OPTIMIZATIONS)}.")
+        raise UsageError(f"optimization {unknown[0]!r} is not known", f"Choose one of {', '.join(OPTIMIZATIONS)}.")
     return ",".join(key for key in OPTIMIZATIONS if key in names) or None
 
 

@@ -99,7 +99,7 @@ def prepare(spec: ResolvedSpec, channel: Channel, stop: StopRequest) -> Setting:
     if device.type == "cuda":
         torch.backends.cudnn.deterministic = True
     elif device.type != "cpu":
-        channel.log(f"workloads on {device.type} are not tried on hardware: figures may be wrong", level="warning")
+        channel.log(f"workloads on {device.type} are not tested on hardware: figures may be wrong", level="warning")
     precision.set_backends()
     torch.manual_seed(spec.seed)
     return Setting(spec, workload(spec.workload), device, precision, channel, stop)

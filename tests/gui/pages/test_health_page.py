@@ -133,7 +133,7 @@ def test_each_metric_has_source_period_share_and_uncertainty(make: Callable[...,
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"properties": {UNTRIED: "not tried on hardware"}}, "not tried on hardware"),
+        ({"properties": {UNTRIED: "not tested on hardware"}}, "not tested on hardware"),
         ({"simulated": "SIMULATED"}, "SIMULATED"),
         ({"simulated": "recorded on 2026-11-21 on lab"}, "recorded on 2026-11-21 on lab"),
     ],

@@ -117,8 +117,8 @@ def test_size_of_text_and_motion_are_shown_as_chosen_and_told_when_changed(page:
     assert sizes["150 %"].isChecked()
     assert motion.isChecked()
     page.show_size_and_motion("odd", is_reduced=False)
-    assert sizes["Text as the desktop's"].isChecked()
-    for control in (sizes["200 %"], sizes["Text as the desktop's"], motion):
+    assert sizes["Text size of the desktop"].isChecked()
+    for control in (sizes["200 %"], sizes["Text size of the desktop"], motion):
         control.click()
     assert told == [200, None, True]
 

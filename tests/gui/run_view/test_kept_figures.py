@@ -64,7 +64,7 @@ def test_below_each_stands_how_far_it_can_be_trusted() -> None:
     assert found["latency_p50"].trust == "p99 6.41"
     assert found["energy"].trust == "± 3.1 kJ"
     assert found["gpu:0/power_mean"].trust == "peak 540"
-    assert found["accuracy"].trust == "on data held apart"
+    assert found["accuracy"].trust == "on held-out data"
     assert found["energy"].more == "a sensor"
 
 

@@ -23,7 +23,7 @@ ONE_GPU = Capabilities("2.13.0", (GPU,), None, 2**62, complete=True)
     ("key", "text", "words"),
     [
         ("batch_size", "0", "Batch size: '0' is too small. The least is 1."),
-        ("batch_size", "many", "Batch size: 'many' is not a whole number. Samples a step"),
+        ("batch_size", "many", "Batch size: 'many' is not a whole number. Samples per step"),
         ("steps", "5,000", "Steps: '5,000' is not a whole number."),
         ("warmup_steps", "-1", "Warm-up steps: '-1' is too small. The least is 0."),
         ("threads", "5000", "Threads: '5000' is too large. The most is 4096."),
@@ -55,7 +55,7 @@ def test_several_mistakes_are_each_told(qtbot: QtBot, form: SpecForm) -> None:
     for key in ("batch_size", "steps", "seed"):
         form.editor(key).set_text("x")
     assert all(trouble(form, key) for key in ("batch_size", "steps", "seed"))
-    assert form.reason == "Not yet: see Batch size and 2 more."
+    assert form.reason == "First correct Batch size and 2 more."
     assert form.spec() is None
     assert form._preview.text == ""
 

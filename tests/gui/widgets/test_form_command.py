@@ -32,10 +32,10 @@ def test_a_command_that_cannot_be_is_told(text: str) -> None:
 
 def test_a_command_is_told_at_once(qtbot: QtBot, form: SpecForm) -> None:
     form.editor("workload").set_text(COMMAND)
-    assert form.reason == "Type the command that shall run."
+    assert form.reason == "Type the command to run."
     assert trouble(form, "command") == ""
     form.editor("command").set_text("python 'x")
-    assert trouble(form, "command").startswith("A quotation mark or a backslash has no counterpart.")
+    assert trouble(form, "command").startswith("A quotation mark is not closed, or nothing follows a backslash.")
     form.editor("command").set_text("no-such-program-anywhere --now")
     ready(qtbot, form)
     assert trouble(form, "command").startswith("Command 'no-such-program-anywhere' is not found.")
@@ -68,6 +68,6 @@ def test_what_no_shell_will_do_and_secrets_left_out_are_told(form: SpecForm) -> 
     form.editor("workload").set_text(COMMAND)
     form.editor("command").set_text("train --token [redacted] | tee log")
     words = " ".join(child.text() for child in form.editor("command").findChildren(type(form.editor("command").trouble)))
-    assert "No shell runs: | is handed to the program as text." in words
-    assert "[redacted] stands where a secret was: type it again." in words
+    assert "No shell runs: | is passed to the program as text." in words
+    assert "[redacted] replaces a secret: type it again." in words
     assert "train ┃ --token ┃ [redacted] ┃ | ┃ tee ┃ log" in words

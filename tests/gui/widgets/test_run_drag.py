@@ -91,7 +91,7 @@ def test_the_comparison_adds_what_is_dropped_on_it_and_ctrl_z_takes_it_back(page
     history.answer()
     assert list(page.groups.choice.run_ids) == ["aa1", "bb1"]
     drop(page, runs_mime(["bb1"]))
-    assert page.notice.text == "This is compared already."
+    assert page.notice.text == "These runs are already compared."
 
 
 def test_what_was_compared_last_time_is_there_before_what_is_added(page: ComparePage, history: HandHistory) -> None:  # noqa: F811

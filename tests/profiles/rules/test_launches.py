@@ -22,7 +22,7 @@ def test_a_host_slower_than_the_device_costs_the_gaps(tmp_path: Path) -> None:
     assert finding is not None
     assert finding.cost_s == pytest.approx(10 * 46e-6)
     assert finding.seen == (
-        "The device stood idle for 460 µs in 10 gaps while the host prepared the next kernel (91.3 % of the time);"
+        "The device was idle for 460 µs in 10 gaps while the host prepared the next kernel (91.3 % of the time);"
         " 11 of 11 kernels are shorter than their launch."
     )
 

@@ -102,7 +102,7 @@ def test_copies_from_pageable_memory_cost_their_exposed_time_and_the_idling_afte
     assert finding is not None
     assert finding.cost_s == pytest.approx(70e-6)  # 50 µs of the copy, 20 µs of the gap after it
     assert finding.seen.startswith(
-        "1 copy from memory that is not pinned took 50.0 µs that nothing else hid, and the device stood idle for 20.0 µs"
+        "1 copy from memory that is not pinned took 50.0 µs that nothing else hid, and the device was idle for 20.0 µs"
     )
     assert advised(tmp_path, events, "synchronization") is None
 
@@ -140,5 +140,5 @@ def test_values_read_one_by_one_without_a_device_cost_their_own_time(tmp_path: P
     finding = advised(tmp_path, [event for pair in pairs for event in pair], "values_read")
     assert finding is not None
     assert finding.cost_s == pytest.approx(400e-6)
-    assert finding.seen.startswith("Values were read out of tensors 100 times")
+    assert finding.seen.startswith("Values were read from tensors 100 times")
     assert advised(tmp_path, [operator("aten::mm", 0, 1000), operator("aten::item", 1001, 4)], "values_read") is None

@@ -62,9 +62,9 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"test_batch.bin": records(1)[:-1]}, "test_batch.bin is no usable CIFAR-10 file: its 3072 bytes"),
-        ({"test_batch.bin": b""}, "its 0 bytes are no whole number of images"),
-        ({"data_batch_2.bin": records(1, 10)}, "data_batch_2.bin is no usable CIFAR-10 file: a label is no class"),
+        ({"test_batch.bin": records(1)[:-1]}, "test_batch.bin is not a usable CIFAR-10 file: its 3072 bytes"),
+        ({"test_batch.bin": b""}, "its 0 bytes are not a whole number of images"),
+        ({"data_batch_2.bin": records(1, 10)}, "data_batch_2.bin is not a usable CIFAR-10 file: a label is not a class"),
     ],
 )
 def test_malformed_members(tmp_path: Path, change: dict[str, bytes], why: str) -> None:
@@ -84,7 +84,7 @@ def test_broken_archives(tmp_path: Path) -> None:
     for data in (good[: len(good) // 2], b"\x1f\x8b" + b"x" * 100, b"\x1f\x8b"):
         broken.write_bytes(data)
         cifar.check_archive(broken)
-        with pytest.raises(UsageError, match="is no usable CIFAR-10 file"):
+        with pytest.raises(UsageError, match="is not a usable CIFAR-10 file"):
             cifar.read({"archive": broken})
     broken.write_bytes(b"PK\3\4")
     with pytest.raises(UsageError, match="not gzip data"):

@@ -56,7 +56,7 @@ def test_malformed_images(tmp_path: Path, data: bytes, why: str) -> None:
     path = plain(tmp_path / "t10k-images-idx3-ubyte", data)
     with pytest.raises(UsageError) as caught:
         idx.count(path, images=True)
-    assert caught.value.message.startswith("t10k-images-idx3-ubyte is no usable MNIST file: ")
+    assert caught.value.message.startswith("t10k-images-idx3-ubyte is not a usable MNIST file: ")
     assert why in caught.value.message
 
 
@@ -77,7 +77,7 @@ def test_malformed_gzip(tmp_path: Path, compressed: bytes, why: str) -> None:
 
 
 def test_label_that_is_no_digit(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="a label is no digit"):
+    with pytest.raises(UsageError, match="a label is not a digit"):
         idx.read(plain(tmp_path / "labels", labels(bytes([1, 10]))), images=False)
 
 

@@ -57,7 +57,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "cifar-10-batches-py").mkdir()
     assert "pickled and not read" in refusal("CIFAR-10", tmp_path)
     assert refusal("CIFAR-10", tmp_path / "gone").startswith("data folder FOLDER is not there\n")
-    assert refusal("CIFAR-10", tmp_path / "data_batch_1.bin").startswith("FOLDER is no folder\n")
+    assert refusal("CIFAR-10", tmp_path / "data_batch_1.bin").startswith("FOLDER is not a folder\n")
 
 
 def test_images_and_labels_that_do_not_fit(tmp_path: Path) -> None:

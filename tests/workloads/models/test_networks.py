@@ -89,7 +89,7 @@ def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: p
     found = run_training(one)
     # Two steps, and the number of held-out digits that a CPU evaluates, 20 at once.
     assert shapes == [(4, 3, 224, 224), (4, 3, 224, 224), (20, 3, 224, 224), (12, 3, 224, 224)]
-    assert found.values["accuracy"].source == "32 samples of digits held apart from training"
+    assert found.values["accuracy"].source == "32 samples of digits held out of training"
 
 
 def test_untrained_networks_tell_no_accuracy(setting: Prepare) -> None:

@@ -18,7 +18,7 @@ def test_a_run_on_an_intel_gpu_uses_that_one_and_says_that_it_is_untried(
     one.channel.close()
     assert used == [torch.device("xpu", 1)]
     assert [event.text for event in listener.events() if isinstance(event, Log)] == [
-        "workloads on xpu are not tried on hardware: figures may be wrong"
+        "workloads on xpu are not tested on hardware: figures may be wrong"
     ]
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from gpuscope.gui.fonts import font
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Theme
-from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _MARGIN = 14
@@ -25,17 +25,15 @@ class Card(QFrame):
         super().__init__(parent)
         self.setProperty("look", "card")
         self._title = label("", "heading")
-        self._detail = ElidedLabel("", "muted")
         self._top = horizontal(margins=(_MARGIN, 8, 8, 6), spacing=8)
         self._top.addWidget(self._title, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._top.addWidget(self._detail, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._top.addStretch(1)
         self.column = vertical(self, (1, 1, 1, 1), spacing=0)
         self.column.addLayout(self._top)
 
-    def set_heading(self, title: str, detail: str = "") -> None:
-        """Set the title and a muted detail beside it."""
+    def set_heading(self, title: str) -> None:
+        """Set the title."""
         self._title.setText(title)
-        self._detail.set_text(detail)
         self.setAccessibleName(title)
 
     def add_control(self, widget: QWidget) -> None:
@@ -56,8 +54,8 @@ class Pill(QWidget):
 
     spoken_role = "StaticText"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.text, self._tone = "", "muted"
         self.setFont(font(SMALL_PX, MEDIUM))

@@ -38,8 +38,8 @@ class CompareBody(QScrollArea):
         why: What limited each group, and what to try next.
     """
 
-    def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self.sentence, self.metrics, self.pictures = SentenceCard(theme), MetricsCard(theme), PicturesCard(theme)
         self.overlay, self.differences = Overlay(theme), DifferencesPanel(theme)
         self.why = WhyCard(theme, starter)

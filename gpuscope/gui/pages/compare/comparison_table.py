@@ -118,8 +118,8 @@ _MOST_REACH = math.log(8.0)
 class ComparisonTable(QWidget):
     """Two views of one model, side by side, with a shared selection."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.layout_ = Layout()
         self._spread_width = self._whole_metric = 0
         self._groups: tuple[tuple[str, ...], int] = ((), 0)

@@ -76,8 +76,8 @@ class AxisSwitch(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._buttons = {axis: Button(theme, axis_words(axis).name, "flat") for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
         row = horizontal(self, (0, 0, 0, 0), spacing=2)
@@ -122,8 +122,8 @@ class MetricChooser(Button):
 
     chosen_changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "flat", "down", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "flat", "down")
         self.setText(self.tr("Metrics"))
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.setAccessibleName(self.tr("Metrics of the curves"))
@@ -187,8 +187,8 @@ class CurveShifts(Button):
 
     shifted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", "flat", "down", parent=parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, "", "flat", "down")
         self._theme = theme
         self.setText(self.tr("Align"))
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
 
 from gpuscope.analysis.comparability import settings_compared
 from gpuscope.analysis.comparison import Comparison
@@ -56,8 +55,8 @@ def _setting_colour(row: SettingRow) -> str:
 class DifferencesPanel(Card):
     """The table of settings, as high as its rows."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.set_heading(self.tr("What differs"))
         self._rows: Sequence[SettingRow] = ()
         self._names: Sequence[str] = ()

@@ -61,8 +61,8 @@ class GroupChips(QWidget):
 
     asked = Signal(int, str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._choice = GroupChoice()
         self._names: Sequence[str] = ()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import composed_text, engine_text
@@ -23,8 +23,8 @@ _MOST_NOTES = 4
 class MetricsCard(QFrame):
     """Headline metrics, all others behind a button, and a switch that hides metrics without differences."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self.setAccessibleName(self.tr("Metrics"))
         self._rows: Sequence[MetricRow] = ()

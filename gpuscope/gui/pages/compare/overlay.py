@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QGraphicsView, QScrollArea, QScrollBar, QWidget
+from PySide6.QtWidgets import QGraphicsView, QScrollArea, QScrollBar
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.figures import DisplayUnit, display_unit
@@ -32,14 +32,13 @@ class Overlay(Card):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
 
     Attributes:
         axis: The axis of the curves.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.set_heading(self.tr("Over time"))
         self._groups: Sequence[tuple[str, Sequence[str]]] = ()
         self._runs: Mapping[str, RunCurves] = {}

@@ -110,8 +110,8 @@ class PicturesCard(Card):
 
     steps_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.picture = PictureView(theme)
         self._why = label("", "muted", wraps=True)
         self._why.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -69,8 +69,8 @@ class ReportOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, choice: ReportChoice, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, choice: ReportChoice) -> None:
+        super().__init__()
         self.setFixedWidth(_WIDTH)
         self._left_out = choice.left_out
         self.kinds = {PDF: QRadioButton(self.tr("PDF")), HTML: QRadioButton(self.tr("HTML"))}

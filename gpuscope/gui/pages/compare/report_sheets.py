@@ -30,8 +30,8 @@ class ReportSheets(QScrollArea):
 
     moved = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._sheets = _Sheets(theme)
         self.setWidget(self._sheets)
         self.setProperty("look", "list")

@@ -27,8 +27,8 @@ _RIGHT_SHARE, _RIGHT_LEAST, _RIGHT_MOST = 0.31, grown(260), grown(420)
 class SentenceCard(QFrame):
     """The main sentence in large type with further ones below it; on the right, comparability and what the groups share."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "card")
         self.setAccessibleName(self.tr("Summary"))
         self._sentence = label("", "sentence", wraps=True)

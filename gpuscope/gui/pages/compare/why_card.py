@@ -90,7 +90,7 @@ class WhyCard(Card):
         if cures:
             text = self.tr("To try next, beside {0}:").format(name)
         elif obstacle:
-            text = self.tr("Nothing can be tried from here. {0}").format(obstacle)
+            text = self.tr("There is nothing to try from here. {0}").format(obstacle)
         else:
             text = advice
         self._next.setText(text)

@@ -95,7 +95,7 @@ def _metrics(states: dict[tuple[str, str], MetricState]) -> Figure:
 def _cost(data: ShownRun) -> Figure:
     label = QCoreApplication.translate("HealthFigures", "Cost of the readings")
     more = QCoreApplication.translate(
-        "HealthFigures", "Processor time of whoever reads the sensors and of the sensor helper, over the last 10 s."
+        "HealthFigures", "Processor time of the process that reads the sensors and of the sensor helper, over the last 10 s."
     )
     times, values = data.series(RECORDER, "cpu_time")
     recent = times >= (times[-1] - _OVER_S) if times.size else None

@@ -42,7 +42,7 @@ class LadderBoard(PlanBoard):
         self.waterfall = WaterfallView(theme)
         self.plane = PictureView(theme)
         self._waterfall_card, self._plane_card = (
-            PictureCard(self.waterfall, self.tr("What each rung brought")),
+            PictureCard(self.waterfall, self.tr("What each rung gained")),
             PictureCard(self.plane, " "),
         )
         self._list = QVBoxLayout()

@@ -41,8 +41,8 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         kinds.addWidget(self._kind, 1)
         self.quick.setChecked(True)
         self._group.buttonClicked.connect(self.ask_forecast)
-        about = self.tr("One optimization is added to another, each is measured, and what it brought is shown as it comes.")
-        self.lay_out(self.tr("What do optimizations buy here?"), about, [self.first_row(), kinds], self.tr("Earlier ladders"))
+        about = self.tr("One optimization is added to another, each is measured, and its gain is shown as it comes.")
+        self.lay_out(self.tr("What do optimizations gain here?"), about, [self.first_row(), kinds], self.tr("Earlier ladders"))
         self.begin()
 
     def request(self) -> LadderRequest:
@@ -53,9 +53,9 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
     def fetch_forecast(self, request: LadderRequest) -> None:
         """Request a forecast, and explain the choice of quick or thorough."""
         text = (
-            self.tr("Each rung and what lies below it are repeated in turns, for an interval and a verdict.")
+            self.tr("Each rung and the one below it are repeated in turns, for an interval and a verdict.")
             if request.thorough
-            else self.tr("One short run a rung, no verdict.")
+            else self.tr("One short run per rung, no verdict.")
         )
         self._kind.setText(text)
         self._ladders.forecast(request, partial(self.show_forecast, request), partial(self.show_refusal, request), self)

@@ -56,7 +56,7 @@ class ProcessBrowser(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.filter.addAction(icons.icon("search", theme.palette.muted), QLineEdit.ActionPosition.LeadingPosition)
         self._count = label("", "small")
-        self._again, back = Button(theme, self.tr("Order anew"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
+        self._again, back = Button(theme, self.tr("Sort again"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
         self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))
         back.setToolTip(self.tr("Back to the readings (Esc)"))
         words = label(

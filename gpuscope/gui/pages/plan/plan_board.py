@@ -82,14 +82,13 @@ class PlanBoard(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     compare_wanted = Signal()
     save_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.theme = theme
         self.sentence = label("", "plan-sentence", wraps=True)
         self.caption = label("", "muted", wraps=True)

@@ -51,7 +51,6 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         theme: Source of the colours.
         starter: Knows what this machine can run.
         workload: The workload selected initially.
-        parent: Parent widget.
 
     Attributes:
         known_forecast: Forecast for the current choice; None if there is none.
@@ -61,8 +60,8 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     opened = Signal(str)
     delete_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, starter: RunStarter, workload: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter, workload: str) -> None:
+        super().__init__()
         self.starter = starter
         self._theme, self._first = theme, workload
         self._asked: Request | None = None

@@ -108,7 +108,7 @@ class FlamePane(SearchedPane):
     def _show(self) -> None:
         """Show the chosen graph once it is computed."""
         self.is_ready = False
-        self.graph.show_rows(None, self.tr("Working out the flame graph …"))
+        self.graph.show_rows(None, self.tr("Computing the flame graph …"))
         modules = self.kinds.checkedId() == 1
         by_device = self.times.checkedId() == 1
         self._reading.work_out(partial(_rows, self._profile, modules, by_device), partial(self._take, modules, by_device), self)

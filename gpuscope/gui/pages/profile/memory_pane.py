@@ -44,7 +44,7 @@ class MemoryPane(PartPane):
         self.chart = MemoryChart(theme)
         super().__init__(theme, tables, titles, columns)
         self.is_ready = False
-        self.chart.timeline.show_memory(None, self.tr("Working out who held the memory …"))
+        self.chart.timeline.show_memory(None, self.tr("Computing what held the memory …"))
         column = self.layout()
         assert isinstance(column, QVBoxLayout)
         column.setContentsMargins(0, 10, 0, 0)

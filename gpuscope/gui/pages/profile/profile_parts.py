@@ -69,14 +69,14 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             "operators",
             QCoreApplication.translate("ProfileParts", "Operators"),
             lambda shown: (shown.view.operators, shown.view.shapes),
-            QCoreApplication.translate("ProfileParts", "The trace holds no operators: it was recorded on the device alone."),
+            QCoreApplication.translate("ProfileParts", "The trace holds no operators: it was recorded on the device only."),
             _kinds_of_operators,
         ),
         ProfilePart(
             "kernels",
             QCoreApplication.translate("ProfileParts", "Kernels"),
             lambda shown: (shown.view.kernels,),
-            QCoreApplication.translate("ProfileParts", "No device did anything in this capture."),
+            QCoreApplication.translate("ProfileParts", "This capture has no device work."),
         ),
         ProfilePart(
             "classes",
@@ -88,7 +88,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             TIMELINE,
             QCoreApplication.translate("ProfileParts", "Timeline"),
             lambda _: (),
-            QCoreApplication.translate("ProfileParts", "The trace holds nothing that lasts."),
+            QCoreApplication.translate("ProfileParts", "The trace has no events with a duration."),
         ),
         ProfilePart(
             FLAME,
@@ -101,7 +101,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             QCoreApplication.translate("ProfileParts", "Roofline"),
             lambda shown: (shown.view.roofline,),
             QCoreApplication.translate(
-                "ProfileParts", "The operations of no operator are known: they follow from shapes, with record_shapes=True."
+                "ProfileParts", "No operator's operations are known: they follow from shapes, with record_shapes=True."
             ),
         ),
         ProfilePart(
@@ -121,7 +121,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             ADVICE,
             QCoreApplication.translate("ProfileParts", "What to try"),
             lambda shown: (shown.view.advice,),
-            QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found what costs much."),
+            QCoreApplication.translate("ProfileParts", "Nothing stands out: no rule of the guide found a large cost."),
         ),
         ProfilePart(
             "ranks",
@@ -133,7 +133,7 @@ def profile_parts() -> tuple[ProfilePart, ...]:
             DIFFERENCE,
             QCoreApplication.translate("ProfileParts", "Difference"),
             _difference_tables,
-            QCoreApplication.translate("ProfileParts", "Set another profile against this one: the button “Compare with…”."),
+            QCoreApplication.translate("ProfileParts", "Compare this profile with another: the button “Compare with…”."),
             _kinds_of_differences,
         ),
     )

@@ -58,7 +58,7 @@ class TimelinePane(SearchedPane):
         self.locate.clicked.connect(lambda: self.located.emit(*self._row_of(self.timeline.chosen)))
         QShortcut(QKeySequence("F3"), self, lambda: self.timeline.select_match(1))
         QShortcut(QKeySequence("Shift+F3"), self, lambda: self.timeline.select_match(-1))
-        self.timeline.show_lanes(None, self.tr("Working out the timeline …"))
+        self.timeline.show_lanes(None, self.tr("Computing the timeline …"))
         reading.find_lanes(shown.profile, self._show_lanes, self)
         if shown.profile.record is not None:
             reading.find_track(shown.profile, self._show_track, self)

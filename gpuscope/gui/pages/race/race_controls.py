@@ -49,8 +49,8 @@ class RaceControls(QFrame):
     goal_chosen = Signal(object)
     screen_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.setProperty("look", "below")
         self.play = Button(theme, "", "main", "start", self.tr("Play (Space)"))
         self.restart = Button(theme, "", "flat", "again", self.tr("From the start (Home)"))

@@ -19,13 +19,12 @@ class RaceView(QWidget):
 
     Args:
         theme: Source of the colours.
-        parent: Parent widget.
     """
 
     spoken_role = "Chart"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._picture: RacePicture | None = None
         self._layout: RaceLayout | None = None

@@ -27,15 +27,15 @@ class MarkPrompt(QFrame):
         self.setProperty("look", "raised")
         self._line = QLineEdit()
         self._line.setMaxLength(_MOST)
-        self._line.setPlaceholderText(self.tr("What happens now?"))
-        self._line.setAccessibleName(self.tr("Words of the mark"))
+        self._line.setPlaceholderText(self.tr("What is happening now?"))
+        self._line.setAccessibleName(self.tr("Text of the mark"))
         self._line.returnPressed.connect(self._give)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 10, 12, 10)
         column.setSpacing(6)
         column.addWidget(label(self.tr("Mark this moment"), "strong"))
         column.addWidget(self._line)
-        column.addWidget(label(self.tr("Enter sets the mark; Escape leaves it."), "faint"))
+        column.addWidget(label(self.tr("Enter sets the mark; Escape cancels."), "faint"))
         self.setFixedWidth(_WIDTH)
 
     @property

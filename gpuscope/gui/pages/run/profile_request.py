@@ -74,11 +74,11 @@ class ProfileRequest(QObject):
         is_busy = self._is_waiting or (self._told is not None and self._told.state == "capturing")
         self.button.setEnabled(data.progress.steps > 0 and not is_busy)
         if is_busy:
-            tip = self.tr("A profile is under way")
+            tip = self.tr("A profile is being recorded")
         elif data.progress.steps:
             tip = self.tr("Profile the next {0} steps: operators, kernels, shapes").format(STEPS)
         else:
-            tip = self.tr("Profiling begins with the steps of a run: there is none yet")
+            tip = self.tr("Profiling needs a step of the run: there is none yet")
         self.button.setToolTip(tip)
 
     def _ask(self, *, agreed: bool = False) -> None:
@@ -119,7 +119,7 @@ class ProfileRequest(QObject):
             self._notice.show_text(self.tr("Nothing was profiled: {0}").format(with_capital(told.text)), "warn")
         else:
             run_id = self._live.run_id
-            text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy leave them out.")
+            text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy exclude them.")
             words = text.format(told.steps, figures.setting(told.first), figures.figure(told.size_bytes, "B"))
             self._written = words
             self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(run_id))

@@ -168,7 +168,7 @@ class RunStage(QWidget):
         """Show the empty state, which explains how to start a run."""
         self._show(None, None)
         self._header.set_title(self.tr("Run"))
-        sentence = self.tr("Choose a workload at the left and start it: its curves appear here.")
+        sentence = self.tr("Choose a workload on the left and start it: its curves appear here.")
         self._empty.show_texts(sentence, self.tr("Start"), self.tr("A run goes on when the window is closed."))
         self._is_idle = True
         self._offer_first()

@@ -92,7 +92,7 @@ class VaryDialog(QuestionDialog):
             self._choice.addButton(button)
         self._times.setChecked(True)
         self._repeats, self._precision = QLineEdit(str(REPEATS)), QLineEdit("2")
-        for line, name in ((self._repeats, self.tr("Runs of each")), (self._precision, self.tr("Precision in per cent"))):
+        for line, name in ((self._repeats, self.tr("Runs of each")), (self._precision, self.tr("Precision in percent"))):
             line.setFixedWidth(56)
             line.setAccessibleName(name)
         self._repeats.textEdited.connect(lambda _: self._times.setChecked(True))
@@ -216,7 +216,9 @@ class VaryDialog(QuestionDialog):
             return
         self._trouble.hide()
         self.do.setEnabled(bool(self._variants))
-        self._forecast.setText(self._forecast_text(repeats, until) if self._variants else self.tr("Choose a value beside the baseline."))
+        self._forecast.setText(
+            self._forecast_text(repeats, until) if self._variants else self.tr("Choose a value in addition to the baseline.")
+        )
 
     def _forecast_text(self, repeats: int, until: float | None) -> str:
         sentences = [expected_time_sentence(self._variants, repeats, self._earlier)]

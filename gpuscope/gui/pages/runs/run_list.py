@@ -199,8 +199,8 @@ class RunList(QWidget):
 
     def _empty_state(self) -> FirstChoices:
         hint = self.tr(
-            "Every run is kept here: of this window, of the command line and of other windows on the same store; and what is dropped here:"
-            " run bundles of other machines, logs of nvidia-smi and CodeCarbon, a folder of MLflow's (Ctrl+I chooses a file)."
+            "All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to "
+            "import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder (Ctrl+I chooses a file)."
         )
         choices = FirstChoices(self._theme, hint)
         choices.chosen.connect(self.first_chosen)

@@ -47,7 +47,7 @@ class ThinOutDialog(QuestionDialog):
 
     def __init__(self, theme: Theme, rows: Sequence[RunRow], parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", "destructive", parent)
-        self._heading.set_text(self.tr("Thin the runs out"))
+        self._heading.set_text(self.tr("Thin out runs"))
         self._rows = rows
         self._sizes: Mapping[str, int] | None = None
         self._is_old = QCheckBox(self.tr("older than"))

@@ -35,7 +35,7 @@ class AlertForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._quantity, self._device, self._beyond = QComboBox(), QComboBox(), QComboBox()
-        self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Seconds that it has to last"))
+        self._limit, self._time = self._field(self.tr("Limit")), self._field(self.tr("Minimum duration in seconds"))
         self._unit = text_label("", "small")
         self._unit.setFixedWidth(_UNIT_WIDTH)
         self._add = Button(theme, self.tr("Add"))
@@ -81,7 +81,7 @@ class AlertForm(QWidget):
         """Offer the comparisons that apply to the chosen quantity."""
         quantity = self._quantity.currentData()
         above, below = (Beyond.ABOVE, self.tr("above")), (Beyond.BELOW, self.tr("below"))
-        not_finite, holds = (Beyond.NOT_A_NUMBER, self.tr("is no number")), (Beyond.HOLDS, self.tr("happens"))
+        not_finite, holds = (Beyond.NOT_A_NUMBER, self.tr("is not a number")), (Beyond.HOLDS, self.tr("happens"))
         offered = {THROTTLING: [holds], LOSS: [not_finite, above], SILENCE: [above]}.get(quantity, [above, below])
         self._beyond.clear()
         for beyond, text in offered:
@@ -125,7 +125,7 @@ def rule_text(rule: AlertRule) -> str:
 def measured_text(rule: AlertRule, devices: Sequence[str], lack: str | None) -> str:
     """Return where a rule is measured, or why it is not."""
     if not rule.metric:
-        return QCoreApplication.translate("AlertForm", "told by the run")
+        return QCoreApplication.translate("AlertForm", "reported by the run")
     if lack is not None:
         return QCoreApplication.translate("AlertForm", "not measured here: {0}").format(lack)
     return QCoreApplication.translate("AlertForm", "measured on {0}").format(", ".join(devices))

@@ -54,9 +54,9 @@ class AlertSettings(QFrame):
         column.setSpacing(8)
         column.addWidget(label(self.tr("Alerts"), "heading"))
         text = self.tr(
-            "They are watched in every run, also without a window, and while this window reads the machine. An alert is told once by the "
-            "desktop, and stays with the run as a mark; it may fire again when the value was back for half a minute. A live run keeps "
-            "the rules with which it began."
+            "They are watched in every run, even without a window, and while this window reads the machine. An alert notifies once on "
+            "the desktop and leaves a mark in the run; it can fire again after the value has been normal for half a minute. A live run "
+            "keeps the rules it started with."
         )
         column.addWidget(label(text, "small", wraps=True))
         column.addLayout(self._rules)
@@ -79,7 +79,7 @@ class AlertSettings(QFrame):
     def _command_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(8)
-        attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Tell a trial alert on the desktop, and run the command"))
+        attempt = Button(self._theme, self.tr("Try it"), "", "", self.tr("Send a test alert to the desktop, and run the command"))
         attempt.clicked.connect(self._try)
         row.addWidget(label(self.tr("Command"), "muted"))
         row.addWidget(self._command, 1)
@@ -129,7 +129,7 @@ class AlertSettings(QFrame):
         """Return (the rule in words, where it is measured, the look of the latter)."""
         devices = () if self._feed is None else self._feed.data.devices
         if rule.metric and not devices:
-            return rule_text(rule), self.tr("asking the sensors …"), "small"
+            return rule_text(rule), self.tr("querying the sensors …"), "small"
         lack = rule.lack(devices)
         reason = None if lack is None else composed_text(lack[0])
         return rule_text(rule), measured_text(rule, list(rule.series(devices)), reason), "small" if lack is None else "warn"
@@ -165,7 +165,7 @@ class AlertSettings(QFrame):
             self._tell(self.tr("The command runs …"), "small")
             self._settings.try_alert_command(command, self._tell_result, self._fail, self)
         else:
-            self._tell(self.tr("A trial alert was told."), "small")
+            self._tell(self.tr("A test alert was sent."), "small")
 
     def _tell_result(self, failures: list[str]) -> None:
         if failures:

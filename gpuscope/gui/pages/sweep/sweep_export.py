@@ -66,7 +66,7 @@ class SavedSweep:
             write_sweep_file(self._view, path)
         else:
             raise UsageError(
-                QCoreApplication.translate("SweepExport", "{0} is no kind of file that a sweep is written to").format(path.name),
+                QCoreApplication.translate("SweepExport", "{0} is not a file type for sweeps").format(path.name),
                 QCoreApplication.translate("SweepExport", "Name one that ends in .pdf, .csv, .png, .svg or .json."),
             )
         return path

@@ -32,7 +32,7 @@ def test_a_compared_run_that_is_deleted_is_left_out_and_named(page: ComparePage,
 def test_a_live_run_is_named_and_compared_when_it_ends(page: ComparePage, history: HandHistory) -> None:
     history.change(replace(RUNS[2], state=RunState.RUNNING, metrics={}))
     show(page, history, "aa1", "bb1")
-    assert "bf16 is still running: its figures come when it ends." in words(page)
+    assert "bf16 is still running: its figures appear when it ends." in words(page)
     history.change(RUNS[2])
     history.answer()
     assert "still running" not in words(page)

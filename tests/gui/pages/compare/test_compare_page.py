@@ -32,7 +32,7 @@ NAMED = (("late", 15), ("early", 9))
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_the_way(page: ComparePage, history: HandHistory) -> None:
-    assert "Set two or more runs side by side: what an optimization bought, in time and in joules." in words(page)
+    assert "Compare two or more runs: what an optimization gained, in time and in energy." in words(page)
     assert page.is_ready()
     assert not page.export.button.isEnabled()
     QTest.mouseClick(next(one for one in page.empty.findChildren(QPushButton)), Qt.MouseButton.LeftButton)
@@ -92,13 +92,13 @@ def test_groups_from_the_demonstration_keep_their_names_and_order(page: CompareP
 def test_what_is_nothing_to_show_is_no_crash(page: ComparePage, history: HandHistory, item: object) -> None:
     page.show_item(item)
     history.answer()
-    assert "Set two or more runs" in words(page)
+    assert "Compare two or more runs" in words(page)
 
 
 def test_one_run_and_one_group_say_what_is_needed(page: ComparePage, history: HandHistory) -> None:
     page.show_item("aa1")
     history.answer()
-    assert "One run is chosen. A comparison needs another to set it against." in words(page)
+    assert "One run is chosen. A comparison needs at least two." in words(page)
     assert chips(page) == ["mlp fp32 · 1 run"]
     show(page, history, "aa1", "aa2")
     assert "These 2 runs have the same settings" in words(page)

@@ -100,7 +100,7 @@ def test_an_ending_that_says_nothing_is_told_and_asked_for_again(page: ComparePa
     show(page, history, "aa1", "bb1")
     page.export.write(page.export.file(".csv"), Path.cwd() / "out.txt")
     history.answer()
-    assert page.notice.text == "'out.txt' has no known file ending. Let its name end in .pdf, .html, .csv or .json."
+    assert page.notice.text == "'out.txt' has no known file ending. Use a name that ends in .pdf, .html, .csv or .json."
     page.notice._button.click()
     assert page.export.dialog is not None
     assert page.export.dialog.defaultSuffix() == "csv"

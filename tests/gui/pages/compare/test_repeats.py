@@ -96,7 +96,7 @@ def test_imported_and_mixed_groups_are_not_repeated_and_say_why(page: ComparePag
     page.show_item(("groups", {"one": ["aa1", "cc1"], "other": ["bb1"]}))
     history.answer()
     assert not page.repeats.button.isEnabled()
-    assert "have several settings" in page.repeats.button.accessibleDescription()
+    assert "have different settings" in page.repeats.button.accessibleDescription()
 
 
 def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -116,5 +116,5 @@ def test_of_imported_runs_the_card_says_why_nothing_can_be_tried(page: ComparePa
     origin = RunOrigin("nvidia-smi", "there", datetime(2026, 1, 1, tzinfo=UTC))
     history.change(run("dd1", BF16, 200.0, origin=origin))
     show(page, history, "aa1", "dd1")
-    assert "Nothing can be tried from here. Recorded by nvidia-smi: it cannot be run again." in words(page)
+    assert "There is nothing to try from here. Recorded by nvidia-smi: it cannot be run again." in words(page)
     assert RUNS

@@ -44,7 +44,7 @@ def run(run_id: str, throughput: float) -> RunRecord:
 
 
 BASE, FASTER = run("000000000001", 100.0), run("000000000002", 250.0)
-LOWEST = LadderStep("base", "One thread", "Where the ladder begins.", state="done", runs=(BASE,), is_kept=True)
+LOWEST = LadderStep("base", "One thread", "Base of the ladder.", state="done", runs=(BASE,), is_kept=True)
 THREADS = LadderStep("threads", "All threads", "Uses all cores.", state="done", runs=(FASTER,), below=(BASE,), is_kept=True)
 FAILED = LadderStep("compile", "torch.compile", "Fuses operations.", state="failed", reason="exit code 3")
 SKIPPED = LadderStep("openvino", "OpenVINO", "Another engine.", state="skipped", reason="not installed", cure="pip install openvino")
@@ -190,7 +190,7 @@ def test_a_rung_is_measured_again_but_not_while_the_ladder_is_climbed(stand: Sta
 def test_when_it_is_done_its_runs_are_compared_and_its_report_is_saved(stand: Stand, qtbot: QtBot) -> None:
     page = stand.page
     stand.show(state(LOWEST, THREADS))
-    assert page.board.sentence.text() == "cifar-cnn inference became 2.50\u00a0× faster; all threads did it."
+    assert page.board.sentence.text() == "cifar-cnn inference became 2.50\u00a0× faster, thanks to all threads."
     with qtbot.waitSignal(page.wanted) as wanted:
         page.board.compare.click()
     assert wanted.args == ["compare", ("groups", {"One thread": [BASE.run_id], "All threads": [FASTER.run_id]})]

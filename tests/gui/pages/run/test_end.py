@@ -42,7 +42,7 @@ def test_a_failure_is_told_with_its_reason_and_the_last_lines(stand: Stand) -> N
 
 def test_a_recorder_that_died_is_told_with_the_time_of_the_last_sample(stand: Stand) -> None:
     run = stand.begin()
-    stand.live_runs.end(run, RunState.INTERRUPTED, reason="its recorder ended without a word; recorded up to 14:03:21")
+    stand.live_runs.end(run, RunState.INTERRUPTED, reason="its recorder ended unexpectedly; recorded up to 14:03:21")
     assert badge(stand.page) == "interrupted"
     assert "recorded up to 14:03:21" in stand.page._stage._result.text
 

@@ -86,7 +86,7 @@ def test_the_next_steps_are_profiled_and_the_profile_is_opened(stand: Stand, qtb
     assert run.asked == ["profile 10"]
     assert stand.page.notice.text == "The next 10 steps will be profiled."
     assert not profile.isEnabled()
-    assert profile.toolTip() == "A profile is under way"
+    assert profile.toolTip() == "A profile is being recorded"
     at = START_NS + 9 * SECOND
     run.data.apply([Capture(7, at, None, "capturing", 120, 10)], START_NS)
     stand.page._stage._tick()
@@ -127,9 +127,9 @@ def test_the_note_of_a_profile_does_not_lie_over_the_buttons_of_the_result(stand
 
 def test_a_profile_that_cannot_be_made_is_told(stand: Stand) -> None:
     run = stand.begin()
-    run.refuses = UnavailableError("a profile is under way already")
+    run.refuses = UnavailableError("a profile is already being recorded")
     press(stand.page, "Profile 10 steps")
-    assert stand.page.notice.text == "Nothing is profiled: A profile is under way already."
+    assert stand.page.notice.text == "Nothing is profiled: A profile is already being recorded."
     assert button(stand.page, "Profile 10 steps").isEnabled()
     at = START_NS + 9 * SECOND
     run.data.apply(

@@ -97,7 +97,7 @@ def test_a_real_run_is_stopped_and_one_whose_recorder_dies_is_interrupted(window
     (process,) = recorders.with_words(recorders.of_home(), "--ready-fd")
     process.send_signal(signal.SIGKILL)
     window.wait_for("interrupted")
-    assert "its recorder ended without a word" in window.page._stage._result.text
+    assert "its recorder ended unexpectedly" in window.page._stage._result.text
 
 
 def test_a_program_that_vanishes_before_the_start_is_told_in_the_recorders_words(window: Window, qtbot: QtBot, tmp_path: Any) -> None:

@@ -21,7 +21,7 @@ from tests.gui.pages.run.stand import Stand, badge, has_button, press, words
 
 
 def test_an_empty_page_says_what_will_be_here_and_offers_it(stand: Stand) -> None:
-    assert "Choose a workload at the left and start it: its curves appear here." in words(stand.page)
+    assert "Choose a workload on the left and start it: its curves appear here." in words(stand.page)
     assert not has_button(stand.page, "Stop")
     assert stand.page.is_ready()
     press(stand.page, "Start")
@@ -190,4 +190,4 @@ def test_a_command_whose_secret_was_left_out_is_not_started_again(stand: Stand) 
     stand.live_runs.end(run, RunState.FAILED, reason="x")
     press(stand.page, "Run again")
     assert stand.starter.asked == []
-    assert "[redacted] stands where a secret was: type it again." in words(stand.page)
+    assert "[redacted] replaces a secret: type it again." in words(stand.page)

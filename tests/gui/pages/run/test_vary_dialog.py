@@ -40,7 +40,7 @@ def test_optimizations_are_added_to_those_of_the_run_one_a_variant(stand: Stand)
     dialog = dialog_of(stand)
     choose(dialog, "optimize")
     assert not dialog.do.isEnabled()
-    assert "Choose a value beside the baseline." in words(dialog)
+    assert "Choose a value in addition to the baseline." in words(dialog)
     assert boxes(dialog)["none"].isChecked()
     assert not boxes(dialog)["none"].isEnabled(), "the baseline stays"
     boxes(dialog)["channels-last"].setChecked(True)

@@ -65,7 +65,7 @@ def test_a_rule_is_written_and_says_where_it_is_measured(card: AlertSettings, se
     choose(card, "What is watched", "utilization")
     choose(card, "Above or below", "<")
     enter(card, "Limit", "10")
-    enter(card, "Seconds that it has to last", "300")
+    enter(card, "Minimum duration in seconds", "300")
     press(card, "Add")
     qtbot.waitUntil(lambda: settings.known.alerts == ("utilization<10% for 300s",))
     choose(card, "What is watched", "power")
@@ -93,7 +93,7 @@ def test_what_has_no_limit_asks_for_none(card: AlertSettings, settings: UserSett
 def test_a_limit_that_is_none_is_told_and_nothing_is_written(card: AlertSettings, gpuscope_home: Path) -> None:
     enter(card, "Limit", "hot")
     press(card, "Add")
-    assert any("is no rule of an alert" in text for text in texts(card))
+    assert any("is not an alert rule" in text for text in texts(card))
     assert not (gpuscope_home / "settings.json").exists()
 
 

@@ -75,7 +75,7 @@ def test_the_form_says_how_long_it_takes_and_what_is_wrong(stand: Stand, qtbot: 
     setup.knobs[1].choose("precision")
     assert {"fp32", "bf16"} <= set(setup.ranges[1].text().split(","))
     setup.ranges[0].setText("8..1")
-    qtbot.waitUntil(lambda: "is no range" in setup.forecast.text(), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: "is not a range" in setup.forecast.text(), timeout=PATIENCE_MS)
     assert not setup.start.isEnabled()
     setup.ranges[0].setText("1..8")
     setup.ranges[1].setText("fp32,fp64")
