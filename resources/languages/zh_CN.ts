@@ -171,10 +171,6 @@
 <context>
 <name>Bottleneck</name>
 <message>
-<source>What held it back is not known: {0}.</source>
-<translation>无法得知瓶颈所在：{0}。</translation>
-</message>
-<message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
 </message>
