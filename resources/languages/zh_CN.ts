@@ -10671,7 +10671,7 @@
 </message>
 <message>
 <source>{0} steps are needed, {1} measured</source>
-<translation>需要 {0} 步，测得 {1} 步</translation>
+<translation>需要 {0} 步，测得 {1}</translation>
 </message>
 <message>
 <source>no steps were counted</source>
