@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -185,7 +186,7 @@ def test_what_was_found_is_kept_for_a_week_and_then_measured_again(opened: Make,
     assert sensor(again, "power").period_s == kept["power_period_s"]
     assert not bursts(again)
     eight_days = time.time() + 8 * 86400
-    monkeypatch.setattr(NvmlPeriods.__init__, "__defaults__", (lambda: eight_days,))
+    monkeypatch.setattr("gpuscope.sensors.update_periods.time", SimpleNamespace(time=lambda: eight_days))
     later, _ = opened(RAMP)
     assert sensor(later, "power").period_s == kept["power_period_s"]
     assert bursts(later)

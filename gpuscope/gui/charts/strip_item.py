@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import pyqtgraph as pg
@@ -27,6 +28,12 @@ _THROTTLE_TINT, _BAND_ALPHA = 0.16, 38
 """About 15 % of colour in either (the alpha is 38 of 255): visible as an area, while grid and curves keep their contrast."""
 _DASHES = [4.0, 4.0]
 """Pixels of dash and space of a limit's line, which distinguish it from the solid grid."""
+
+
+@lru_cache(maxsize=16)
+def _line_pen(colour: str, width: float = 0.0) -> QPen:
+    """Return a pen, by default of one device pixel; creating one takes as long as drawing a line."""
+    return QPen(QColor(colour), width)
 
 
 class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no types
@@ -105,7 +112,8 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _kept_now(self) -> tuple[object, ...]:
         """Return the cache key of the drawing: prepared range, range of values, and the end of ongoing shades."""
-        last = self._around.view.last if any(shade.end is None for shade in self._around.shades) else None
+        shades = self._around.shades
+        last = self._around.view.last if shades and any(shade.end is None for shade in shades) else None
         return self.data.reach, self.data.span, last
 
     def _keep(self, ratio: float) -> None:
@@ -147,7 +155,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self._draw_curves(painter, frame, palette, left)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
-        painter.setPen(QPen(QColor(palette.line), 1))
+        painter.setPen(_line_pen(palette.line, 1.0))
         painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
 
     def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
@@ -207,7 +215,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             write(painter, box, label, IN_MIDDLE, colour)
 
     def _draw_grid(self, painter: QPainter, frame: Frame, palette: Palette) -> None:
-        painter.setPen(QPen(QColor(palette.grid), 0))
+        painter.setPen(_line_pen(palette.grid))
         for level in value_scale(frame.span.low, frame.span.high, frame.area.height()).ticks:
             y = round(frame.y_of(level))
             painter.drawLine(0, y, round(frame.area.right()), y)

@@ -1,6 +1,7 @@
 """The margins of a stack: current values right of each strip, names of marks above, the axis below."""
 
 import math
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
@@ -131,6 +132,8 @@ HEIGHT = 26
 """Least height in pixels: a line of small type with ticks; it grows with larger type."""
 _SPACE = 84.0
 """Least distance between ticks, in logical pixels."""
+_REMEMBERED = 64
+"""Entries of the text width cache: shaping a text takes as long as drawing it, and most ticks stay while the axis moves."""
 
 
 class TimeAxis(QWidget):
@@ -152,6 +155,7 @@ class TimeAxis(QWidget):
         self._width = 1
         self._font = fonts.font(SMALL_PX)
         self._metrics = QFontMetricsF(self._font)
+        self._advance = lru_cache(_REMEMBERED)(self._metrics.horizontalAdvance)
         self.setFixedHeight(max(HEIGHT, round(self._metrics.height()) + 10))
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
@@ -191,10 +195,12 @@ class TimeAxis(QWidget):
         painter.setPen(QColor(palette.faint))
         room = float(self._left)
         for x, text in self.figures():
-            width = self._metrics.horizontalAdvance(text)
+            width = self._advance(text)
             left = min(x - width / 2, self.width() - width - 2)
             room = min(room, left)
             write(painter, QRectF(left, 0, width, self.height()), text, AT_LEFT)
+        if not self._label:
+            return
         room -= LEFT + RIGHT
         write(painter, QRectF(LEFT, 0, room, self.height()), fitted(self._metrics, self._label, room), AT_LEFT)
 
