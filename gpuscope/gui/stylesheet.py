@@ -219,7 +219,7 @@ QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; fon
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
 QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 8px; }}
 QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
-QComboBox {{ padding-right: 2px; }}
+QComboBox {{ padding-right: 2px; combobox-popup: 0; }}
 QComboBox[keyboard="true"]:focus {{ padding-right: 1px; }}
 QComboBox::drop-down {{ border: none; width: 22px; }}
 QComboBox::down-arrow {{ image: url({arrows.down}); width: 12px; height: 12px; }}

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gpuscope.analysis.group import group_titles
+from gpuscope.analysis.group import group_titles, titles_by_start
 from gpuscope.analysis.placement import Placement, place, reported_uuids, visible_devices
 from gpuscope.analysis.race import RACE_METRICS, Lane, lane_of
 from gpuscope.analysis.series import DeviceSeries
@@ -24,9 +24,10 @@ def race_lanes(history: RunHistory, records: Sequence[RunRecord], names: Sequenc
     Args:
         history: The store of the runs.
         records: The runs.
-        names: Names of the lanes; empty to generate them.
+        names: Names of the lanes; empty to use the names of the runs, with the starts of runs that repeat the same.
     """
-    titles = names or group_titles(records)
+    repeats_one = len(records) > 1 and all((record.name, record.spec) == (records[0].name, records[0].spec) for record in records)
+    titles = names or (titles_by_start(records) if repeats_one else group_titles(records))
     return [_lane(history, record, name) for record, name in zip(records, titles, strict=True)]
 
 

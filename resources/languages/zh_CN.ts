@@ -171,10 +171,6 @@
 <context>
 <name>Bottleneck</name>
 <message>
-<source>What held it back is not known: {0}.</source>
-<translation>无法得知瓶颈所在：{0}。</translation>
-</message>
-<message>
 <source>To try: {0}</source>
 <translation>可尝试：{0}</translation>
 </message>
@@ -10675,7 +10671,7 @@
 </message>
 <message>
 <source>{0} steps are needed, {1} measured</source>
-<translation>需要 {0} 步，测得 {1} 步</translation>
+<translation>需要 {0} 步，测得 {1}</translation>
 </message>
 <message>
 <source>no steps were counted</source>
@@ -10708,14 +10704,6 @@
 <message>
 <source>{0} of the run</source>
 <translation>运行的 {0}</translation>
-</message>
-<message>
-<source>{0} time</source>
-<translation>{0} 次</translation>
-</message>
-<message>
-<source>{0} times</source>
-<translation>{0} 次</translation>
 </message>
 <message>
 <source>within {0}</source>
@@ -13094,10 +13082,6 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
-<source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
-<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
-</message>
-<message>
 <source>Leave one of them out.</source>
 <translation>请去掉其中一个。</translation>
 </message>
@@ -14056,6 +14040,14 @@
 <message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
+</message>
+<message>
+<source>{0} time</source>
+<translation>{0} 次</translation>
+</message>
+<message>
+<source>{0} times</source>
+<translation>{0} 次</translation>
 </message>
 <message>
 <source>{0} min {1} s</source>
@@ -15114,12 +15106,12 @@
 <translation>它自行中止：{name}</translation>
 </message>
 <message>
-<source>killed from outside: {name}</source>
-<translation>从外部被终止：{name}</translation>
+<source>killed from outside or by itself: {name}</source>
+<translation>从外部或由自身被终止：{name}</translation>
 </message>
 <message>
-<source>ended from outside: {name}</source>
-<translation>从外部被结束：{name}</translation>
+<source>ended from outside or by itself: {name}</source>
+<translation>从外部或由自身被结束：{name}</translation>
 </message>
 <message>
 <source>its terminal was closed: {name}</source>
@@ -19094,6 +19086,10 @@
 <translation>设备的记录</translation>
 </message>
 <message>
+<source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
 <source>{0} belongs to another user</source>
 <translation>{0} 属于他人</translation>
 </message>
@@ -20514,16 +20510,16 @@
 <translation>；其他 rank 已被结束</translation>
 </message>
 <message>
+<source>was ended from outside or by itself</source>
+<translation>从外部或由自身被结束</translation>
+</message>
+<message>
 <source>rank {0}: {1}{2}</source>
 <translation>rank {0}：{1}{2}</translation>
 </message>
 <message>
 <source>was killed by the kernel: the system ran out of main memory</source>
 <translation>被内核终止：系统的主内存用尽</translation>
-</message>
-<message>
-<source>was ended from outside</source>
-<translation>从外部被结束</translation>
 </message>
 <message>
 <source>rank {0} {1}: {2}{3}</source>

@@ -15,7 +15,14 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+
+    from tests.gui.page_walk import Stop
+
+_Part = TypeVar("_Part", bound="QObject")
 SIZES = {"1": ("1024x640", "1280x800", "1920x1080"), "2": ("1280x800",)}
 """Window sizes, by pixel ratio."""
 THEMES, LANGUAGES = ("dark", "light"), ("en", "zh_CN")
@@ -113,7 +120,83 @@ def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -
                 shown.grab().save(str(folder / f"{name.replace(': ', ', ')}-{width}x{height}-{theme}-{code}.png"))
 
     way = Walk(paths.home().parent, visit, places[0], code)
+    way.waiting += _states(way.run_ids)
     way.go()
+
+
+def _states(ids: Sequence[str]) -> "list[Stop]":
+    """Return further states of the pages, which tests of all pages need not visit: menus, long texts, notices, errors, filled forms."""
+    from PySide6.QtCore import QPoint
+    from PySide6.QtWidgets import QComboBox, QMenu
+
+    from gpuscope.core.errors import UnavailableError
+    from gpuscope.gui.pages.ladder_page import LadderPage
+    from gpuscope.gui.pages.page import Page
+    from gpuscope.gui.pages.run.form_presets import FormPresets
+    from gpuscope.gui.pages.runs_page import RunsPage
+    from gpuscope.gui.pages.settings.alert_form import AlertForm
+    from gpuscope.gui.pages.settings_page import SettingsPage
+    from gpuscope.gui.widgets.chart_menu import ChartMenu
+    from gpuscope.gui.widgets.picker_editor import SeveralBox
+    from gpuscope.storage.editing import edit_run
+    from gpuscope.system import paths
+    from tests.gui.page_walk import Stop
+
+    def part(page: Page, kind: type[_Part]) -> _Part:
+        found = page.findChild(kind)
+        assert found is not None, kind
+        return found
+
+    def shown(menu: QMenu) -> None:
+        menu.popup(QPoint())
+
+    def presets(page: Page) -> None:
+        named = part(page, FormPresets)
+        named._presets.kept = {"a short name": {}, "a name of a preset that takes more room than a menu has for it, by far": {}}
+        shown(named.menu())
+
+    def actions(page: Page) -> None:
+        assert isinstance(page, RunsPage)
+        shown(page.list.actions_.menu(page))
+
+    def actions_on_opened(page: Page) -> None:
+        assert isinstance(page, RunsPage)
+        shown(page.list.actions_.menu_for_opened(page, print))
+
+    def chart(page: Page) -> None:
+        menu = part(page, ChartMenu)
+        shown(menu.menu(next(iter(menu._offers.values()))[1](None)))
+
+    def devices(page: Page) -> None:
+        assert isinstance(page, LadderPage)
+        page.setup.workload.showPopup()
+
+    def alerts(page: Page) -> None:
+        assert isinstance(page, SettingsPage)
+        page._settings.change({"alerts": ["power>500W for 30s", "gpu/temperature>85°C", "loss nan"]}, print)
+        part(page, AlertForm)._limit.setText("90")
+        page.show_item("alerts")
+
+    def describe(page: Page) -> None:
+        many = tuple(f"tag-number-{number}" for number in range(16))
+        edit_run(paths.default_store_url(), ids[0], name="a name that is much longer than any column of the list " * 3, add_tags=many)
+        assert isinstance(page, RunsPage)
+        page.notice.clear()
+        page.go_back()
+        page._history.refresh()
+
+    error = UnavailableError("/srv/runs/gpuscope.db cannot be written: No space left on device", "Free some space, or name another folder.")
+    return [
+        Stop("form", "run", dialogs={"presets": presets, "optimizations": lambda page: part(page, SeveralBox).showPopup()}),
+        Stop("ladder form", "ladder", dialogs={"workloads": devices}),
+        Stop("alerts", "settings", None, alerts, {"quantities": lambda page: part(page, AlertForm).findChild(QComboBox).showPopup()}),
+        Stop("runs with actions", "runs", dialogs={"actions": actions}),
+        Stop("notice", "runs", None, lambda page: page.notice.show_text("2 runs are deleted.", "info", "Undo", print)),
+        Stop("error", "compare", None, lambda page: page.notice.show_error(error, "Save elsewhere…", print), {"chart": chart}),
+        Stop("opened run, actions", "runs", ids[-1], dialogs={"actions": actions_on_opened}),
+        Stop("long names", "runs", None, describe),
+        Stop("long name of an opened run", "runs", ids[0]),
+    ]
 
 
 def _stored_pages() -> dict[str, list[str]]:

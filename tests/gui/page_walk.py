@@ -120,6 +120,10 @@ class Walk:
         size: Size of the window.
         language: Language of the window.
         has_dialogs: Whether to open dialogs.
+
+    Attributes:
+        run_ids: The runs that are compared.
+        waiting: The stops still to visit.
     """
 
     def __init__(
@@ -131,36 +135,36 @@ class Walk:
         *,
         has_dialogs: bool = True,
     ) -> None:
-        ids = [run_id for group in shown_runs.fill().values() for run_id in group]
+        self.run_ids = [run_id for group in shown_runs.fill().values() for run_id in group]
         self._visit, self._has_dialogs = visit, has_dialogs
         self.frame: FirstFrame = show_first_frame(size)
         self.session = Session(WindowRequest(paths.default_store_url(), page="runs", language=language), self.frame)
-        self._waiting = stops(ids, made.written(folder, made.small_step()))
+        self.waiting = stops(self.run_ids, made.written(folder, made.small_step()))
 
     def go(self) -> None:
         """Show and visit every stop; return when the window has closed."""
         self.frame.activateWindow()
         as_soon_as(self.session, lambda: self.session._window.pages, self._go_on)
         assert ended(self.session, PATIENCE_MS) == (0, None)
-        assert self._waiting == []
+        assert self.waiting == []
 
     def _page(self) -> Page:
-        return self.session._window.page(self._waiting[0].page)
+        return self.session._window.page(self.waiting[0].page)
 
     def _go_on(self) -> None:
-        if not self._waiting:
+        if not self.waiting:
             self.session.close_unasked()
             return
-        stop = self._waiting[0]
+        stop = self.waiting[0]
         self.session._window.show_page(stop.page, stop.item)
         as_soon_as(self.session, lambda: self._page().is_ready(), self._prepare)
 
     def _prepare(self) -> None:
-        self._waiting[0].prepare(self._page())
+        self.waiting[0].prepare(self._page())
         as_soon_as(self.session, lambda: self._page().is_ready(), self._look)
 
     def _look(self) -> None:
-        page, stop = self._page(), self._waiting.pop(0)
+        page, stop = self._page(), self.waiting.pop(0)
         self._visit(stop.name, self.frame)
         if self._has_dialogs:
             for name, opens in stop.dialogs.items():

@@ -32,6 +32,9 @@ def test_stored_runs_race_as_they_were_recorded(monkeypatch: pytest.MonkeyPatch)
             assert state.energy_j == pytest.approx(5130.0)
             assert lane.simulated == shown_runs.DRAWN
         assert [lane.name for lane in lanes] == ["CNN, FP32", "CNN, TF32", "CNN, BF16"]
+        repeats = history.find_all(groups["FP32"])
+        starts = [f"{record.started_at.astimezone():%H:%M:%S}" for record in repeats]
+        assert [lane.name for lane in race_lanes(history, repeats)] == [f"CNN, FP32, {start}" for start in starts]
 
         command, other = history.find("f0"), history.find("c0")
         assert race(race_lanes(history, [command, other])).goal is Goal.OWN

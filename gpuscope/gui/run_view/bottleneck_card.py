@@ -5,22 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
-from gpuscope.analysis.bottleneck import NOT_KNOWN, WORDS, Bottleneck
+from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.run_report import verdict_sentence
 
 _SIDES = 18
 """Pixels left and right of the text."""
-
-
-def verdict_text(bottleneck: Bottleneck) -> str:
-    """Return the verdict as a sentence, or why it is unknown."""
-    if bottleneck.verdict != NOT_KNOWN:
-        return engine_text(WORDS[bottleneck.verdict]).format(bottleneck.detail)
-    reasons = "; ".join(engine_text(reason).format(bottleneck.detail) for reason in bottleneck.reasons)
-    return QCoreApplication.translate("Bottleneck", "What held it back is not known: {0}.").format(reasons)
 
 
 def evidence_text(evidence: Evidence) -> str:
@@ -36,10 +29,10 @@ def cure_text(cure: Cure) -> str:
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
     """Return the verdict, and the first evidence with the first cure ("" if the verdict is unknown)."""
     if bottleneck.verdict == NOT_KNOWN:
-        return verdict_text(bottleneck), ""
+        return verdict_sentence(bottleneck), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_text(bottleneck.cures[0]))
     figure = f"{evidence_text(bottleneck.evidence[0])}. " if bottleneck.evidence else ""
-    return verdict_text(bottleneck), f"{figure}{cure}"
+    return verdict_sentence(bottleneck), f"{figure}{cure}"
 
 
 class BottleneckCard(QFrame):
@@ -52,7 +45,7 @@ class BottleneckCard(QFrame):
     def __init__(self, bottleneck: Bottleneck) -> None:
         super().__init__()
         self.setProperty("look", "card")
-        title, verdict = self.tr("What held it back"), verdict_text(bottleneck)
+        title, verdict = self.tr("What held it back"), verdict_sentence(bottleneck)
         self.setAccessibleName(f"{title}: {verdict}")
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)

@@ -16,6 +16,9 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, plain_tooltip, set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 
+_SCROLL_ROOM = 24
+"""Pixels of a list beside its texts: the padding and the scroll bar of the style sheet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -56,7 +59,12 @@ class ChoiceBox(QComboBox):
             self._model.appendRow(_item(option))
         self.choose(chosen or options[0].value)
         self.blockSignals(False)
-        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + 24)
+
+    def showPopup(self) -> None:  # noqa: N802 - Qt's name
+        """Show the list as wide as its texts, with a scroll bar if it is long; only now does it have its style sheet."""
+        self.view().setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + _SCROLL_ROOM)
+        super().showPopup()
 
     def value(self) -> str:
         """Return the selected value; "" without options."""

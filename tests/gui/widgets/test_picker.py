@@ -6,12 +6,12 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.field_editor import Option
+from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.picker_editor import PickerBox, SeveralBox
 from gpuscope.gui.widgets.picker_list import PickerList
 from gpuscope.gui.widgets.spec_draft import SpecDraft, tool_options, workload_options
@@ -152,3 +152,17 @@ def test_a_draft_with_a_mistake_still_lists_what_applies() -> None:
     options = tool_options(SpecDraft("cifar-cnn", {"steps": "many", "optimize": "channels-last"}))["optimize"]
     assert next(one.reason for one in options if one.value == "channels-last") == ""
     assert SpecDraft.of_spec(RunSpec("cifar-cnn", optimize="channels-last")).texts == {"optimize": "channels-last"}
+
+
+def test_a_long_list_of_a_choice_has_a_scroll_bar_and_whole_texts(qtbot: QtBot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    box = ChoiceBox(page)
+    box.set_options([Option(str(number), f"a long name of an option, number {number}") for number in range(30)])
+    page.setStyleSheet("QComboBox { combobox-popup: 0; }")  # as the window's style sheet
+    page.show()
+    box.showPopup()
+    view = box.view()
+    assert view.verticalScrollBar().isVisible()
+    assert view.viewport().width() >= view.sizeHintForColumn(0)
+    box.hidePopup()

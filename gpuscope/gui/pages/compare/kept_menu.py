@@ -5,6 +5,7 @@ from functools import partial
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.gui.pages.compare.group_choice import GroupChoice
@@ -74,6 +75,7 @@ class KeptMenu(QObject):
     def menu(self) -> QMenu:
         """Return a new menu for the current state."""
         menu = QMenu(self.button)
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
         keep = menu.addAction(self.tr("Keep this comparison…"))
         keep.setEnabled(len(self._choice.groups) > 1)
         keep.triggered.connect(self._ask_name)

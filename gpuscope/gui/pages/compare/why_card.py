@@ -11,13 +11,14 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.next_steps import tries
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.run_view.bottleneck_card import evidence_text, verdict_text
+from gpuscope.gui.run_view.bottleneck_card import evidence_text
 from gpuscope.gui.run_view.next_steps import obstacle_text, try_button
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
+from gpuscope.reports.run_report import verdict_sentence
 
 _MARGIN = 14
 """Pixels from the edge to the text, as on the other cards."""
@@ -34,7 +35,7 @@ def representative(group: Group) -> RunRecord | None:
 def reason_text(name: str, found: Bottleneck) -> str:
     """Return one line on what limited a group, with the supporting figures."""
     evidence = "; ".join(evidence_text(item) for item in found.evidence[:_MOST_EVIDENCE])
-    return f"{name} · {verdict_text(found)}" + (f" {evidence}." if evidence and found.verdict != NOT_KNOWN else "")
+    return f"{name} · {verdict_sentence(found)}" + (f" {evidence}." if evidence and found.verdict != NOT_KNOWN else "")
 
 
 class WhyCard(Card):

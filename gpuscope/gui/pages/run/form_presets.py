@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from gpuscope.core.errors import GpuscopeError
@@ -71,6 +72,7 @@ class FormPresets(QWidget):
     def menu(self) -> QMenu:
         """Return a new menu for the current presets."""
         menu = QMenu(self.menu_button)
+        menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
         names = list(self._presets.kept)
         for name in names:
             menu.addAction(_shown(name), partial(self.fill, name))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QGuiApplication
 from PySide6.QtWidgets import QMenu
 
 from gpuscope.gui.fonts import legible
@@ -31,6 +31,7 @@ class RunChooser(Button):
         self._entries: list[tuple[str, str]] = []
         self._shown: str | None = None
         self._menu = QMenu(self)
+        self._menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         set_tooltip(self, self.tr("Choose which of the runs is shown"))
         self.clicked.connect(self._open)

@@ -25,6 +25,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
+from gpuscope.reports.run_report import verdict_sentence
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
 """Pixels of the columns; fixed, so that the tables of a tab line up."""
@@ -51,7 +52,7 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     told = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, widths[:2])] if phases.rows else []
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
-    lead = [sentence for sentence in report.lead if sentence != limit.sentence]
+    lead = [sentence for sentence in report.lead if sentence != verdict_sentence(limit)]
     return _scrolled(
         QCoreApplication.translate("RunDetails", "Figures of the run"), [_sentences(lead), BottleneckCard(limit), run, *told, *energy, each]
     )

@@ -21,6 +21,7 @@ def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, h
     show(page, history, "aa1", "aa2", "bb1")
     page.chips.asked.emit(1, "baseline")
     history.answer()
+    assert page.kept.menu().layoutDirection() is Qt.LayoutDirection.LeftToRight
     action = page.kept.menu().actions()[0]
     assert (action.text(), action.isEnabled()) == ("Keep this comparison…", True)
     action.trigger()
