@@ -365,7 +365,7 @@ def unable(backend: NvmlBackend) -> tuple[str, str | None]:
     ("code", "reason", "cure"),
     [
         (9, "the NVIDIA driver is not loaded", "modprobe"),
-        (4, "administrators only", "administrator"),
+        (4, "to administrators", "administrator"),
         (17, "the operating system blocks access", "/dev/nvidia"),
         (12345, "NVML returned code 12345", None),
     ],
@@ -452,7 +452,7 @@ def test_a_sleeping_laptop_gpu_is_left_asleep_until_somebody_else_wakes_it(tmp_p
     backend.open()
     backend.read(RETRY_CALL)
     assert library.opened == 0
-    assert "asleep" in unable(backend)[0]
+    assert "suspended to save power" in unable(backend)[0]
     pci_function(tmp_path, "active")
     backend.read(RETRY_CALL)
     assert library.opened == 1
