@@ -144,7 +144,7 @@ def test_a_file_that_ends_early_has_the_tables_of_what_is_there(tmp_path: Path) 
     profile = open_profile(path)
     assert profile.timeline is not None
     assert profile.timeline.busy_s == pytest.approx(15e-6)
-    assert "ends before its end" in profile.trace.notes[0]
+    assert "is cut off" in profile.trace.notes[0]
 
 
 def streams() -> list[Event]:

@@ -88,7 +88,7 @@ def test_a_store_that_is_there_or_can_be_made_is_accepted(path: Path, url: str) 
 
 
 def test_other_urls_foreign_files_and_later_versions_are_refused(path: Path, url: str) -> None:
-    with pytest.raises(UnavailableError, match="not served"):
+    with pytest.raises(UnavailableError, match="not supported"):
         refuse_unusable("mysql://host/db")
     RunWriter(url, a_record()).close()
     execute(path, "PRAGMA user_version = 7")

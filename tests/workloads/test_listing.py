@@ -27,7 +27,7 @@ CNN = RunSpec("cifar-cnn", task="inference")
         (CNN, {"optimize": "cuda-graphs"}, UNAVAILABLE, "works on cuda only", "use --device cuda:0"),
         (CNN, {"optimize": "fused-optimizer"}, UNFIT, "has no meaning for cifar-cnn (inference)", "add --task training"),
         (RunSpec("mnist-mlp"), {"optimize": "channels-last"}, UNFIT, "its samples have no channels", "Leave it out."),
-        (CNN, {"optimize": "no-such"}, UNFIT, "is not known", "Choose of"),
+        (CNN, {"optimize": "no-such"}, UNFIT, "is not known", "Choose one of"),
         (CNN, {"device": "cuda:0"}, UNAVAILABLE, "no NVIDIA driver", "Use --device cpu"),
         (RunSpec("cifar-cnn-loader"), {"options": {"pinned": True, "prefetch": 4}}, AVAILABLE, "", ""),
     ],

@@ -114,7 +114,7 @@ def test_a_trace_that_is_cut_off_is_read_as_far_as_it_goes(tmp_path: Path) -> No
     data = event(BEGIN, 0, 8, field(23, "a")) + event(END, 9, 8) + event(BEGIN, 10, 8, field(23, "b" * 50))
     trace = read(tmp_path, data[:-20])
     assert slices(trace) == [("a", 0, 9)]
-    assert "ends before its end" in trace.notes[0]
+    assert "is cut off" in trace.notes[0]
 
 
 @pytest.mark.parametrize(
