@@ -37,7 +37,7 @@ def phase_numbers(events: Iterable[Event], took_s: float | None) -> dict[str, Qu
 
 
 def _in_phase(seconds: float, times: float, around: Sequence[str], took_s: float | None) -> Quantity:
-    parts = [f"gpuscope.phase(), gone into {figures.counted(int(times), 'time')}"]
+    parts = [f"gpuscope.phase(), gone into {figures.how_often(int(times))}"]
     if around:
         parts.append(f"within {around[0]}" if len(around) == 1 else f"within {figures.counted(len(around), 'other phase')}")
     if took_s:

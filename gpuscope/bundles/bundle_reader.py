@@ -62,9 +62,9 @@ class _Run:
         self._archive, self._place = archive, place
         data = self._member(layout.DOCUMENT, limits.DOCUMENT_BYTES).rest()
         self._document = fields.mapping(fields.parse(data, _WHAT), _WHAT)
-        self._series = _series(self._told("series"))
-        self._layouts = _layouts(self._told("layouts"), self._series)
-        names = fields.sequence(self._told("calls"), "the calls", limits.LAYOUTS)
+        self._series = _series(self._entry("series"))
+        self._layouts = _layouts(self._entry("layouts"), self._series)
+        names = fields.sequence(self._entry("calls"), "the calls", limits.LAYOUTS)
         self._calls = fields.distinct([fields.text(name, "a call's name") for name in names], "the calls")
         if set(self._calls) != {name for name, _, _ in self._layouts}:
             raise RecordingFileError("its calls are not those of its layouts")
@@ -75,7 +75,7 @@ class _Run:
             self._record(imported_at),
             self._series,
             self._layouts,
-            fields.integer(self._told("committed"), "the last batch", -1),
+            fields.integer(self._entry("committed"), "the last batch", -1),
             self._readings(),
             read_steps(self._member(layout.STEPS, limits.UNPACKED_BYTES)),
             self._events(),
@@ -83,12 +83,12 @@ class _Run:
         )
 
     def _record(self, imported_at: datetime) -> RunRecord:
-        document = fields.mapping(self._told("record"), "the run's record")
+        document = fields.mapping(self._entry("record"), "the run's record")
         record = record_of(document)
         tool = fields.text(document.get("tool"), "the tool that recorded it", 64)
         return replace(record, origin=RunOrigin(tool, record.host, imported_at))
 
-    def _told(self, key: str) -> Any:
+    def _entry(self, key: str) -> Any:
         return fields.required(self._document, key, _WHAT)
 
     def _member(self, name: str, most: int) -> Member:

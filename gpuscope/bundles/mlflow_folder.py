@@ -193,7 +193,7 @@ def _run(folder: Path, imported_at: datetime, notes: list[str]) -> IncomingRun:
         state=state,
         reason=reason,
     )
-    return foreign_run(recording, notes, _told(own_metrics, start_ms))
+    return foreign_run(recording, notes, _events(own_metrics, start_ms))
 
 
 def _integer(text: str | None) -> int | None:
@@ -269,7 +269,7 @@ def _last(name: str, values: _Values) -> Quantity:
     return Quantity(values.values[last], "1", Quality.DERIVED, f"{TOOL} metric {name}, its last value")
 
 
-def _told(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
+def _events(metrics: Mapping[str, _Values], start_ms: int) -> Iterator[Event]:
     """Yield the values in order of time, with steps if the program logged any."""
     names = list(metrics)
     at_ms = np.concatenate([np.frombuffer(history.at_ms, np.int64) for history in metrics.values()]) if names else np.zeros(0, np.int64)

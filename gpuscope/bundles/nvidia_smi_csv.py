@@ -119,7 +119,7 @@ class _Log:
         for line, cells in rows:
             if self._bad_end:
                 raise self._bad_end[0]  # more rows follow, so that row was not truncated
-            self._take(line, cells)
+            self._add_row(line, cells)
         if self._bad_end:
             if _ends_with_line(path):
                 raise self._bad_end[0]
@@ -137,7 +137,7 @@ class _Log:
                 columns.setdefault(metric, (self._header.index(name), factor))
         return columns
 
-    def _take(self, line: int, cells: list[str]) -> None:
+    def _add_row(self, line: int, cells: list[str]) -> None:
         if [_field(cell) for cell in cells] == self._header:
             return  # the header of a second log appended to the first
         if len(cells) != len(self._header):

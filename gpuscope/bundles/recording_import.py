@@ -63,7 +63,7 @@ def import_recording(store_url: str, path: Path, progress: Share = lambda _: Non
     imported = Imported()
     try:
         with _incoming(path, datetime.now(UTC), imported.notes, progress) as runs:
-            _take(store_url, runs, imported)
+            _import_runs(store_url, runs, imported)
     except RecordingFileError as error:
         raise RecordingFileError(f"{path} cannot be imported: {error.message}", error.hint) from None
     if not imported.run_ids:
@@ -109,20 +109,20 @@ def _beginning(path: Path) -> bytes:
         raise RecordingFileError(f"it cannot be read: {error.strerror}") from None
 
 
-def _take(store_url: str, runs: Iterator[IncomingRun], imported: Imported) -> None:
+def _import_runs(store_url: str, runs: Iterator[IncomingRun], imported: Imported) -> None:
     folders: list[Path] = []
     first = list(islice(runs, 1))  # reads a single-run log here, before the store is locked for other writers
     try:
         with run_intake(store_url) as intake:
             for run in chain(first, runs):
-                _take_run(store_url, intake, run, imported, folders)
+                _import_run(store_url, intake, run, imported, folders)
     except BaseException:
         for folder in folders:
             shutil.rmtree(folder, ignore_errors=True)
         raise
 
 
-def _take_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imported, folders: list[Path]) -> None:
+def _import_run(store_url: str, intake: RunIntake, run: IncomingRun, imported: Imported, folders: list[Path]) -> None:
     run_id, presence = intake.admit(run.record)
     if presence is not Presence.NEW:
         (imported.present if presence is Presence.PRESENT else imported.restored).append(run_id)

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     sensor_choice.chosen(arguments)
     for variant in variants:
         agree_to_capture(arguments, variant.spec)
-    _tell_plan(variants, arguments)
+    _print_plan(variants, arguments)
     plan = conduct(selection.url_of(arguments), _store_plan(variants, share, arguments), PlanProgress(_repeat_begins))
     return end_of(plan, arguments)
 
@@ -149,7 +149,7 @@ def _of_command(variants: list[Variant]) -> list[Variant]:
     return variants
 
 
-def _tell_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
+def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> None:
     names = " against ".join(name for name in (", ".join(variant.name for variant in variants[1:]), variants[0].name) if name)
     console.tell(f"{names}: {arguments.repeats} repeats{' each, in turns' if variants[1:] else ''}")
     limit_s = max(variant.spec.warmup_limit_s for variant in variants)

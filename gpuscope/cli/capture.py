@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise GpuscopeError("the run ended before its profile was written", f"'gpuscope show {record.run_id}' says why.")
     if told.state == "failed":
         raise GpuscopeError(f"nothing was profiled: {told.text}", "The run goes on.")
-    return _tell(arguments, record, told)
+    return _print_capture(arguments, record, told)
 
 
 def _sampled_s(text: str) -> float:
@@ -124,7 +124,7 @@ def _wait(connection: RunConnection, asked_ns: int, steps: int) -> Capture | Non
     return None
 
 
-def _tell(arguments: argparse.Namespace, record: RunRecord, told: Capture) -> int:
+def _print_capture(arguments: argparse.Namespace, record: RunRecord, told: Capture) -> int:
     path = Path(record.folder) / told.file
     if arguments.json:
         document = {"run_id": record.run_id, "file": str(path), "first": told.first, "steps": told.steps, "size_bytes": told.size_bytes}

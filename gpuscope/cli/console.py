@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import shutil
 import sys
 from typing import TextIO
 
@@ -61,16 +60,22 @@ def tell_error(message: str, hint: str) -> None:
     _write(sys.stderr, "\n".join(lines) + "\n")
 
 
+def _width() -> int:
+    from shutil import get_terminal_size  # lazy: not needed for the start of a run
+
+    return get_terminal_size().columns
+
+
 def columns() -> int | None:
     """Return the width of the terminal on standard output; None if it is not a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return _width() if sys.stdout.isatty() else None
 
 
 def redrawn(text: str) -> str:
     """Return the output that redraws a terminal line, cut to the terminal's width, with foreign text made printable."""
     from gpuscope.reports.printable import printable
 
-    return f"{LINE_AWAY}{printable(composed(text), max(20, shutil.get_terminal_size().columns - 1))}"
+    return f"{LINE_AWAY}{printable(composed(text), max(20, _width() - 1))}"
 
 
 class LiveLine:

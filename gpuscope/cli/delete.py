@@ -29,9 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("nothing to delete" if not arguments.purge else "--purge takes no run", "Name runs, or give --purge alone.")
     url = selection.url_of(arguments)
     if arguments.purge:
-        return _tell_outcome(arguments, "purged", _purged(url), "removed for good")
+        return _print_outcome(arguments, "purged", _purged(url), "removed for good")
     if arguments.restore:
-        return _tell_outcome(arguments, "restored", _restored(url, arguments.runs), "back")
+        return _print_outcome(arguments, "restored", _restored(url, arguments.runs), "back")
     plan_ids = _plans_to_delete(arguments, [named for named in arguments.runs if named.startswith(PREFIX)])
     with selection.opened(arguments) as reader:
         records = reader.find_all([named for named in arguments.runs if not named.startswith(PREFIX)])
@@ -42,9 +42,9 @@ def run(arguments: argparse.Namespace) -> int:
     for plan_id in plan_ids:
         plan_start.delete_plan(url, plan_id)
     if plan_ids:
-        return _tell_plans(arguments, url, run_ids, plan_ids)
+        return _delete_plans(arguments, url, run_ids, plan_ids)
     editing.delete_runs(url, run_ids)
-    return _tell_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+    return _print_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
 
 
 def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> list[str]:
@@ -61,7 +61,7 @@ def _plans_to_delete(arguments: argparse.Namespace, named: Sequence[str]) -> lis
     return [plan.plan_id for plan in plans]
 
 
-def _tell_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str], plan_ids: Sequence[str]) -> int:
+def _delete_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str], plan_ids: Sequence[str]) -> int:
     if run_ids:
         editing.delete_runs(url, run_ids)
     if arguments.json:
@@ -69,7 +69,7 @@ def _tell_plans(arguments: argparse.Namespace, url: str, run_ids: Sequence[str],
     else:
         console.say("\n".join([f"Plan {plan_id} is removed; its runs stay." for plan_id in plan_ids]))
         if run_ids:
-            return _tell_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
+            return _print_outcome(arguments, "deleted", run_ids, "deleted; 'gpuscope delete --restore' brings it back until --purge")
     return 0
 
 
@@ -93,7 +93,7 @@ def _only(deleted: Sequence[str], named: str) -> str:
     raise UsageError(f"no deleted run begins with {named[:60]!r}", f"Deleted are: {', '.join(deleted[:5]) or 'none'}.")
 
 
-def _tell_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
+def _print_outcome(arguments: argparse.Namespace, key: str, run_ids: Sequence[str], outcome: str) -> int:
     if arguments.json:
         console.print_document({key: list(run_ids)})
     elif run_ids:

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
         for note in imported.notes:
             console.tell(note)
         if not arguments.json:
-            _tell(path, imported)
+            _print_imported(path, imported)
     if arguments.json:
         console.print_document({"files": [_document(path, imported) for path, imported in results]})
     return 0
@@ -67,7 +67,7 @@ def _document(path: Path, imported: "Imported") -> dict[str, object]:
     return {"file": str(path), "new": imported.new, "restored": imported.restored, "present": imported.present, "notes": imported.notes}
 
 
-def _tell(path: Path, imported: "Imported") -> None:
+def _print_imported(path: Path, imported: "Imported") -> None:
     from gpuscope.reports.printable import printable
 
     parts = [

@@ -56,7 +56,7 @@ class CsvRecording:
             elif isinstance(event, Log) and event.text:
                 console.tell(event.text)
             elif isinstance(event, Hello) and self._columns is not None:
-                self._tell_late()
+                self._report_late()
         elapsed_s = (time.monotonic_ns() - self._start_ns) / 1e9
         if self._columns is not None or (self._watch.ready and elapsed_s >= _COLUMNS_AFTER_S):
             self._write_rows()
@@ -89,7 +89,7 @@ class CsvRecording:
         self._early = []
         self._file.flush()
 
-    def _tell_late(self) -> None:
+    def _report_late(self) -> None:
         known = self._columns or {}
         now = {
             (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available

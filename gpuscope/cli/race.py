@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document(_document(arguments, picture, speed))
     else:
-        _tell(arguments, picture, speed)
+        _print_race(arguments, picture, speed)
     return 0
 
 
@@ -81,7 +81,7 @@ def _draw(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> 
         line.clear()
 
 
-def _tell(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
+def _print_race(arguments: argparse.Namespace, picture: RacePicture, speed: float) -> None:
     text = picture.text
     console.say(f"{text.title}:")
     lines = picture.lines(picture.race.length_s)

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             from gpuscope.recording.plan_start import start_detached
 
             start_detached(url, plan.plan_id)
-            return _tell(arguments, f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress", plan)
+            return _print_plan(arguments, f"plan {plan.plan_id} continues; 'gpuscope plans {plan.plan_id}' shows its progress", plan)
         return _conduct(arguments, url, plan, launcher)
     except GpuscopeError as error:
         if launcher is not None:
@@ -100,13 +100,15 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
         console.tell(f"'gpuscope resume {plan.plan_id}' goes on with it")
         raise KeyboardInterrupt
     failed = plan.counts.get(ItemState.FAILED, 0)
-    _tell(arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs done{f', {failed} of them failed' if failed else ''}", plan)
+    _print_plan(
+        arguments, f"plan {plan.plan_id}: {plan.made} of {plan.total} runs done{f', {failed} of them failed' if failed else ''}", plan
+    )
     if plan.state is PlanState.FAILED and not arguments.json:
         raise GpuscopeError(plan.reason or "the plan could not go on", f"'gpuscope plans {plan.plan_id}' lists its runs.")
     return exit_code(plan)
 
 
-def _tell(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int:
+def _print_plan(arguments: argparse.Namespace, sentence: str, plan: Plan) -> int:
     if arguments.json:
         console.print_document(document_of(plan))
     else:

@@ -12,7 +12,6 @@ from gpuscope.cli import alert_flags, console, recorded_run, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.parser import arguments_of
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
-from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
@@ -21,7 +20,7 @@ from gpuscope.recording.run_folder import new_run_id
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
-from gpuscope.system.device_use import listed_holders, users_of
+from gpuscope.system.device_use import beside, users_of
 
 NAME = "run"
 HELP = "run a workload, or any command after --, and record it"
@@ -68,9 +67,9 @@ def run(arguments: argparse.Namespace) -> int:
         agree_to_capture(arguments, spec_from(arguments))
     if arguments.after:
         return _enqueue(arguments)
-    if arguments.ready_fd is None and not arguments.chain:
-        _tell_users(spec_from(arguments))
     if arguments.detach:
+        if not arguments.chain and (others := users_of(spec_from(arguments))):
+            console.tell(beside(others))  # its recorder has nowhere to say so
         return recorded_run.detach(arguments, NAME)
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
@@ -79,13 +78,6 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.tell_end(arguments, outcome)
     return _exit_code(outcome)
-
-
-def _tell_users(spec: RunSpec) -> None:
-    """Print who is using the run's devices already; the run begins anyway, and both runs are flagged."""
-    if others := users_of(spec):
-        names = figures.listed([holder.words for holder in listed_holders(others)])
-        console.tell(f"also runs on this device: {names}; both will measure slower, 'run --after' would wait")
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:
@@ -148,7 +140,6 @@ def baseline_seconds(text: str | None) -> float:
 
 def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     """Return the recorder's request; only its argv and variables, which are never stored, contain secrets of the command line."""
-    from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.system.redaction import redact_arguments, redact_text, redact_variables
     from gpuscope.system.settings import store_url
 
@@ -163,8 +154,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         spec = replace(spec, command=tuple(redact_arguments(argv)), options={**spec.options, **shown})
     else:
         variables = {}
-        spec, argv = _workload(spec, idle_s(baseline_s))
-        refuse_unusable(url)
+        spec, argv = _workload(spec, idle_s(baseline_s), url)
     sensors = sensor_choice.chosen(arguments)
     alerts = alert_flags.chosen(arguments, sensors)
     return RunRequest(
@@ -197,7 +187,9 @@ def _folder(arguments: argparse.Namespace) -> str:
     return str(arguments.folder.expanduser().absolute())
 
 
-def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float, store_url: str) -> tuple[RunSpec, list[str]]:
+    """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
+    from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.workloads import arithmetic, catalog
     from gpuscope.workloads import launch as workload_launch
     from gpuscope.workloads.capabilities import Capabilities
@@ -208,6 +200,7 @@ def _workload(spec: RunSpec, idle_s: float) -> tuple[RunSpec, list[str]]:
         raise refusal
     if warning := arithmetic.warning(resolved.device, resolved.precision, capabilities):
         console.tell(warning)
+    refuse_unusable(store_url)
     return resolved, workload_launch.child_command(resolved, idle_s)
 
 

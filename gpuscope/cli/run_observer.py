@@ -13,6 +13,7 @@ from gpuscope.recording.launch import Launcher
 from gpuscope.recording.output_sink import OutputSink
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import composed
 
 _PLAIN_S = 10.0
 """Seconds between progress lines if no line can be redrawn."""
@@ -123,4 +124,4 @@ class RunObserver:
 
 
 def _own_line(text: str) -> str:
-    return f"gpuscope: {printable(text, _NOTICE_COLUMNS)}\n"
+    return f"gpuscope: {printable(composed(text), _NOTICE_COLUMNS)}\n"

@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _remove(arguments)
     elif arguments.install:
         _install(arguments)
-    return _tell(arguments)
+    return _print_places(arguments)
 
 
 def _name(python: str) -> None:
@@ -100,7 +100,7 @@ def _show(line: console.LiveLine, words: str) -> None:
         console.tell(words)
 
 
-def _tell(arguments: argparse.Namespace) -> int:
+def _print_places(arguments: argparse.Namespace) -> int:
     """Print which torch is used; if there is none, the places searched and what would be installed.
 
     Raises:

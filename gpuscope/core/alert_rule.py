@@ -107,7 +107,7 @@ class AlertRule:
     @property
     def sentence(self) -> str:
         """The rule in words, with its parts separated by semicolons."""
-        return "; ".join([_told(self), *self._conditions()])
+        return "; ".join([_condition_text(self), *self._conditions()])
 
     def fired_text(self, device: str, value: float) -> str:
         """Return the text shown when the alert fires.
@@ -116,7 +116,7 @@ class AlertRule:
             device: Key of the device, with its label if it is simulated; "" for no device.
             value: The value in SI units; NaN for none.
         """
-        parts = [f"{ALERT_PREFIX}{_told(self)}"]
+        parts = [f"{ALERT_PREFIX}{_condition_text(self)}"]
         if self.for_s:
             parts.append(f"for {_span(self.for_s)} now")
         if device:
@@ -203,7 +203,7 @@ def margin(quantity: str, limit: float) -> float:
     return 3.0 if _unit_kind(quantity) == "°C" else 0.03 * abs(limit)
 
 
-def _told(rule: AlertRule) -> str:
+def _condition_text(rule: AlertRule) -> str:
     name = label(rule.quantity)
     match rule.beyond:
         case Beyond.HOLDS:

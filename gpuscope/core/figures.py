@@ -241,10 +241,13 @@ ONCE = "once"
 
 
 def counted(number: int, singular: str, several: str = "") -> str:
-    """Format a count: ``1 run``, ``12 300 runs``, ``once``; the default plural is the singular with an s."""
-    if number == 1 and singular == "time":
-        return ONCE
+    """Format a count: ``1 run``, ``12 300 runs``; the default plural is the singular with an s."""
     return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
+
+
+def how_often(number: int) -> str:
+    """Format how often something happened: ``once``, ``2 times``."""
+    return ONCE if number == 1 else counted(number, "time")
 
 
 def listed(items: Sequence[str]) -> str:

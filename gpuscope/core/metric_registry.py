@@ -65,8 +65,8 @@ def describe(key: str) -> tuple[str, str, Better]:
     if key.startswith(IN_PHASE):
         return f"In phase {key.removeprefix(IN_PHASE)}", "s", Better.NEITHER
     if key.startswith(TOLD):
-        told = _BY_KEY.get(split_rank(key.removeprefix(TOLD))[0])
-        return f"{key.removeprefix(TOLD)}, last reported", "1", Better.NEITHER if told is None else told.better
+        metric = _BY_KEY.get(split_rank(key.removeprefix(TOLD))[0])
+        return f"{key.removeprefix(TOLD)}, last reported", "1", Better.NEITHER if metric is None else metric.better
     known = _BY_KEY.get(key)
     return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
 

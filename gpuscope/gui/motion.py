@@ -55,9 +55,9 @@ def reduces_motion(chosen: object) -> bool:
 def desktop_reduces_motion() -> bool:
     """Return whether the settings of KDE, GTK or GNOME switch animations off; without a setting they are on."""
     folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
-    found = [_setting(folder / "kdeglobals", "KDE", "AnimationDurationFactor")]
-    found += [_setting(folder / toolkit / "settings.ini", "Settings", "gtk-enable-animations") for toolkit in ("gtk-4.0", "gtk-3.0")]
-    return _Portal.reduces_motion or any(value.strip().lower() in _OFF for value in found if value)
+    values = [_setting(folder / "kdeglobals", "KDE", "AnimationDurationFactor")]
+    values += [_setting(folder / toolkit / "settings.ini", "Settings", "gtk-enable-animations") for toolkit in ("gtk-4.0", "gtk-3.0")]
+    return _Portal.reduces_motion or any(value.strip().lower() in _OFF for value in values if value)
 
 
 def _setting(file: Path, section: str, key: str) -> str:

@@ -78,7 +78,7 @@ class Alerts:
             return []
         fired = self._watch.apply(events, now_ns)
         self._check(self._watch)
-        return [self._told(alert) for alert in fired if self._may_tell()]
+        return [self._log_of(alert) for alert in fired if self._may_report()]
 
     def _check(self, watch: "AlertWatch") -> None:
         """Warn once, when the devices are known, about rules that can never fire."""
@@ -87,13 +87,13 @@ class Alerts:
             for rule, reason in watch.lacks():
                 self._warn(f"the alert {rule.text} cannot fire here: {reason}")
 
-    def _may_tell(self) -> bool:
+    def _may_report(self) -> bool:
         self._count += 1
         if self._count == _MOST + 1:
             self._warn(f"more than {_MOST} alerts: further ones are not reported")
         return self._count <= _MOST
 
-    def _told(self, alert: "Alert") -> Log:
+    def _log_of(self, alert: "Alert") -> Log:
         if self._command is not None:
             self._command.start({**self._variables, **alert_variables(alert)})
         return Log(alert.t_ns, ALERT, alert.text)

@@ -156,23 +156,23 @@ def captures(events: Sequence[Event]) -> list[Capture]:
 
 
 def sentences(
-    request: CaptureRequest | None, told: Sequence[Capture], taken: int | None, metrics: Mapping[str, Quantity], pid: int | None
+    request: CaptureRequest | None, captured: Sequence[Capture], taken: int | None, metrics: Mapping[str, Quantity], pid: int | None
 ) -> str:
     """Describe what was profiled in a run that has ended, and the cost; "" if nothing was requested.
 
     Args:
         request: The capture requested at the start.
-        told: The run's captures.
+        captured: The run's captures.
         taken: Number of steps taken, counted as in the request; None if none were seen.
         metrics: The run's numbers, for the steps that were not profiled.
         pid: The process whose steps are counted.
     """
-    own = [capture for capture in told if capture.pid == pid] or list(told)
+    own = [capture for capture in captured if capture.pid == pid] or list(captured)
     lines = [_sentence(capture, metrics.get("step_rate")) for capture in own]
-    others = sum(capture.state == "written" for capture in told) - sum(capture.state == "written" for capture in own)
+    others = sum(capture.state == "written" for capture in captured) - sum(capture.state == "written" for capture in own)
     if others:
         lines.append(f"{figures.counted(others, 'profile')} of other processes beside it")
-    if not told and request is not None:
+    if not captured and request is not None:
         lines.append(f"nothing was profiled: {_missed(request, taken)}")
     return "; ".join(lines)
 

@@ -21,8 +21,8 @@ Options of a plan that the conductor reads:
 """
 
 import contextlib
-import platform
 import signal
+import socket
 import threading
 import time
 from collections import Counter
@@ -147,7 +147,7 @@ class _Conductor:
         if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
             self._pool.start_one()
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
-        self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=platform.node(), boot_id=boot_id())
+        self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=socket.gethostname(), boot_id=boot_id())
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
         try:
             for item in [item for item in self._plan.items if item.state is ItemState.RUNNING]:
@@ -356,7 +356,7 @@ class _Conductor:
         self._interruptions[item.number] += 1
         interruptions, again = self._interruptions[item.number], item.waiting_again()
         if interruptions >= MOST_INTERRUPTIONS:
-            reason = f"its recorder was ended {figures.counted(interruptions, 'time')}: {why}"
+            reason = f"its recorder was ended {figures.how_often(interruptions)}: {why}"
             return self._ended(replace(again, state=ItemState.FAILED, run_id=item.run_id, reason=reason))
         self._observer.notice(f"run {item.run_id} was interrupted ({why}); {item.name or item.spec.workload} is run again")
         self._change(again)

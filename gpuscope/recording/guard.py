@@ -20,7 +20,7 @@ inherits only the descriptors that the recorder passed to them.
 
 from __future__ import annotations
 
-import ctypes
+import _ctypes  # without ctypes around it, whose import takes as long as those of all other modules here together
 import errno
 import mmap
 import os
@@ -67,7 +67,8 @@ _PID, _SPAWNED, _TOLD = 0, 1, 2
 def become_subreaper() -> None:
     """Make this process adopt the orphans below it; on systems without support, only direct children are ended."""
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+        program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # None: what this process has loaded
+        _ctypes.call_function(_ctypes.dlsym(program, "prctl"), (_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))
 
 
 def children_of(pid: int) -> list[int]:

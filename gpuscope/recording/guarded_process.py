@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import NoReturn, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
@@ -247,7 +246,7 @@ class GuardedProcess:
         if self._exited is not None and not self._exit_told:
             self._exit_told = True
             self._ladder = None
-            events.append(replace(self._exited, max_rss_bytes=max_rss_bytes))
+            events.append(self._exited._replace(max_rss_bytes=max_rss_bytes))
 
     # After the guards
 

@@ -215,8 +215,8 @@ def _below(items: Sequence[PlanItem], plan: Plan, records: Mapping[str, RunRecor
 def _runs(items: Sequence[PlanItem], records: Mapping[str, RunRecord]) -> tuple[RunRecord, ...]:
     """Return the finished runs of items, without those deleted since."""
     ids = [item.run_id for item in items if item.run_id is not None and item.state is ItemState.DONE]
-    found = (_record(records, run_id) for run_id in ids)
-    return tuple(record for record in found if record is not None and record.state is RunState.FINISHED)
+    candidates = (_record(records, run_id) for run_id in ids)
+    return tuple(record for record in candidates if record is not None and record.state is RunState.FINISHED)
 
 
 def _has_taken_long(plan: Plan, records: Mapping[str, RunRecord]) -> bool:

@@ -4,8 +4,8 @@ Imported on the journal's thread only, like ``results``, which derives their num
 """
 
 import contextlib
-import platform
 import shutil
+import socket
 from dataclasses import replace
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def take_in(store_url: str, notice: Notice) -> None:
 
 
 def _recovered(store_url: str, header: RunRecord) -> RunRecord:
-    if header.host == platform.node() and header.boot_id == processes.boot_id():
+    if header.host == socket.gethostname() and header.boot_id == processes.boot_id():
         processes.end_orphans(MARKER, header.run_id)  # only processes that outlived their recorder and both guards
     stored = _stored(store_url, header.run_id)
     if stored is not None and stored.state is not RunState.RUNNING:

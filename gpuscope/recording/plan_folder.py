@@ -1,8 +1,8 @@
 """A plan's folder, in ``plans`` beside its store: the lock that marks the plan as conducted, and the stop request."""
 
 import contextlib
-import platform
 import shutil
+import socket
 from dataclasses import replace
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def request_stop(store_url: str, plan_id: str) -> None:
 
 def is_elsewhere(plan: Plan) -> bool:
     """Return whether a plan is stored as conducted on another machine, whose actual state is unknown here."""
-    return plan.state in (PlanState.RUNNING, PlanState.WAITING) and plan.host not in ("", platform.node())
+    return plan.state in (PlanState.RUNNING, PlanState.WAITING) and plan.host not in ("", socket.gethostname())
 
 
 def derive_state(store_url: str, plan: Plan) -> Plan:

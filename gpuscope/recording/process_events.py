@@ -1,6 +1,6 @@
 """Events in the life of a workload's process, in the order in which they occur."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 
@@ -9,8 +9,7 @@ class GuardsKilledError(UnavailableError):
     """The guards were killed before the workload began: the run itself is not at fault and can be started again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(NamedTuple):
     """The workload is running: its program was exec'ed.
 
     Attributes:
@@ -22,8 +21,7 @@ class Started:
     t_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class StartFailed:
+class StartFailed(NamedTuple):
     """The workload could not be started, and none of its processes is running.
 
     Attributes:
@@ -35,8 +33,7 @@ class StartFailed:
     error: GpuscopeError
 
 
-@dataclass(frozen=True, slots=True)
-class Exited:
+class Exited(NamedTuple):
     """The workload's main process ended: this is the end of the run, even if it left processes behind.
 
     Attributes:
@@ -52,8 +49,7 @@ class Exited:
     max_rss_bytes: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class GuardLost:
+class GuardLost(NamedTuple):
     """A guard was killed; the run goes on.
 
     Attributes:
@@ -65,8 +61,7 @@ class GuardLost:
     guards_left: int
 
 
-@dataclass(frozen=True, slots=True)
-class TreeEnded:
+class TreeEnded(NamedTuple):
     """The workload's whole tree has ended; the last event of a process.
 
     Attributes:

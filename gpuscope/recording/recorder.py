@@ -56,7 +56,7 @@ from gpuscope.recording.told_rings import ToldRings
 from gpuscope.recording.unseen_steps import why_unseen
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
-from gpuscope.system.device_use import DevicePresence, Holder, uses_of
+from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
 from gpuscope.system.redaction import redact_text
 
 _WINCH = getattr(signal, "SIGWINCH", None)
@@ -136,7 +136,9 @@ class Recorder:
     def _recorded(self, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
             parts.callback(self._presence.leave)
-            self._presence.join(uses_of(self._request.spec))
+            others = self._presence.join(uses_of(self._request.spec))
+            if others and not self._request.detached:
+                self._observer.notice(beside(others))
             self._make_parts(parts)
             self._start(parts, ignored)
             self._loop()

@@ -3,8 +3,7 @@
 import contextlib
 import json
 import os
-import platform
-import shutil
+import socket
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -85,7 +84,7 @@ class RunFolder:
 
     def remove(self) -> None:
         """Remove the folder of a run that never began."""
-        shutil.rmtree(self.path, ignore_errors=True)
+        _remove(self.path)
 
     def close(self) -> None:
         """Release the lock and remove the rings and marks. Other files are kept until the run is removed, unless it is temporary."""
@@ -96,6 +95,12 @@ class RunFolder:
         if self.is_temporary:
             self.remove()
         self._lock.release()
+
+
+def _remove(folder: Path) -> None:
+    from shutil import rmtree  # lazy: not needed for the start of a run
+
+    rmtree(folder, ignore_errors=True)
 
 
 def save_header(folder: Path, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
@@ -188,7 +193,7 @@ def remove_run_folder(store_url: str, run_id: str) -> None:
     """Remove a deleted run's folder, unless the run is live."""
     folder = paths.runs_folder(store_url) / run_id
     if run_id and folder.is_dir() and not is_locked(folder):
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
 
 
 def remove_empty_folders(store_url: str) -> None:
@@ -207,11 +212,11 @@ def derive_state(record: RunRecord) -> RunRecord:
     """
     if record.state is not RunState.RUNNING:
         return record
-    if record.host == platform.node() and record.boot_id == boot_id():
+    if record.host == socket.gethostname() and record.boot_id == boot_id():
         if is_locked(Path(record.folder)):
             return record
         return interrupted(record)
-    if record.host == platform.node():
+    if record.host == socket.gethostname():
         return interrupted(record, "the machine was restarted")
     age_s = (datetime.now(UTC) - (record.heartbeat_at or record.started_at)).total_seconds()
     if age_s < _LIVE_HEARTBEAT_S:

@@ -1,7 +1,7 @@
 """The runs of a store with their true states, including those too new to be in it."""
 
 import os
-import platform
+import socket
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -68,7 +68,7 @@ class RunHistory(StoreReader):
         derived = derive_state(record)
         if derived.state is record.state:
             return derived
-        if derived.host == platform.node() and has_left_something(Path(derived.folder)):
+        if derived.host == socket.gethostname() and has_left_something(Path(derived.folder)):
             self._take_in(derived)
         try:
             return derive_state(self.run(record.run_id))

@@ -1,17 +1,23 @@
 """The readings of a run: received from its sensor helper, and used for the run's measurement window and its idle power."""
 
-from collections.abc import Collection, Sequence
-from pathlib import Path
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.event import Event, Hello, Log, Phase, Sample, Samples
 from gpuscope.core.event_batch import SeriesLayout
-from gpuscope.recording.baseline_stage import BaselineStage
-from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.gpu_warmth import Heating
-from gpuscope.recording.run_request import Observer, RunRequest
-from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.declaration import Declaration
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    from gpuscope.recording.baseline_stage import BaselineStage
+    from gpuscope.recording.event_batches import EventBatches
+    from gpuscope.recording.run_request import Observer, RunRequest
+    from gpuscope.recording.sensor_supervisor import SensorSupervisor
 
 _AT_LATEST_NS = 3_000_000_000
 """A device without a reading by then may never give one, and a command of a few seconds must still have a window."""
@@ -81,16 +87,18 @@ class RunReadings:
     """
 
     def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
-        self._spec, self._batches, self._baseline, self._observer = request.spec, batches, baseline, observer
+        self._request, self._batches, self._baseline, self._observer = request, batches, baseline, observer
         self._heating: Heating | None = None
-        self._sensors = SensorSupervisor(extra=request.sensors, power_hz=request.power_hz)
         self._is_stopped = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
     def start(self, own_pids: Collection[int], folder: Path) -> None:
-        """Start the helper of the run in ``folder``."""
-        self._heating = Heating(self._spec, folder)
+        """Start the helper of the run in ``folder``; call it before anything else."""
+        from gpuscope.recording.sensor_supervisor import SensorSupervisor  # lazy: imported while the guards start
+
+        self._sensors = SensorSupervisor(extra=self._request.sensors, power_hz=self._request.power_hz)
+        self._heating = Heating(self._request.spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:

@@ -1,7 +1,7 @@
 """A run's initial state on disk (its folder, its header), and its end, derived from that of its workload."""
 
-import platform
 import signal
+import socket
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ def new_record(request: RunRequest, folder: RunFolder) -> RunRecord:
         tags=request.tags,
         started_at=datetime.now(UTC),
         start_ns=time.monotonic_ns(),
-        host=platform.node(),
+        host=socket.gethostname(),
         boot_id=processes.boot_id(),
         folder=str(folder.path),
     )

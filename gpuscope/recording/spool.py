@@ -146,7 +146,7 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
 
     steps = [*left_in_rings(folder, last_ns), *left_in_seen_rings(folder, reader.events(record.run_id, [Hello.KIND]), known_ns)]
     last_step_ns = max((process.stamps_ns[-1] for process in steps), default=start_ns)
-    if left := [*steps, *_left_told(reader.events(record.run_id), folder, last_step_ns)]:
+    if left := [*steps, *_unread_reports(reader.events(record.run_id), folder, last_step_ns)]:
         heartbeat_at = reader.run(record.run_id).heartbeat_at or record.started_at
         last_step_at = record.started_at + timedelta(seconds=(last_step_ns - start_ns) / 1e9)
         writer.append([EventBatch((writer.committed + 1, left))], at=max(heartbeat_at, last_step_at))
@@ -155,17 +155,17 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
             ring.unlink(missing_ok=True)
 
 
-def _left_told(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
+def _unread_reports(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
     """Return the reports of a program that its recorder had not read, and the times of its phases unless they were already recorded."""
-    told = ToldRings(folder)
+    rings = ToldRings(folder)
     for event in events:
         if isinstance(event, Hello):
-            told.open(event.info)
-    lines = told.read(whole=True)
+            rings.open(event.info)
+    lines = rings.read(whole=True)
     last_ns = max((event.t_ns for event in lines if isinstance(event, Log | Phase)), default=last_ns)
     is_counted = any(isinstance(event, Log) and event.level == PHASES_TALLY for event in events)
-    tally = [] if is_counted else told.tally(last_ns)
-    told.close()
+    tally = [] if is_counted else rings.tally(last_ns)
+    rings.close()
     return [*lines, *tally]
 
 

@@ -160,10 +160,10 @@ class ComparisonView:
 
     @cached_property
     def _keys_of_kin(self) -> Mapping[tuple[str, str] | None, list[str]]:
-        found: dict[tuple[str, str] | None, list[str]] = {}
+        kin: dict[tuple[str, str] | None, list[str]] = {}
         for key in self.entries:
-            found.setdefault(_kin(key), []).append(key)
-        return found
+            kin.setdefault(_kin(key), []).append(key)
+        return kin
 
     def unit(self, key: str) -> DisplayUnit:
         """Return the unit of a metric's figures, chosen for the values of all the rows that are read against each other."""

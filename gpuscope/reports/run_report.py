@@ -73,8 +73,8 @@ def run_report(
         *sentences(record, settings.energy_unit),
         *([] if record.state is RunState.RUNNING else [verdict_sentence(bottleneck(record))]),
     ]
-    told_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
-    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", told_once, tables)
+    sentences_once = tuple(dict.fromkeys(map(composed, lead)))  # the verdict and a note may coincide: other programs
+    return Report(f"{elided_amid(printable(record.name), _LONG_NAME)}  ({record.run_id})", sentences_once, tables)
 
 
 def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
@@ -88,7 +88,7 @@ def sentences(record: RunRecord, energy_unit: str = JOULE) -> list[str]:
             _speed(record.metrics, is_command=record.spec.is_command),
             composed(steps_sentence(record)),
             learning_sentence(record.metrics),
-            _told(record),
+            _reported(record),
             _compression(record.metrics),
             energy_sentence(record, energy_unit),
         )
@@ -187,7 +187,7 @@ def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
     return f"{sentence} {translated(_DIVERGED)}" if loss is not None and not math.isfinite(loss) else sentence
 
 
-def _told(record: RunRecord) -> str:
+def _reported(record: RunRecord) -> str:
     """Return what a user's program reported: the time in its phases, the longest first, and its last values."""
     phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
     values = [(key.removeprefix(TOLD), known.value) for key, known in record.metrics.items() if key.startswith(TOLD)]

@@ -148,7 +148,7 @@ class Card:
         self._simulated = simulated
         self._chosen: dict[str, Gauge] = {}
         self._lacks: dict[str, EnergyLack] = {}
-        self._words = ""
+        self._energy_source = ""
         self._sum: EnergySum | None = None
         self._power = CounterPower()
         self._check = CounterCheck()
@@ -170,9 +170,9 @@ class Card:
                 self._chosen[gauge.metric] = gauge
         for source, counter in self.facts.counters:
             if self._sum is None and self._works("energy", counter.read):
-                self._words, self._sum = source, EnergySum([counter])
+                self._energy_source, self._sum = source, EnergySum([counter])
         if self._sum is not None and not self._has_own_power:
-            self._chosen["power"] = Gauge("power", f"{self._words}, difference of the counter over time", lambda: None, FAST)
+            self._chosen["power"] = Gauge("power", f"{self._energy_source}, difference of the counter over time", lambda: None, FAST)
 
     def wake(self) -> None:
         """Try a GPU that was asleep if it is awake now."""
@@ -232,7 +232,7 @@ class Card:
                 note="; ".join(notes) or None,
             )
         if self._sum is not None:
-            able["energy"] = Capability(True, self._words, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")
+            able["energy"] = Capability(True, self._energy_source, None, uncertainty=UNCERTAINTY, note=f"{self._checked()}; {_PERIOD}")
         return Device(facts.key, DeviceKind.GPU, facts.name, facts.uuid, {**facts.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
@@ -251,7 +251,7 @@ class Card:
             for metric, gauge in self._chosen.items()
         }
         if self._sum is not None:
-            provenances["energy"] = ("vendor-modelled", self._words)
+            provenances["energy"] = ("vendor-modelled", self._energy_source)
         return {f"{self.facts.key}/{metric}": provenance for metric, provenance in provenances.items()}
 
     def read(self, group: str, clock: Callable[[], int]) -> tuple[int, int, list[float | int | None], dict[str, int | str]] | None:
@@ -266,26 +266,26 @@ class Card:
             self.open()
             return None
         before = clock()
-        taken = {metric: self._take(gauge) for metric, gauge in self._chosen.items() if gauge.group == group}
+        taken = {metric: self._read_gauge(gauge) for metric, gauge in self._chosen.items() if gauge.group == group}
         revision = self.revision
         if group == FAST and self._sum is not None:
-            self._take_energy(before, taken)
+            self._add_energy(before, taken)
         after = clock()
-        self._look_at_failures(group, [code for _, code in taken.values()], after)
+        self._check_failures(group, [code for _, code in taken.values()], after)
         if self.silent or revision != self.revision:
             return None
         self._last_ns = after
         codes = {str(index): code for index, (_, code) in enumerate(taken.values()) if code is not None}
         return before, after, [value for value, _ in taken.values()], codes
 
-    def _take(self, gauge: Gauge) -> tuple[float | int | None, int | str | None]:
+    def _read_gauge(self, gauge: Gauge) -> tuple[float | int | None, int | str | None]:
         try:
             value = gauge.read()
         except OSError as error:
             return None, errno.errorcode.get(error.errno or 0, str(error) or "unreadable")
         return value, NOT_YET if value is None else None
 
-    def _take_energy(self, now_ns: int, taken: dict[str, tuple[float | int | None, int | str | None]]) -> None:
+    def _add_energy(self, now_ns: int, taken: dict[str, tuple[float | int | None, int | str | None]]) -> None:
         assert self._sum is not None
         reading = self._sum.read(now_ns)
         taken["energy"] = (reading.joules, reading.code)
@@ -309,7 +309,7 @@ class Card:
             self.gaps.append(Gap(self.facts.key, ("energy",), start_ns, now_ns, self._check.reason))
             self._sum, self._lacks["energy"] = None, EnergyLack(self._check.reason)
 
-    def _look_at_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
+    def _check_failures(self, group: str, codes: Sequence[int | str | None], now_ns: int) -> None:
         if group == FAST and codes:
             has_failed = all(code is not None and code != NOT_YET for code in codes)
             self._failures = self._failures + 1 if has_failed else 0

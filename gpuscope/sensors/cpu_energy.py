@@ -115,7 +115,7 @@ class CpuEnergyBackend:
         self._root = root or Path(named or "/")
         self._period_ns = period_ns(hz)
         self._find, self._clock, self._asleep = find, clock, asleep
-        self._found: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not read yet")
+        self._counter: EnergySource | EnergyLack = EnergyLack("the processor's energy counters were not read yet")
         self._update_period_s: float | None = None
         self._sums: dict[str, EnergySum] = {}
         self._last_ns: dict[str, int] = {}
@@ -126,7 +126,7 @@ class CpuEnergyBackend:
     def open(self) -> None:
         """Find the counters and their update period."""
         self.revision += 1
-        self._found = source = self._find(self._root)
+        self._counter = source = self._find(self._root)
         if isinstance(source, EnergyLack):
             return
         for metric in _METRICS:
@@ -139,7 +139,7 @@ class CpuEnergyBackend:
     def devices(self) -> Sequence[Device]:
         """Return the device "cpu" with the metrics of these counters."""
         properties: dict[str, str | int | float | None] = {}
-        source = self._found
+        source = self._counter
         if isinstance(source, EnergySource):
             properties["energy_counters"] = ", ".join(counter.name for counter in source.counters if counter.metric == "energy")
             if not source.restarts:
@@ -170,7 +170,7 @@ class CpuEnergyBackend:
 
     def quality(self) -> Mapping[str, tuple[str, str]]:
         """Return the quality of each series; power is derived from energy."""
-        source = self._found
+        source = self._counter
         if isinstance(source, EnergyLack):
             return {}
         quality = {f"{MACHINE}/{metric}": (source.quality, source.words) for metric in self._sums}
@@ -207,8 +207,8 @@ class CpuEnergyBackend:
 
     def close(self) -> None:
         """Close all descriptors."""
-        if isinstance(self._found, EnergySource):
-            self._found.close()
+        if isinstance(self._counter, EnergySource):
+            self._counter.close()
 
 
 def _power_words(source: EnergySource) -> str:

@@ -178,7 +178,7 @@ class NvmlBackend:
         self._last_reading[gpu.key] = after
         self._unread.discard(gpu.key)
         if group == FIELDS:
-            self._look_at_fields(gpu, after, members, values)
+            self._check_fields(gpu, after, members, values)
         elif group == PROCESSES and not codes:
             self._events.append(Table(gpu.key, "processes", after, gpu.processes.rows))
         return Reading(before, after, values, codes)
@@ -195,7 +195,7 @@ class NvmlBackend:
             periods.keep()  # at once: a caller that only wants the devices kills this process without notice
             self.revision += 1
 
-    def _look_at_fields(self, gpu: NvmlGpu, now_ns: int, members: WayGroup, values: Sequence[Value]) -> None:
+    def _check_fields(self, gpu: NvmlGpu, now_ns: int, members: WayGroup, values: Sequence[Value]) -> None:
         if (energy := members.value("energy", values)) is not None:
             self._check_energy(gpu, now_ns, energy, members.value("power_limit", values))
         if gpu.periods is not None and gpu.periods.is_looking:
@@ -239,7 +239,7 @@ class NvmlBackend:
     def _retry(self) -> None:
         lost = [gpu for gpu in self._gpus if gpu.lost]
         if not self._gpus:
-            self._look_again()
+            self._look_for_gpus()
             return
         if len(lost) == len(self._gpus) and self._library.reopen() is not None:
             return
@@ -247,7 +247,7 @@ class NvmlBackend:
             if gpu.open() is None:
                 self.revision += 1
 
-    def _look_again(self) -> None:
+    def _look_for_gpus(self) -> None:
         """Look for GPUs again if there are none; a missing library, or one of another version, cannot change in this process."""
         before, revision = self._trouble, self.revision
         if before is None or before.code in (12, 18):

@@ -3,7 +3,7 @@
 import contextlib
 import json
 import os
-import platform
+import socket
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def device_notes_file() -> Path:
 def device_id(device: Device) -> str:
     """Return "uuid@driver", the key of a device's notes; a device without a UUID is identified by its key and the host name."""
     driver = device.properties.get("driver_version") or ""
-    return f"{device.uuid or f'{device.key} of {platform.node()}'}@{driver}"
+    return f"{device.uuid or f'{device.key} of {socket.gethostname()}'}@{driver}"
 
 
 class DeviceNotes:

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.system.locks import FileLock, lock_open_file
@@ -113,6 +114,12 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
     return DevicePresence(Holder("", "")).others(uses_of(spec))
 
 
+def beside(others: Sequence[Holder]) -> str:
+    """Return the sentence for a run that begins although others use its devices."""
+    names = figures.listed([holder.words for holder in listed_holders(others)])
+    return f"also runs on this device: {names}; both will measure slower, 'run --after' would wait"
+
+
 def listed_holders(holders: Sequence[Holder]) -> tuple[Holder, ...]:
     """Return the holders without the runs of a listed plan, since they change as the plan proceeds."""
     plans = {holder.key for holder in holders if holder.kind == "plan"}
@@ -173,15 +180,18 @@ class DevicePresence:
         self._files: dict[str, tuple[Path, int]] = {}
         self._met: dict[str, None] = {}
 
-    def join(self, uses: Sequence[DeviceUse]) -> None:
-        """Register for devices even if they are in use, and record the meeting with each current user on both sides."""
+    def join(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
+        """Register for devices even if they are in use, and record the meeting on both sides; return the other current users."""
+        met: dict[Holder, None] = {}
         with contextlib.suppress(GpuscopeError, OSError), self._all_devices():
             for use in uses:
                 for path, document in self._others(use):
-                    self._met.setdefault(_holder(document).words)
+                    met.setdefault(_holder(document))
                     with contextlib.suppress(OSError), path.with_suffix(_MET).open("a", encoding="utf-8") as file:
                         file.write(self._holder.words + "\n")
                 self._enter(use)
+        self._met.update(dict.fromkeys(holder.words for holder in met))
+        return tuple(met)
 
     def try_join(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:
         """Register for all devices unless any is in use; return the conflicting holders, or () on success."""

@@ -24,39 +24,45 @@ LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
 ENGINE = "Engine"
 """Context of all texts from layers below the window."""
 _FULL_STOPS = {"zh_CN": "。"}
-_SENTENCES = re.compile(r"(?<=[.!?]) (?=[^\W_])")
+_SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
 """The space between two sentences; the next begins with a letter or digit."""
 _PARTS = "; "
 """Separator of the parts of a sentence."""
 _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
 """Keeps a placeholder's match within one sentence and one part of it."""
-_PLACE = re.compile(r"\{(\d)\}")
-_IDEOGRAPH = re.compile("[\u4e00-\u9fff]")
-_WIDE = re.compile("[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]")
+_PLACE = r"\{(\d)\}"
+_IDEOGRAPH = "[\u4e00-\u9fff]"
+_WIDE = "[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]"
 """Ideographs and their punctuation, which are written without spaces."""
 _TELLING = 10
 """Letters of a template ("{0} of {1}" has two) below which it matches too much: its placeholders then match only a name or figure."""
-_SHORT_VALUE = re.compile(r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+")
+_SHORT_VALUE = r"[\S\u202f]*[^\s,;:]|[~±−-]?\d[\S\u202f]* \S+|\d+ \S+ \d\d \S+"
 """A name, a figure with its unit, or a duration; thin spaces separate thousands."""
-_MEASURED = re.compile(r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)")
+_MEASURED = r"(\D+) ([~±−-]?\d[\S\u202f]*(?: \S+)?)"
 """A quantity and its figure."""
 _NAME = ": "
 """Separator after a leading name."""
-_DEVICE = re.compile(r"[a-z]+:\d+")
+_DEVICE = r"[a-z]+:\d+"
 """Device key in front of a fact about the device: "gpu:0 power limit"."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
-_BETWEEN_ITEMS = re.compile(r", (?![^(]*\))")
+_BETWEEN_ITEMS = r", (?![^(]*\))"
 """Separator of list items, except within parentheses, which contain names."""
 _AND = " and "
 """Separator before the last item of a list."""
-_REMARKED = re.compile(r"(.+) \((.+)\)", re.DOTALL)
+_REMARKED = r"(?s)(.+) \((.+)\)"
 _BRACKETS = {"zh_CN": "（{}）"}
 _BETWEEN_PARTS = {"zh_CN": "；"}
 _COMPILED_AT_ONCE = 32
 """Patterns, at 0.1 ms each, in a step of :func:`read_ahead`."""
 _SHOWN_AT_ONCE = 4096
 """Number of cached translations: more sentences than a window with its reports shows."""
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a compiled pattern; most processes speak English and need none, and compiling all of them takes 4 ms."""
+    return re.compile(pattern)
 
 
 class Catalogue:
@@ -81,7 +87,7 @@ class Catalogue:
         Searching for the fixed part first avoids most pattern matches (1 ms per sentence, and 0.1 s to compile all patterns).
         """
         texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
-        return [(max(_PLACE.split(text)[::2], key=len), text) for text in texts]
+        return [(max(_compiled(_PLACE).split(text)[::2], key=len), text) for text in texts]
 
 
 _NONE = Catalogue(ENGLISH, {})
@@ -177,7 +183,7 @@ def wanted(environment: Mapping[str, str]) -> str:
 
 def _known(locale: str) -> str | None:
     """Return the language code for a locale: zh, zh_CN.UTF-8 and zh_SG are simplified Chinese; zh_TW and zh_HK are not."""
-    name = re.split(r"[.@]", locale, maxsplit=1)[0]
+    name = locale.partition(".")[0].partition("@")[0]
     if name in LANGUAGES:
         return name
     if name in ("zh", "zh_SG", "zh_Hans") or name.startswith("zh_Hans_"):
@@ -265,13 +271,13 @@ def _with_values(text: str, values: Sequence[str]) -> str:
     if current() not in _LISTS:
         return text.format(*values)
     filled_in = ""
-    for place, part in enumerate(_PLACE.split(text)):
+    for place, part in enumerate(_compiled(_PLACE).split(text)):
         piece = values[int(part)] if place % 2 else part
         if not piece or not filled_in:
             filled_in += piece
-        elif _WIDE.match(piece) and filled_in.endswith(" ") and _WIDE.match(filled_in[-2:]):
+        elif _compiled(_WIDE).match(piece) and filled_in.endswith(" ") and _compiled(_WIDE).match(filled_in[-2:]):
             filled_in = filled_in[:-1] + piece
-        elif piece[0] == " " and _WIDE.match(filled_in[-1]) and _WIDE.match(piece[1:]):
+        elif piece[0] == " " and _compiled(_WIDE).match(filled_in[-1]) and _compiled(_WIDE).match(piece[1:]):
             filled_in += piece[1:]
         else:
             between = " " if _touch(filled_in[-1], piece[0]) else ""
@@ -281,7 +287,7 @@ def _with_values(text: str, values: Sequence[str]) -> str:
 
 def _touch(left: str, right: str) -> bool:
     """Return whether one character is an ideograph and the other a Latin letter or digit."""
-    return any(_IDEOGRAPH.match(one) and other.isascii() and other.isalnum() for one, other in ((left, right), (right, left)))
+    return any(_compiled(_IDEOGRAPH).match(one) and other.isascii() and other.isalnum() for one, other in ((left, right), (right, left)))
 
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)
@@ -301,7 +307,7 @@ def composed(text: str) -> str:
         return _named(name, composed(rest))
     if weight:
         return whole
-    sentences = _SENTENCES.split(text)
+    sentences = _compiled(_SENTENCES).split(text)
     if len(sentences) > 1:
         return joined_sentences([composed(sentence) for sentence in sentences])
     if _PARTS in text:
@@ -310,7 +316,9 @@ def composed(text: str) -> str:
         return _named(name, composed(rest))
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
-    return f"{device}{gap}{translated(fact)}" if _DEVICE.fullmatch(device) else f"{translated(label)}{separator}{unit}"
+    return (
+        f"{device}{gap}{translated(fact)}" if _compiled(_DEVICE).fullmatch(device) else f"{translated(label)}{separator}{translated(unit)}"
+    )
 
 
 def _named(name: str, text: str) -> str:
@@ -368,10 +376,10 @@ def _filled(text: str) -> tuple[str, int]:
 def _is_short(value: str) -> bool:
     """Return whether a value is a name, a figure with its unit, a text of the engine, or a list of such texts and figures."""
     items = value.split(_LIST)
-    if len(items) == 1 and _SHORT_VALUE.fullmatch(value):
+    if len(items) == 1 and _compiled(_SHORT_VALUE).fullmatch(value):
         return True
     return all(
-        _Current.catalogue.text(ENGINE, item) is not None or (_SHORT_VALUE.fullmatch(item) and any(map(str.isdigit, item)))
+        _Current.catalogue.text(ENGINE, item) is not None or (_compiled(_SHORT_VALUE).fullmatch(item) and any(map(str.isdigit, item)))
         for item in items
     )
 
@@ -379,7 +387,7 @@ def _is_short(value: str) -> bool:
 def _item(item: str) -> str:
     """Translate an item of a list, also if a figure follows: "attention 8.53 %"."""
     text, weight = _filled(item)
-    if not weight and (measured := _MEASURED.fullmatch(item)):
+    if not weight and (measured := _compiled(_MEASURED).fullmatch(item)):
         return f"{_filled(measured[1])[0]} {measured[2]}"
     return text
 
@@ -394,9 +402,9 @@ def _value(value: str) -> str:
     name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
-    if (remarked := _REMARKED.fullmatch(value)) and (text := _filled(remarked[1])[0]) != remarked[1]:
+    if (remarked := _compiled(_REMARKED).fullmatch(value)) and (text := _filled(remarked[1])[0]) != remarked[1]:
         return f"{text}{_BRACKETS.get(current(), ' ({})').format(_value(remarked[2]))}"
-    *items, last = _BETWEEN_ITEMS.split(value)
+    *items, last = _compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
     return _LISTS.get(current(), _LIST).join(shown) if shown != items else value

@@ -73,8 +73,8 @@ class ProcessLister:
         if sys.platform != "linux":
             raise UnavailableError("attaching works only on Linux so far", "'gpuscope monitor' shows the machine.")
         boot = datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
-        found = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
-        listed = [process for process in found if process is not None]
+        running = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
+        listed = [process for process in running if process is not None]
         there = {(process.pid, process.created) for process in listed}
         self._fixed = {key: kept for key, kept in self._fixed.items() if key in there or kept is None}
         return listed

@@ -4,7 +4,7 @@ Uses prctl and /proc on Linux; psutil elsewhere, untested. A process is identifi
 operation affects a later process with the same pid.
 """
 
-import ctypes
+import _ctypes  # without ctypes around it, whose import takes a millisecond
 import os
 import signal
 import sys
@@ -25,7 +25,9 @@ def set_subreaper() -> bool:
     """Make this process adopt orphaned descendants; return whether the system supports it."""
     if sys.platform != "linux":
         return False
-    return int(ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) == 0
+    program = _ctypes.dlopen(None, 0)  # type: ignore[arg-type]  # None: what this process has loaded
+    prctl = _ctypes.dlsym(program, "prctl")
+    return int(_ctypes.call_function(prctl, (_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0))) == 0
 
 
 def boot_id() -> str:

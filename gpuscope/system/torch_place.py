@@ -57,7 +57,7 @@ class TorchPlace:
 
     def find_module(self, name: str) -> ModuleSpec | None:
         """Find a top-level module without importing anything; None if it is not installed."""
-        if not self.is_other and (spec := _found(name)) is not None:
+        if not self.is_other and (spec := _module_spec(name)) is not None:
             return spec
         return PathFinder.find_spec(name.partition(".")[0], list(self.folders)) if self.folders else None
 
@@ -70,8 +70,8 @@ class TorchPlace:
                 return metadata.version(name)
             except (metadata.PackageNotFoundError, OSError, ValueError, KeyError):
                 pass
-        found = next(iter(metadata.distributions(name=name, path=list(self.folders))), None) if self.folders else None
-        return None if found is None else str(found.version)
+        package = next(iter(metadata.distributions(name=name, path=list(self.folders))), None) if self.folders else None
+        return None if package is None else str(package.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Candidate:
 
 def torch_place() -> TorchPlace:
     """Return the place whose torch runs workloads; the search is repeated if another was named or installed."""
-    return _looked_for(_stamp())
+    return _search(_stamp())
 
 
 def _stamp() -> tuple[int, ...]:
@@ -114,7 +114,7 @@ def _changed_ns(path: Path) -> int:
 
 
 @lru_cache(maxsize=1)
-def _looked_for(stamp: tuple[int, ...]) -> TorchPlace:
+def _search(stamp: tuple[int, ...]) -> TorchPlace:
     """Search for the place whose torch runs workloads; this interpreter if there is none, or if the named one is unusable."""
     if PACKAGES_VARIABLE in os.environ or not stamp:  # this is the other interpreter, or there is no user folder
         return own_place()
@@ -170,7 +170,7 @@ def installed_place() -> TorchPlace:
 
 def own_packages() -> str:
     """Return the folder of gpuscope's own packages, found by scikit-learn, whose data sets are read; "" without it."""
-    spec = _found("sklearn")
+    spec = _module_spec("sklearn")
     return str(Path(spec.origin).parent.parent) if spec is not None and spec.origin else ""
 
 
@@ -186,7 +186,7 @@ def _own_version() -> str:
     return ".".join(map(str, sys.version_info[:3]))
 
 
-def _found(name: str) -> ModuleSpec | None:
+def _module_spec(name: str) -> ModuleSpec | None:
     try:
         return find_spec(name)
     except (ImportError, ValueError):

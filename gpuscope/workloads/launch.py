@@ -4,7 +4,6 @@ import json
 from pathlib import Path
 
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
-from gpuscope.system.torch_place import PACKAGES_VARIABLE, own_packages, torch_place
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
 # -P keeps the working folder off the path, where a file named torch.py would be mistaken for torch; this package's folder
@@ -71,6 +70,8 @@ def capabilities_command() -> list[str]:
 
 
 def _python(module: str) -> list[str]:
+    from gpuscope.system.torch_place import PACKAGES_VARIABLE, own_packages, torch_place  # lazy: a command needs none of it
+
     place = torch_place()
     if place.is_other:
         start = _START_ELSEWHERE.format(variable=PACKAGES_VARIABLE, packages=own_packages(), root=_ROOT, module=module)

@@ -9158,6 +9158,62 @@
 <translation>计划 {0}（{1}）</translation>
 </message>
 <message>
+<source>{0} is emulated on this processor ({1}): {2}</source>
+<translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
+</message>
+<message>
+<source>samples/s</source>
+<translation>样本/秒</translation>
+</message>
+<message>
+<source>steps/s</source>
+<translation>步/秒</translation>
+</message>
+<message>
+<source>tokens/s</source>
+<translation>token/秒</translation>
+</message>
+<message>
+<source>{0} steps/s</source>
+<translation>{0} 步/秒</translation>
+</message>
+<message>
+<source>{0} tokens/s</source>
+<translation>{0} token/秒</translation>
+</message>
+<message>
+<source>{0} more remark: --all</source>
+<translation>另有 {0} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more remarks: --all</source>
+<translation>另有 {0} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metric: --all</source>
+<translation>另有 {0} 项指标：--all</translation>
+</message>
+<message>
+<source>{0} more metric and {1} more remark: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metric and {1} more remarks: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metrics: --all</source>
+<translation>另有 {0} 项指标：--all</translation>
+</message>
+<message>
+<source>{0} more metrics and {1} more remark: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metrics and {1} more remarks: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
 <source>: </source>
 <translation>：</translation>
 </message>
@@ -10671,7 +10727,7 @@
 </message>
 <message>
 <source>{0} steps are needed, {1} measured</source>
-<translation>需要 {0} 步，测得 {1} 步</translation>
+<translation>需要 {0} 步，测得 {1}</translation>
 </message>
 <message>
 <source>no steps were counted</source>
@@ -10704,14 +10760,6 @@
 <message>
 <source>{0} of the run</source>
 <translation>运行的 {0}</translation>
-</message>
-<message>
-<source>{0} time</source>
-<translation>{0} 次</translation>
-</message>
-<message>
-<source>{0} times</source>
-<translation>{0} 次</translation>
 </message>
 <message>
 <source>within {0}</source>
@@ -13090,10 +13138,6 @@
 <translation>运行结束后用“gpuscope export 运行 -o 文件”写出。</translation>
 </message>
 <message>
-<source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
-<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
-</message>
-<message>
 <source>Leave one of them out.</source>
 <translation>请去掉其中一个。</translation>
 </message>
@@ -13564,6 +13608,10 @@
 <message>
 <source>none here</source>
 <translation>此处没有</translation>
+</message>
+<message>
+<source>On {0}</source>
+<translation>在 {0} 上</translation>
 </message>
 <message>
 <source>default</source>
@@ -14052,6 +14100,14 @@
 <message>
 <source>{0} and {1}</source>
 <translation>{0} 和 {1}</translation>
+</message>
+<message>
+<source>{0} time</source>
+<translation>{0} 次</translation>
+</message>
+<message>
+<source>{0} times</source>
+<translation>{0} 次</translation>
 </message>
 <message>
 <source>{0} min {1} s</source>
@@ -15110,12 +15166,12 @@
 <translation>它自行中止：{name}</translation>
 </message>
 <message>
-<source>killed from outside: {name}</source>
-<translation>从外部被终止：{name}</translation>
+<source>killed from outside or by itself: {name}</source>
+<translation>从外部或由自身被终止：{name}</translation>
 </message>
 <message>
-<source>ended from outside: {name}</source>
-<translation>从外部被结束：{name}</translation>
+<source>ended from outside or by itself: {name}</source>
+<translation>从外部或由自身被结束：{name}</translation>
 </message>
 <message>
 <source>its terminal was closed: {name}</source>
@@ -16146,8 +16202,8 @@
 <translation>比值</translation>
 </message>
 <message>
-<source>All of them: {0}.</source>
-<translation>全部：{0}。</translation>
+<source>In all groups: {0}.</source>
+<translation>各组均为：{0}。</translation>
 </message>
 <message>
 <source>{0} more metric</source>
@@ -19090,6 +19146,10 @@
 <translation>设备的记录</translation>
 </message>
 <message>
+<source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
+<translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
 <source>{0} belongs to another user</source>
 <translation>{0} 属于他人</translation>
 </message>
@@ -19478,8 +19538,8 @@
 <translation>预计节省内存，但不节省时间</translation>
 </message>
 <message>
-<source>AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16</source>
-<translation>AVX512-FP16 以 FP16 累加，因此 oneDNN 转换为 FP32；没有 AMX-FP16</translation>
+<source>AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32, and there is no AMX-FP16</source>
+<translation>AVX512-FP16 以 FP16 累加，因此 oneDNN 转换为 FP32，且没有 AMX-FP16</translation>
 </message>
 <message>
 <source>no NVIDIA driver is loaded on this machine</source>
@@ -20510,16 +20570,16 @@
 <translation>；其他 rank 已被结束</translation>
 </message>
 <message>
+<source>was ended from outside or by itself</source>
+<translation>从外部或由自身被结束</translation>
+</message>
+<message>
 <source>rank {0}: {1}{2}</source>
 <translation>rank {0}：{1}{2}</translation>
 </message>
 <message>
 <source>was killed by the kernel: the system ran out of main memory</source>
 <translation>被内核终止：系统的主内存用尽</translation>
-</message>
-<message>
-<source>was ended from outside</source>
-<translation>从外部被结束</translation>
 </message>
 <message>
 <source>rank {0} {1}: {2}{3}</source>

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.cli import parser, run, sensor_choice, stop
+from gpuscope.cli import parser, sensor_choice, stop
 from gpuscope.cli.plan_progress import PlanProgress
 from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import ON_REQUEST
@@ -21,7 +21,7 @@ from gpuscope.storage.store import StoreReader
 from gpuscope.system import processes
 from gpuscope.system.device_use import DevicePresence, DeviceUse, Holder
 from tests.cli.stored_runs import store_run, url
-from tests.recording.recorders import of_home, until
+from tests.recording.recorders import gpuscope, of_home, until
 
 QUICK = RunSpec("command", command=(sys.executable, "-c", "pass"))
 
@@ -215,14 +215,15 @@ def test_a_run_waits_for_what_runs_and_the_next_joins_its_queue(capfd: pytest.Ca
     until(lambda: not of_home())
 
 
-def test_a_run_that_begins_beside_another_says_so(capfd: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("flags", [(), ("--detach",)], ids=" ".join)
+def test_a_run_that_begins_beside_another_says_so(flags: tuple[str, ...]) -> None:
     other = DevicePresence(Holder("run", "abc", "another"))
-    other.join([DeviceUse("cpu")])
-    run._tell_users(RunSpec("gemm"))
+    assert other.join([DeviceUse("cpu")]) == ()
+    done = gpuscope("run", *flags, "--", "true")
     other.leave()
-    assert "also runs on this device: run abc (another)" in capfd.readouterr().err
-    run._tell_users(RunSpec("gemm"))
-    assert capfd.readouterr().err == ""
+    assert done.code == 0
+    assert done.err.count("also runs on this device: run abc (another); both will measure slower") == 1
+    until(lambda: not of_home())
 
 
 @pytest.mark.parametrize(

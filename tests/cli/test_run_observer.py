@@ -13,6 +13,7 @@ import pytest
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.recording.launch import Launcher
 from gpuscope.recording.progress import Progress
+from gpuscope.system import language
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="opens pipes and terminals through /proc")
 
@@ -182,3 +183,14 @@ def test_a_detached_recorder_prints_nothing_and_tells_that_it_started(pipe: tupl
     said = available(pipe[0])
     assert b"aaaa11112222" in said
     assert b"notice" not in said
+
+
+def test_a_notice_is_in_the_users_language(pipe: tuple[int, int]) -> None:
+    read, write = pipe
+    language.use_catalogue(language.Catalogue("zh_CN", {language.ENGINE: {"also runs on this device: {0}": "同一设备上还有：{0}"}}))
+    try:
+        with RunObserver(write, launcher=None, quiet=True) as observer:
+            observer.notice("also runs on this device: run abc")
+    finally:
+        language.use(language.ENGLISH)
+    assert os.read(read, 4096).decode() == "gpuscope: 同一设备上还有：run abc\n"

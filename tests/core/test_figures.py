@@ -87,6 +87,11 @@ def test_one_thing_is_no_plural(number: int, words: str) -> None:
     assert figures.counted(number, "process", "processes") == words.replace("runs", "processes").replace("run", "process")
 
 
+def test_what_happened_one_time_happened_once() -> None:
+    assert [figures.how_often(number) for number in (0, 1, 2)] == ["0 times", "once", "2 times"]
+    assert figures.counted(1, "time") == "1 time"
+
+
 def test_a_value_is_divided_by_the_size_of_the_unit() -> None:
     kilowatt = DisplayUnit("kW", 1e3)
     assert (kilowatt.shown(1234.5), kilowatt.figure(1234.5)) == (1.2345, "1.23")

@@ -56,7 +56,7 @@ class SmallRecorder:
         exited: guarded.Exited | None = None
         while not (self.process.ended and self.output.finished):
             for event in self._wait():
-                self.note(type(event).__name__, **{name: getattr(event, name) for name in event.__slots__ if name != "error"})
+                self.note(type(event).__name__, **{name: getattr(event, name) for name in event._fields if name != "error"})
                 if isinstance(event, guarded.StartFailed):
                     self.note("error", message=event.error.message)
                     self.process.close()

@@ -27,7 +27,7 @@ OOM = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 20.00 GiB. 
         (139, None, [], False, "exit code 139: a program in it was ended by SIGSEGV (segmentation fault)"),
         (137, None, [], True, "ran out of main memory"),
         (None, signal.SIGKILL, [], True, "the system ran out of main memory, and the kernel killed it"),
-        (None, signal.SIGKILL, [], False, "killed from outside: SIGKILL (killed)"),
+        (None, signal.SIGKILL, [], False, "killed from outside or by itself: SIGKILL (killed)"),
         (None, signal.SIGSEGV, [], True, "it crashed: SIGSEGV (segmentation fault)"),
         (None, signal.SIGABRT, ["terminate called: std::bad_alloc"], False, "it aborted: SIGABRT (aborted); out of main memory"),
         (None, signal.SIGUSR1, [], False, "ended by SIGUSR1"),

@@ -8,6 +8,7 @@ from gpuscope.core.event import Event, Hello, Sample
 from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.run_readings import CommandWindow, RunReadings
+from gpuscope.recording.sensor_supervisor import SensorSupervisor
 from gpuscope.sensors.declaration import Declaration
 
 CALLS = {"slow": (("workload", "cpu_time"),), "fast": (("gpu:0", "energy"),)}
@@ -44,6 +45,7 @@ def test_what_lies_between_two_declarations_of_one_read_is_under_the_first(tmp_p
     wide, narrow = ({"c": [("cpu", "utilization"), ("cpu", "clock")][:width]} for width in (2, 1))
     hellos = [Hello("helper", 1, 1, Declaration(calls=calls).to_info()) for calls in (wide, narrow)]
     events: list[Event] = [hellos[0], Sample("c", 1, 2, (1.0, 2.0)), hellos[1], Sample("c", 3, 4, (1.0,))]
+    readings._sensors = SensorSupervisor()
     readings._handle(events)
     widths = [len(one.calls["c"]) for one in told if isinstance(one, SeriesLayout)]
     assert widths == [2, 1]

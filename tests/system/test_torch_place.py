@@ -22,10 +22,10 @@ def _anew(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     for name in (torch_place.VARIABLE, torch_place.PACKAGES_VARIABLE, "VIRTUAL_ENV", "CONDA_PREFIX"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("PATH", "/nowhere")
-    monkeypatch.setattr(torch_place, "_found", lambda name: None)
-    torch_place._looked_for.cache_clear()
+    monkeypatch.setattr(torch_place, "_module_spec", lambda name: None)
+    torch_place._search.cache_clear()
     yield
-    torch_place._looked_for.cache_clear()
+    torch_place._search.cache_clear()
 
 
 def with_torch(folder: Path, version: str = "2.13.0") -> Path:
@@ -113,7 +113,7 @@ def test_what_was_named_goes_first_and_is_never_passed_over_in_silence(by: str, 
         settings.write_settings({"torch_python": str(python)})
     assert torch_place.torch_place().python == str(python)
     python.unlink()
-    torch_place._looked_for.cache_clear()
+    torch_place._search.cache_clear()
     refused = catalog.refusal(catalog.resolve(RunSpec("gemm")), Capabilities.load())
     assert refused is not None
     assert "cannot be started" in refused.message

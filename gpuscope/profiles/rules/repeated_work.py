@@ -60,7 +60,7 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(
         "recompilations",
         _COMPILED,
-        (figures.counted(stretches.start_ns.size, "time"), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        (figures.how_often(stretches.start_ns.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
         cost,
         False,
         ONE_SHAPE,
@@ -80,7 +80,7 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(
         "allocator_calls",
         words,
-        (figures.counted(rows.size, "time"), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        (figures.how_often(rows.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
         cost,
         False,
         KEPT_MEMORY,

@@ -102,7 +102,7 @@ def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -
     names = Counter(_operator(evidence, row) for row in rows.tolist())
     values = (
         figures.duration(cost),
-        figures.counted(np.unique(rows).size, "time"),
+        figures.how_often(np.unique(rows).size),
         names.most_common(1)[0][0],
         figures.percent(cost / evidence.total_s),
     )
@@ -123,7 +123,7 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     yield Finding(
         "values_read",
         _VALUES,
-        (figures.counted(calls, "time"), figures.duration(cost), figures.percent(cost / evidence.total_s)),
+        (figures.how_often(calls), figures.duration(cost), figures.percent(cost / evidence.total_s)),
         cost,
         False,
         LESS_READING_BACK,

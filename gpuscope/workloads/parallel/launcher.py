@@ -151,8 +151,9 @@ def failed(failures: Mapping[int, Any], ended_s: Mapping[int, float], out_of_mem
     first = failures[rank]
     others = "; the other ranks were ended"
     if first.exitcode < 0:
-        killed_for_memory = out_of_memory and -first.exitcode == signal.SIGKILL
-        cause = "was killed by the kernel: the system ran out of main memory" if killed_for_memory else "was ended from outside"
+        cause = "was ended from outside or by itself"
+        if out_of_memory and -first.exitcode == signal.SIGKILL:
+            cause = "was killed by the kernel: the system ran out of main memory"
         return End("failed", 1, f"rank {rank} {cause}: {processes.describe_signal(-first.exitcode)}{others}")
     reason = first.message if ORDER in first.error_file_data else f"exit code {first.exitcode}"
     return End("failed", first.exitcode, f"rank {rank}: {reason}{others}")

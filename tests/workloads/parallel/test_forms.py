@@ -182,7 +182,7 @@ def test_the_rank_that_failed_first_is_named_and_not_those_that_lost_it() -> Non
     lost = "RuntimeError: Connection closed by peer"
     end = failed({0: failure(10, 1, 5, lost), 1: failure(11, -9)}, {11: 5.0, 10: 5.1}, out_of_memory=False)
     assert (end.state, end.exit_code) == ("failed", 1)
-    assert end.reason == "rank 1 was ended from outside: SIGKILL (killed); the other ranks were ended"
+    assert end.reason == "rank 1 was ended from outside or by itself: SIGKILL (killed); the other ranks were ended"
     # Detected simultaneously, the other rank first; and long after the other, when torchrun's timeout was over.
     assert (failed({0: failure(10, 1, 5, lost), 1: failure(11, -9)}, {10: 5.0, 11: 5.0}, out_of_memory=False).reason or "").startswith(
         "rank 1"
@@ -194,7 +194,7 @@ def test_the_rank_that_failed_first_is_named_and_not_those_that_lost_it() -> Non
         "rank 0"
     )
     ended = failed({0: failure(10, -15), 1: failure(11, -15)}, {11: 5.0, 10: 5.1}, out_of_memory=False)
-    assert ended.reason == "rank 1 was ended from outside: SIGTERM (terminated); the other ranks were ended"
+    assert ended.reason == "rank 1 was ended from outside or by itself: SIGTERM (terminated); the other ranks were ended"
     end = failed({0: failure(10, 1, 5, lost), 1: failure(11, 2, 4, "cuda:1 is not there")}, {10: 5.0, 11: 5.1}, out_of_memory=True)
     assert (end.exit_code, end.reason) == (2, "rank 1: cuda:1 is not there; the other ranks were ended")
     assert "ran out of main memory" in (failed({0: failure(10, -9)}, {10: 5.0}, out_of_memory=True).reason or "")
