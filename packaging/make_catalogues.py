@@ -8,6 +8,7 @@ added without a translation; a test lists these. Run this after changing a text.
 from __future__ import annotations
 
 import ast
+import itertools
 import re
 import subprocess
 import tempfile
@@ -178,7 +179,11 @@ def _texts() -> Iterator[str]:
     yield unseen_steps.CURE
     yield from ("simulated", "all", *(PAIR_SENTENCE.format(level=level) for level in Level))
     yield from ("{0} step", "{0} steps", "{0} measured step", "{0} measured steps")
-    yield from ("run {0} ({1})", "plan {0} ({1})")
+    yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")
+    yield from ("samples/s", "steps/s", "tokens/s", "{0} steps/s", "{0} tokens/s")
+    for metrics, remarks in itertools.product(("", "{0} more metric", "{0} more metrics"), ("", "{1} more remark", "{1} more remarks")):
+        if metrics or remarks:
+            yield f"{' and '.join(filter(None, (metrics, remarks if metrics else remarks.replace('1', '0'))))}: --all"
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),

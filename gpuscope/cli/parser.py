@@ -219,7 +219,7 @@ class _Formatter(argparse.HelpFormatter):
     """Writes "usage:" in the current language."""
 
     def add_usage(self, usage: str | None, actions: Iterable[argparse.Action], groups: Iterable[Any], prefix: str | None = None) -> None:
-        super().add_usage(usage, actions, groups, f"{translated('usage')}: " if prefix is None else prefix)
+        super().add_usage(usage, actions, groups, f"{translated('usage')}{translated(': ')}" if prefix is None else prefix)
 
 
 def _in_language(parser: argparse.ArgumentParser) -> None:

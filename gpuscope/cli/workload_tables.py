@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from gpuscope.reports.model import Cell, Column, Report, Table
+from gpuscope.system.language import filled
 
 Entry = Mapping[str, Any]
 Listing = Mapping[str, Sequence[Entry]]
@@ -52,7 +53,7 @@ def _formats(entries: Sequence[Entry]) -> Iterator[tuple[Cell, ...]]:
         formats = list(dict.fromkeys(place["precision"] for place in here if place.get("precision") and place["available"]))
         notes = dict.fromkeys(place["reason"] or place.get("arithmetic_warning") for place in here)
         remarks = [note.removeprefix(f"{device}: ") for note in notes if note]
-        yield f"On {device}", "; ".join([*([", ".join(formats)] if formats else []), *remarks])
+        yield filled("On {0}", device), "; ".join([*([", ".join(formats)] if formats else []), *remarks])
 
 
 def overview(listing: Listing) -> Report:

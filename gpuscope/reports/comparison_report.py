@@ -68,7 +68,7 @@ def _group_lines(view: ComparisonView) -> Table:
         for place, name in enumerate(view.short_names)
     )
     reasons, limits = view.comparability.reasons, remarks(rows)
-    notes = [f"All of them: {view.shared_name}."] if view.shared_name else []
+    notes = [f"In all groups: {view.shared_name}."] if view.shared_name else []
     notes += [f"{view.comparability.badge}.", *reasons[:_REMARKS], *([legend()] if view.is_judged else []), *limits[:_REMARKS]]
     unsaid = max(0, len(reasons) - _REMARKS) + max(0, len(limits) - _REMARKS)
     hidden = sum(not row.is_missing for row in view.rows) - len(rows)
@@ -98,7 +98,7 @@ def _groups(view: ComparisonView) -> Table:
         (_short(name), "baseline" if place == view.baseline else "", len(group.runs), " ".join(run.run_id for run in group.runs))
         for place, (name, group) in enumerate(zip(view.short_names, view.comparison.groups, strict=True))
     )
-    shared = (f"All of them: {view.shared_name}.",) if view.shared_name else ()
+    shared = (f"In all groups: {view.shared_name}.",) if view.shared_name else ()
     columns = (Column("group", widest=None, foreign=True), Column(""), Column("runs", numeric=True), Column("ids", widest=None, wraps=True))
     return Table("", columns, rows, (*shared, f"{view.comparability.badge}.", *view.comparability.reasons))
 

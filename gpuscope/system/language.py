@@ -316,7 +316,9 @@ def composed(text: str) -> str:
         return _named(name, composed(rest))
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
-    return f"{device}{gap}{translated(fact)}" if _compiled(_DEVICE).fullmatch(device) else f"{translated(label)}{separator}{unit}"
+    return (
+        f"{device}{gap}{translated(fact)}" if _compiled(_DEVICE).fullmatch(device) else f"{translated(label)}{separator}{translated(unit)}"
+    )
 
 
 def _named(name: str, text: str) -> str:

@@ -108,7 +108,7 @@ def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
     elif precision == "bf16":
         native, lacking = ("avx512_bf16", "amx_bf16"), "no AVX512-BF16, no AMX"
     elif "avx512_fp16" in flags:
-        native, lacking = ("amx_fp16",), "AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16"
+        native, lacking = ("amx_fp16",), "AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32, and there is no AMX-FP16"
         expectation = "expect it to be no faster than fp32"
     else:
         native, lacking = ("amx_fp16",), "no AVX512-FP16, no AMX-FP16"

@@ -9158,6 +9158,62 @@
 <translation>计划 {0}（{1}）</translation>
 </message>
 <message>
+<source>{0} is emulated on this processor ({1}): {2}</source>
+<translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
+</message>
+<message>
+<source>samples/s</source>
+<translation>样本/秒</translation>
+</message>
+<message>
+<source>steps/s</source>
+<translation>步/秒</translation>
+</message>
+<message>
+<source>tokens/s</source>
+<translation>token/秒</translation>
+</message>
+<message>
+<source>{0} steps/s</source>
+<translation>{0} 步/秒</translation>
+</message>
+<message>
+<source>{0} tokens/s</source>
+<translation>{0} token/秒</translation>
+</message>
+<message>
+<source>{0} more remark: --all</source>
+<translation>另有 {0} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more remarks: --all</source>
+<translation>另有 {0} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metric: --all</source>
+<translation>另有 {0} 项指标：--all</translation>
+</message>
+<message>
+<source>{0} more metric and {1} more remark: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metric and {1} more remarks: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metrics: --all</source>
+<translation>另有 {0} 项指标：--all</translation>
+</message>
+<message>
+<source>{0} more metrics and {1} more remark: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
+<source>{0} more metrics and {1} more remarks: --all</source>
+<translation>另有 {0} 项指标、{1} 条备注：--all</translation>
+</message>
+<message>
 <source>: </source>
 <translation>：</translation>
 </message>
@@ -13554,6 +13610,10 @@
 <translation>此处没有</translation>
 </message>
 <message>
+<source>On {0}</source>
+<translation>在 {0} 上</translation>
+</message>
+<message>
 <source>default</source>
 <translation>默认</translation>
 </message>
@@ -16142,8 +16202,8 @@
 <translation>比值</translation>
 </message>
 <message>
-<source>All of them: {0}.</source>
-<translation>全部：{0}。</translation>
+<source>In all groups: {0}.</source>
+<translation>各组均为：{0}。</translation>
 </message>
 <message>
 <source>{0} more metric</source>
@@ -19478,8 +19538,8 @@
 <translation>预计节省内存，但不节省时间</translation>
 </message>
 <message>
-<source>AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16</source>
-<translation>AVX512-FP16 以 FP16 累加，因此 oneDNN 转换为 FP32；没有 AMX-FP16</translation>
+<source>AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32, and there is no AMX-FP16</source>
+<translation>AVX512-FP16 以 FP16 累加，因此 oneDNN 转换为 FP32，且没有 AMX-FP16</translation>
 </message>
 <message>
 <source>no NVIDIA driver is loaded on this machine</source>

@@ -260,6 +260,7 @@ def test_sentences_that_the_engine_composes_are_translated_around_their_names_an
     assert composed_text("bf16: other programs used 84.6 % of the processor meanwhile.") == (
         "bf16: OTHER PROGRAMS USED 84.6 % OF THE PROCESSOR MEANWHILE."
     )
+    assert composed_text("--paper: expected one argument") == "--paper: EXPECTED ONE ARGUMENT"
     assert composed_text("The mean clock of gpu:0 is 7.0 % lower.") == "THE MEAN clock OF gpu:0 IS 7.0 % LOWER."
     assert composed_text("A run of fp32 is still running: its figures appear when it ends.").startswith("A RUN OF fp32 IS STILL")
     assert composed_text("differs only in precision") == "DIFFERS ONLY IN PRECISION"

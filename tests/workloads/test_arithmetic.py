@@ -44,7 +44,7 @@ def test_avx512_fp16_alone_is_no_fp16_for_onednn() -> None:
     answer = arithmetic.cpu_arithmetic("fp16", (*OLD_X86, "avx512_bf16", "amx_bf16", "avx512_fp16"))
     assert answer is not None
     assert answer.warning == (
-        "FP16 is emulated on this processor (AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32; no AMX-FP16):"
+        "FP16 is emulated on this processor (AVX512-FP16 accumulates in FP16, so oneDNN converts to FP32, and there is no AMX-FP16):"
         " expect it to be no faster than fp32"
     )
 
