@@ -452,7 +452,7 @@ def test_a_sleeping_laptop_gpu_is_left_asleep_until_somebody_else_wakes_it(tmp_p
     backend.open()
     backend.read(RETRY_CALL)
     assert library.opened == 0
-    assert "not woken" in unable(backend)[0]
+    assert "suspended to save power" in unable(backend)[0]
     pci_function(tmp_path, "active")
     backend.read(RETRY_CALL)
     assert library.opened == 1

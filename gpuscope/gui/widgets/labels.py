@@ -5,7 +5,7 @@ from bisect import bisect_left
 
 from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QSizePolicy, QWidget
 
 from gpuscope.core.figures import NO_BREAK_SPACE, unbroken
 from gpuscope.gui.fonts import legible
@@ -162,7 +162,7 @@ class ReservedLabel(QLabel):
         return self.fontMetrics().boundingRect(room, flags, text).height() <= self._lines * line
 
 
-class Explanation(QStackedWidget):
+class Explanation(QWidget):
     """A wrapped explanation; a note takes its place while there is one, so that nothing moves and no empty room waits for the note.
 
     Args:
@@ -172,16 +172,22 @@ class Explanation(QStackedWidget):
 
     def __init__(self, text: str, lines: int) -> None:
         super().__init__()
-        self._note = ReservedLabel(lines, "small")
-        self.addWidget(label(text, "small", wraps=True))
-        self.addWidget(self._note)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._text, self._note = label(text, "small", wraps=True), ReservedLabel(lines, "small")
+        both = QGridLayout(self)
+        both.setContentsMargins(0, 0, 0, 0)
+        for part in (self._text, self._note):
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)
+            part.setSizePolicy(policy)
+            both.addWidget(part, 0, 0)
+        self._note.hide()
 
     def show_note(self, text: str, look: str) -> None:
         """Show a note in a look of the style sheet; "" for the explanation."""
         set_look(self._note, look)
         self._note.set_text(text)
-        self.setCurrentIndex(int(bool(text)))
+        self._text.setVisible(not text)
+        self._note.setVisible(bool(text))
 
 
 class ElidedLabel(QLabel):

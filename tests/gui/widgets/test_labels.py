@@ -4,9 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
+from gpuscope.gui.widgets.labels import ElidedLabel, Explanation, label, plain_tooltip
 
 HELL = ["<img src=http://x/y.png>", "a\nb", "名前 🚀", "\u202eabc", "x" * 5000]
 
@@ -83,3 +84,20 @@ def test_no_line_ends_between_a_number_and_its_unit(qtbot) -> None:  # type: ign
     assert "+8.5\u00a0±\u00a014.5\u00a0points" in drawn
     assert "2.00\u00a0× the 12.3\u00a0kJ of bf16 in 4\u00a0s) a step" in drawn
     assert line.text() == sentence
+
+
+def test_a_note_takes_the_place_of_an_explanation_and_moves_nothing(qtbot: QtBot) -> None:
+    page, told = QWidget(), Explanation("An explanation that is long enough for two lines of its width, beside nothing. " * 2, 2)
+    qtbot.addWidget(page)
+    below, column = QLabel("below"), QVBoxLayout(page)
+    for part in (told, below):
+        column.addWidget(part)
+    column.addStretch(1)
+    page.resize(760, 300)
+    page.show()
+    places = []
+    for text in ("", "short", "first\nsecond", ""):
+        told.show_note(text, "small")
+        QApplication.processEvents()
+        places.append(below.y())
+    assert len(set(places)) == 1
