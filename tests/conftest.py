@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 from collections import Counter
 from collections.abc import Generator
 from pathlib import Path
@@ -15,6 +16,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 os.environ.setdefault("TORCHINDUCTOR_VEC_ISA_OK", "1")
 # No line tables for profilers in generated kernels; they account for a quarter of the time that g++ takes for a kernel.
 os.environ.setdefault("AOT_INDUCTOR_ENABLE_LINE_TABLES", "0")
+if shutil.which("g++"):
+    os.environ.setdefault("CXX", str(Path(__file__).with_name("quick-g++")))
 
 from tests.guards import gpuscope_home, leaves_nothing_behind, logs_nothing_unexpected
 from tests.recording import untrained
