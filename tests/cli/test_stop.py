@@ -38,4 +38,4 @@ def test_what_it_waits_for_is_told() -> None:
     clock = Clock()
     with pytest.raises(GpuscopeError, match=r"still live after 12 s: the disk is full") as found:
         wait_until_down(lambda: LIVE, clock, clock.sleep, waits_for=lambda: "the disk is full")
-    assert "Free its disk" in found.value.hint
+    assert "Free space on its disk" in found.value.hint

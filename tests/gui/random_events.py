@@ -159,6 +159,8 @@ class Sitting(QObject):
         self._session._closes_unasked = True
         if self._session._question is not None:
             self._session._question.reject()
+        if self._session._mini is not None:
+            self._session._mini.close()  # with it open, closing the window would not end the session
         QTimer.singleShot(0, self._session._frame.close)
 
 

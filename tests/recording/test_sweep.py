@@ -181,7 +181,7 @@ def test_the_knee_is_where_throughput_saturates_and_the_sentence_says_what_it_co
         ({}, None, "no axis"),
         ({"batch_size": "1..4", "precision": "fp32,bf16", "threads": "1,2"}, None, "3 axes (batch size, precision and threads)"),
         ({"batch_size": "1..1000:x1.01", "threads": "1..4000:x1.05"}, None, "are too many"),
-        ({"batch_size": "1..100:x1", "threads": "1,2"}, None, "no range"),
+        ({"batch_size": "1..100:x1", "threads": "1,2"}, None, "is not a range"),
         ({"batch_size": "1..4"}, 1.0, "a budget of 1 s is shorter than one run, which takes 3 s at least"),
         ({"device": "cuda:0,cuda:1", "batch_size": "1,2"}, None, "cuda:0: no NVIDIA driver"),
         ({"batch_size": "1..4", "nonsense": "1"}, None, "has no option 'nonsense'"),

@@ -163,7 +163,7 @@ def test_the_pointer_reads_every_curve(browser: Browser, tmp_path: Path) -> None
     chart = Chart(browser, "gpu:0 memory used, GiB")
     chart.mouse("Moved", 204.5)
     head, *rows = chart.state()["card"]
-    assert head.startswith("time in the measured window, s: 19.9") or head.startswith("time in the measured window, s: 20.0")
+    assert head.startswith("Time in the measured window, s: 19.9") or head.startswith("Time in the measured window, s: 20.0")
     assert rows == ["variant 1  37.27", "variant 2  37.27"], "37.25, by a path in tenths of a point"
 
 

@@ -260,7 +260,7 @@ def test_commands_are_compared_by_their_time_and_say_what_was_run() -> None:
 
 @pytest.mark.parametrize(
     ("label", "word"),
-    [("stand-in NVML /opt/lib.so", "stand-in"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")],
+    [("stand-in NVML /opt/lib.so", "simulated"), ("SIMULATED", "simulated"), ("recorded on 2026-11-21 on lab", "recorded")],
 )
 def test_devices_that_are_not_real_are_labelled_wherever_their_figures_stand(label: str, word: str) -> None:
     fake = Device("gpu:0", DeviceKind.GPU, "Stand-in H100", simulated=label)

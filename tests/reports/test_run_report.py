@@ -124,7 +124,7 @@ def test_gaps_surroundings_and_last_lines_are_shown() -> None:
     )
     text = render(run_report(record, ["the \x1b[31mend"], [("cpu", "power", 70.0)]))
     assert "50.0 %" in text
-    assert "1.50    2.25  Utilization  the helper was restarted" in text
+    assert "1.50   2.25  Utilization  the helper was restarted" in text
     assert "16.0 GiB" in text
     assert r"the \x1b[31mend" in text
     assert "Last readings" in text

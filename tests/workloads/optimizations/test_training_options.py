@@ -125,7 +125,7 @@ def test_modes_are_torchs_own(one: type[CompiledReduceOverhead], monkeypatch: py
 @pytest.mark.parametrize(
     ("workload", "optimize", "values", "words"),
     [
-        ("cifar-cnn", "grad-accumulation-4", {"batch_size": 6}, "no 4 equal parts"),
+        ("cifar-cnn", "grad-accumulation-4", {"batch_size": 6}, "not divide into 4 equal parts"),
         ("cifar-cnn", "foreach-optimizer,fused-optimizer", {}, "cannot be combined"),
         ("cifar-cnn", "cuda-graphs", {}, "works on cuda only, not on cpu"),
         ("cifar-cnn", "cudnn-autotune", {}, "works on cuda only, not on cpu"),
