@@ -36,7 +36,7 @@ class PageFactory(QObject):
     Attributes:
         mini_wanted: The user asked to open or close the mini view.
         language_chosen: The user chose a language: its code.
-        alert_tried: The user asked for a trial alert.
+        alert_tried: The user asked for a test alert.
     """
 
     mini_wanted = Signal()

@@ -100,14 +100,19 @@ def plan_name(options: Mapping[str, Any]) -> str:
     return f"{asked.workload} {asked.task} on {asked.device}"
 
 
+def _expected_runs(options: Mapping[str, Any]) -> int:
+    """Return the runs of a ladder: those of the rungs that fit its lowest step, and two of that step in a quick ladder."""
+    fitting = int(options.get("fitting", len(options["rungs"])))
+    return 2 * int(options["repeats"]) * fitting if options["thorough"] else 2 + fitting
+
+
 def forecast_s(options: Mapping[str, Any]) -> float:
     """Estimate the duration of a ladder in seconds: all rungs that fit its lowest step, each run with its start and checks.
 
     The CPU load by other processes when the ladder was requested lengthens everything except the measured windows.
     """
     asked = RunSpec.from_json(options["asked"])
-    rungs = int(options.get("fitting", len(options["rungs"])))
-    runs = 2 * int(options["repeats"]) * rungs if options["thorough"] else 2 + rungs
+    runs = _expected_runs(options)
     slowdown = float(options.get("slowdown", 1.0))
     return runs * ((asked.duration_s or 0.0) + _AROUND_S * slowdown + min(asked.warmup_limit_s, _WARMUP_S * slowdown))
 
@@ -318,10 +323,8 @@ class LadderPlanner(Planner):
         return PlanItem(len(plan.items), _name(plan, title), climb.spec, BASE_AGAIN, details={"title": title})
 
     def runs_ahead(self, plan: Plan) -> int:
-        """Return the runs that have not ended: those of the rungs that fit the lowest step, and two of that step in a quick ladder."""
-        fitting = int(plan.options.get("fitting", len(plan.options["rungs"])))
-        total = 2 * int(plan.options["repeats"]) * fitting if plan.options["thorough"] else 2 + fitting
-        return max(1, total - sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in plan.items))
+        """Return the expected runs that have not ended, at least one."""
+        return max(1, _expected_runs(plan.options) - sum(item.state in (ItemState.DONE, ItemState.FAILED) for item in plan.items))
 
     def finish(self, plan: Plan, records: Mapping[str, RunRecord]) -> Mapping[str, Any] | None:
         """Return the sentence and the total, which are shown in the list of plans, as options."""

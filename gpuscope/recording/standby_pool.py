@@ -53,7 +53,7 @@ class StandbyPool:
 
     @property
     def has_prepared(self) -> bool:
-        """Whether a recorder with a prepared workload process waits."""
+        """Whether a recorder waits whose workload process was prepared; also one that was lost, so as not to prepare for every run."""
         return any(recorder.worker for recorder in self._waiting)
 
     def start_one(self) -> None:
@@ -62,7 +62,7 @@ class StandbyPool:
             self._waiting.append(StandbyRecorder(self._store_url, shows_progress=self._shows_progress))
 
     def prepare(self, count: int, kind: str, folder: str, is_stopping: Callable[[], bool]) -> None:
-        """Prepare a batch, and return when no process imports any more; processes that do not get ready in time are ended.
+        """Prepare a batch, and return when no process imports any more or on a stop; processes that do not get ready in time are ended.
 
         Args:
             count: Number of recorders, each with a workload process.
@@ -81,14 +81,19 @@ class StandbyPool:
         deadline = time.monotonic() + READY_S
         for recorder in list(self._waiting):
             self._wait_for(recorder, deadline, is_stopping)
+            if is_stopping():  # `close` ends all of them at once
+                return
 
     def _wait_for(self, recorder: StandbyRecorder, deadline: float, is_stopping: Callable[[], bool]) -> None:
         """Wait until a recorder's workload process is ready or lost; end the recorder if that does not happen."""
-        while not recorder.worker and time.monotonic() < deadline and not is_stopping():
-            message = recorder.poll(_LOOK_S)
+        while not recorder.worker:
+            is_over = time.monotonic() >= deadline
+            message = recorder.poll(0.0 if is_over else _LOOK_S)  # after the deadline, what it reported meanwhile still counts
+            if is_stopping() or (is_over and message is None):
+                break
             if message is not None and "ready" not in message:  # it was killed or refuses; a fresh one will report why
                 break
-        if not recorder.worker:
+        if not recorder.worker and not is_stopping():
             self._waiting.remove(recorder)
             recorder.discard()
 

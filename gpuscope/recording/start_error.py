@@ -35,7 +35,7 @@ def refuse_missing_command(program: str, folder: str = "", path: str | None = No
         UsageError: The program is missing or not executable.
     """
     place = Path(folder, program) if os.sep in program else Path(program)
-    if _is_program(str(place), path):
+    if _is_program(program, folder, path):
         return
     there = is_there(place) and os.sep in program
     hint = "Make it executable, or run it with its interpreter." if there else "Check the spelling and PATH."
@@ -46,11 +46,14 @@ def refuse_missing_command(program: str, folder: str = "", path: str | None = No
     raise UsageError(f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found", hint)
 
 
-def _is_program(name: str, path: str | None) -> bool:
+def _is_program(name: str, folder: str, path: str | None) -> bool:
     """Return whether a name is found by a guard's search: ``shutil.which`` without that module, whose import delays the start by 2 ms."""
-    folders = [""] if os.sep in name else (os.environ.get("PATH", os.defpath) if path is None else path).split(os.pathsep)
-    places = [Path(folder, name) for folder in folders]
-    return any(os.access(place, os.X_OK) and is_file(place) for place in places)
+    folders = [folder] if os.sep in name else (os.environ.get("PATH", os.defpath) if path is None else path).split(os.pathsep)
+    places = [Path(each, name) for each in folders]
+    try:
+        return any(os.access(place, os.X_OK) and is_file(place) for place in places)
+    except ValueError:  # a NUL or a lone surrogate
+        return False
 
 
 _INTERPRETERS = {".py": "python", ".sh": "bash"}

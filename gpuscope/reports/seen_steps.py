@@ -10,7 +10,7 @@ WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_work
 WAITS_AS_TOLD = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step is spent on {0}."
-NOT_TOLD_APART = "What a step waits for is not known: it uses no DataLoader."
+NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
 PHASE_WORDS = {
     "data": "waiting for data",
     "forward": "forward",

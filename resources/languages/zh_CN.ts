@@ -17890,7 +17890,7 @@
 <translation>一步的时间用于{0}。</translation>
 </message>
 <message>
-<source>What a step waits for is not known: it uses no DataLoader.</source>
+<source>What a step waits for is not known: its batches come from no DataLoader.</source>
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>

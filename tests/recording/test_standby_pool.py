@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import psutil
 import pytest
@@ -19,6 +20,7 @@ from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.planners import Planner
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.standby_pool import batch_size
+from gpuscope.recording.standby_recorder import READY
 from gpuscope.system import paths
 from gpuscope.system.settings import settings_file
 from gpuscope.workloads import rungs
@@ -187,3 +189,28 @@ def test_a_batch_is_limited_by_the_runs_the_cores_and_the_memory(monkeypatch: py
     assert batch_size(50) == 16
     monkeypatch.setattr(standby_pool, "power_source", lambda: "battery")
     assert batch_size(50) == 0
+
+
+def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Recorder:
+        made: ClassVar[list["Recorder"]] = []
+
+        def __init__(self, *_: object, **__: object) -> None:
+            self.hangs, self.worker, self.is_discarded = not self.made, "", False
+            self.made.append(self)
+
+        def prepare(self, *_: object) -> None:
+            pass
+
+        def poll(self, _: float) -> None:
+            self.worker = "" if self.hangs else READY
+
+        def discard(self) -> None:
+            self.is_discarded = True
+
+    monkeypatch.setattr(standby_pool, "StandbyRecorder", Recorder)
+    monkeypatch.setattr(standby_pool, "READY_S", 0.05)
+    pool = standby_pool.StandbyPool("sqlite://", shows_progress=False)
+    pool.prepare(3, "training", "/", lambda: False)
+    assert [recorder.is_discarded for recorder in Recorder.made] == [True, False, False]
+    assert pool.has_prepared

@@ -16,6 +16,23 @@ def test_what_is_there_passes() -> None:
     refuse_missing_command("sh")
 
 
+def test_a_program_may_be_named_by_its_place_from_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "train.sh").write_text("#!/bin/sh\n")
+    (tmp_path / "train.sh").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    refuse_missing_command("./train.sh")
+    monkeypatch.chdir("/")
+    refuse_missing_command("./train.sh", str(tmp_path))
+    with pytest.raises(UsageError, match="is not found"):
+        refuse_missing_command("train.sh")
+
+
+@pytest.mark.parametrize("program", ["a\0b", "./a\0b", "\ud800"])
+def test_a_name_that_no_file_can_have_is_not_found(program: str) -> None:
+    with pytest.raises(UsageError, match="is not found"):
+        refuse_missing_command(program)
+
+
 def test_what_is_not_there_or_no_program_is_told_apart(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not found"):
         refuse_missing_command("no-such-program-anywhere")

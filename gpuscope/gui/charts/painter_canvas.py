@@ -209,6 +209,9 @@ class _Painting:
                 pen.setDashOffset(float(lengths[start]) / pen.widthF())
                 self._painter.setPen(pen)
             self._painter.drawPolyline(arrayToQPolygonF(*places[start : start + _PART + 1].T))
+        if lengths is not None:
+            pen.setDashOffset(0.0)
+            self._painter.setPen(pen)
 
     def _crisp_line(self, piece: Sequence[Place], pen: QPen) -> None:
         """Draw a horizontal or vertical one-pixel line aligned to the pixel grid."""

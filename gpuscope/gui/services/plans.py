@@ -186,7 +186,8 @@ class Plans(QObject):
                     self._awake.wait(_POLL_S)
                 self._is_asked = False
                 if self._is_closed:
-                    self._keep_readers(())
+                    if self._readers:
+                        self._keep_readers(())
                     return
 
     def _poll_once(self, known: tuple[Plan, ...]) -> tuple[Plan, ...]:

@@ -214,7 +214,6 @@ def level_figures(values: list[float]) -> list[str]:
 
 
 @lru_cache(maxsize=64)  # called by the strip, by the labels left of it, and by its picture
-@lru_cache(maxsize=64)
 def value_scale(low: float, high: float, height: float) -> Scale:
     """Return the value axis of a strip, by its height in pixels: a high strip labels all lines, a low one only those at its ends."""
     values = levels(low, high, height)

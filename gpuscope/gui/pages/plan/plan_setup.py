@@ -187,7 +187,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
     def begin(self) -> None:
         """Show the options of this machine, and follow the user's choices."""
         self.workload.currentIndexChanged.connect(self._offer_places)
-        self.task.currentIndexChanged.connect(self.offer_rest)
+        self.task.currentIndexChanged.connect(self._change_task)
         self.device.currentIndexChanged.connect(self._change_device)
         self.start.clicked.connect(self.want_start)
         self.starter.capabilities_changed.connect(self._offer_workloads)
@@ -229,9 +229,13 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
         self._wanted_device, self._wanted_task = self.device.value(), ("", "")
         self._offer_tasks()
 
+    def _change_task(self) -> None:
+        self._wanted_task = self.workload.value(), self.task.value()
+        self.offer_rest()
+
     def memory(self) -> dict[str, object]:
-        """Return workload, task and device, for :meth:`recall`."""
-        return {"workload": self.workload.value(), "task": self.task.value(), "device": self.device.value()}
+        """Return workload, task and the device that was chosen ("" if none was), for :meth:`recall`."""
+        return {"workload": self.workload.value(), "task": self.task.value(), "device": self._wanted_device}
 
     def recall(self, memory: Mapping[str, object]) -> None:
         """Restore the workload, and its task and device as far as this machine has them, of which it may learn later."""

@@ -99,6 +99,7 @@ def test_the_next_window_has_the_workload_task_and_device_of_this_one(stand: Sta
     setup.workload.choose("mnist-mlp")
     setup.task.choose("training")
     kept = stand.page.memory()
+    assert kept["form"] == {"workload": "mnist-mlp", "task": "training", "device": ""}, "nobody chose the device"
     other = LadderPage(stand.page.theme, stand.follower, stand.plans, stand.page._live_runs, stand.starter, stand.history)
     qtbot.addWidget(other)
     other.recall(kept)
@@ -108,6 +109,9 @@ def test_the_next_window_has_the_workload_task_and_device_of_this_one(stand: Sta
     assert other.setup.workload.value() == "mnist-mlp"
     setup.workload.choose("cifar-cnn")
     assert setup.task.value() == "inference", "the kept task belongs to its workload"
+    other.setup.task.choose("inference")
+    stand.starter.capabilities_changed.emit()
+    assert other.setup.task.value() == "inference", "a later choice counts"
 
 
 def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Stand) -> None:
