@@ -12,7 +12,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, WORSE
-from gpuscope.core.figures import listed, percent, ratio_interval, significant, times
+from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, ratio_interval, significant, times
 
 HEADLINES = {
     "throughput": "throughput",
@@ -44,6 +44,13 @@ _DIRECTIONS = {
     ("amount", False): "has {0} less {1}",
 }
 """Phrases for a difference, by kind of metric and whether the group's value is higher."""
+_FACTORS = {
+    ("speed", True): "is {0}\u00a0× faster than {1}",
+    ("speed", False): "is {0}\u00a0× slower than {1}",
+    ("per rank", True): "is {0}\u00a0× faster per rank",
+    ("per rank", False): "is {0}\u00a0× slower per rank",
+}
+"""The same for differences shown as factors, which other languages word differently from those in percent."""
 Metrics = Mapping[str, Sequence[Entry]]
 
 
@@ -165,8 +172,10 @@ class ComparisonSentences:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
         if key in ("throughput", PER_RANK):
             factor, _, _ = _factor(entry.ratio, entry.interval)
-            amount = times(factor) if factor >= _FEW else f"{significant((factor - 1) * 100, 2)} %"
-            return self._format(_DIRECTIONS["speed" if key == "throughput" else "per rank", entry.ratio >= 1], amount, reference)
+            kind = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
+            if factor >= _FEW:
+                return self._format(_FACTORS[kind], times(factor).removesuffix(f"{NO_BREAK_SPACE}×"), reference)
+            return self._format(_DIRECTIONS[kind], f"{significant((factor - 1) * 100, 2)} %", reference)
         kind = "energy" if key.startswith("energy") else "time" if key == WALL_TIME else "height" if key.startswith("latency") else "amount"
         return self._format(_DIRECTIONS[kind, entry.ratio >= 1], f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %", metric)
 

@@ -118,8 +118,9 @@ def short_windows_sentence(earlier: Sequence[RunRecord]) -> str:
     if energy.is_missing and TOO_SHORT not in (energy.reason or ""):
         return ""
     took, enough = figure(last.duration_s, "s"), math.ceil((last.steps or 0) * ENERGY_WINDOW_S / last.duration_s)
-    cure = f" {counted(enough, 'step')} would suffice." if enough else ""
-    return f"Power and energy will not be compared: that takes windows of {ENERGY_WINDOW_S:g} s, the last run's was {took}.{cure}"
+    cure = f"{counted(enough, 'step')} would suffice." if enough else ""
+    short = f"Power and energy will not be compared: that takes windows of {ENERGY_WINDOW_S:g} s, the last run's was {took}."
+    return f"{short} {cure}" if cure else short
 
 
 def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:

@@ -208,7 +208,7 @@ def _cpu_time_per_sample(data: SummaryInput, timed: _Timed, samples: int | None)
     taken = reduce(series, cpu_time, Reduction.DELTA, timed.window)
     if taken.value is None:
         return {CPU_TIME_PER_SAMPLE: Quantity.missing("s", taken.reason or "", series.source)}
-    source = f"processor time of the processes ({series.source}) by samples"
+    source = f"processor time of the processes ({series.source}) divided by samples"
     return {CPU_TIME_PER_SAMPLE: Quantity(taken.value / (samples * covered_share(taken)), "s", Quality.DERIVED, source, None, taken.reason)}
 
 
@@ -309,4 +309,4 @@ def rate(count: float | None, duration_s: float | None, unit: str, items: str, m
     """
     if count is None or not duration_s or missing:
         return Quantity.missing(unit, missing or f"no {items} were counted")
-    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{items} of the window by the wall clock")
+    return Quantity(count / duration_s, unit, Quality.DERIVED, f"{items} of the window divided by wall-clock time")

@@ -37,9 +37,9 @@ def phase_numbers(events: Iterable[Event], took_s: float | None) -> dict[str, Qu
 
 
 def _in_phase(seconds: float, times: float, around: Sequence[str], took_s: float | None) -> Quantity:
-    parts = [f"gpuscope.phase(), gone into {figures.how_often(int(times))}"]
+    parts = [f"gpuscope.phase(), entered {figures.how_often(int(times))}"]
     if around:
-        parts.append(f"within {around[0]}" if len(around) == 1 else f"within {figures.counted(len(around), 'other phase')}")
+        parts.append(f"within {around[0]}" if len(around) == 1 else f"within {len(around)} other phases")
     if took_s:
         parts.insert(0, f"{figures.percent(min(1.0, seconds / took_s))} of the run")
     return Quantity(seconds, "s", Quality.MEASURED, "; ".join(parts))

@@ -42,8 +42,8 @@ def _repaired(url: str) -> Check:
     aside = repair.set_aside(url)
     saved = repair.salvage(url, aside)
     named = f" ({', '.join(saved.damaged[:_NAMED])})" if saved.damaged else ""
-    in_part = f"{len(saved.damaged)} in part{named}"
-    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {in_part}, {saved.lost} lost"
+    in_part = f"{len(saved.damaged)} in part" + named
+    counts = f"{figures.counted(len(saved.whole), 'run was', 'runs were')} salvaged in full, {saved.lost} lost, {in_part}"
     return Check(
         "repair",
         Status.WARNING,

@@ -13,7 +13,7 @@ from typing import Any
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.cli.machine_watch import MachineWatch, without_run
 from gpuscope.core import figures
-from gpuscope.core.device import UNTRIED, Device
+from gpuscope.core.device import UNTRIED, Capability, Device
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.captures import kept_profiles
@@ -154,8 +154,7 @@ def check_folders(url: str) -> Iterator[Check]:
         yield Check(f"folder of {name}", status, f"{folder}: {figures.figure(free, 'B')} free", cure)
     profiles, size = kept_profiles(paths.runs_folder(url))
     if profiles:
-        take = "takes" if profiles == 1 else "take"
-        words = f"{figures.counted(profiles, 'profile')} {take} {figures.figure(size, 'B')}; deleted with their runs"
+        words = f"{figures.figure(size, 'B')} in {figures.counted(profiles, 'profile')}; deleted with their runs"
         yield Check("profiles", Status.GOOD, words)
 
 
@@ -199,7 +198,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
     for device in without_run(devices):
         title = f"sensors of {device.key}"
         available = [key for key, capability in device.capabilities.items() if capability.available]
-        name = f"{device.key}: {device.name}"
+        name = f"{device.key}: {translated(device.name)}"
         if device.simulated:
             yield Check(title, Status.WARNING, f"{name} is not real hardware: {device.simulated}")
         driver = device.properties.get("driver_version")
@@ -224,15 +223,21 @@ def _period_notes(device: Device) -> list[str]:
     """Return the measured update periods of the sensors, and for the others the note on why there is none."""
     notes = []
     for key, capability in device.capabilities.items():
-        share = (
-            "" if capability.sampled_share is None else f", {figures.significant(100 * capability.sampled_share, 2)} % of the time sampled"
-        )
-        band = "" if capability.uncertainty is None else f", within {uncertainty_text(capability)}"
-        if capability.available and capability.period_s is not None:
-            notes.append(f"{metric_name(key)} updates every {figures.figure(capability.period_s, 's')}{share}{band}")
-        elif capability.available and (note := _without_disagreement(capability.note or "")):
-            notes.append(f"{metric_name(key)}: {note}{share}{band}")
+        if not capability.available:
+            continue
+        name, remarks = translated(metric_name(key)), _sampling(capability)
+        if capability.period_s is not None:
+            notes.append(filled("{0} updates every {1}", name, figures.figure(capability.period_s, "s")) + remarks)
+        elif note := _without_disagreement(capability.note or ""):
+            notes.append(f"{name}{translated(': ')}{composed(note)}{remarks}")
     return notes
+
+
+def _sampling(capability: Capability) -> str:
+    """Return the share of time that readings cover and their uncertainty, as clauses; "" if neither is known."""
+    share, band = capability.sampled_share, uncertainty_text(capability)
+    clauses = [] if share is None else [filled(", {0} % of the time sampled", figures.significant(100 * share, 2))]
+    return "".join([*clauses, *([] if band is None else [filled(", within {0}", band)])])
 
 
 def _disagreement(device: Device) -> str:
@@ -289,4 +294,5 @@ def check_cost(watch: MachineWatch, seconds: float) -> Check:
     message = f"recorder and helper take {figures.percent(share)} of a core at the default rates"
     if share <= _COST_LIMIT:
         return Check("own cost", Status.GOOD, message)
-    return Check("own cost", Status.WARNING, f"{message}; the aim is {figures.percent(_COST_LIMIT)}", "Try again when nothing else runs.")
+    above = f"{message}, above the aim of {figures.percent(_COST_LIMIT)}"
+    return Check("own cost", Status.WARNING, above, "Try again when nothing else runs.")

@@ -16,7 +16,7 @@ _FURTHER = (
     "To run one: gpuscope run WORKLOAD --optimize NAME,NAME --engine NAME; a program of your own: gpuscope run -- COMMAND",
 )
 _MORE = (
-    "Options, number formats and combinations: gpuscope workloads KEY",
+    "Options, number formats and combinations: gpuscope workloads NAME",
     "A program of your own: gpuscope run -- COMMAND",
 )
 

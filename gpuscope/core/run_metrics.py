@@ -29,7 +29,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Samples of the measured steps, by the wall clock between synchronised edges.",
+        "Samples of the measured steps divided by the wall-clock time between synchronized edges.",
     ),
     Metric(
         "throughput_per_rank",
@@ -52,7 +52,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         "Processor time of the workload's processes, all cores, per measured sample of a run on the processor. Other programs hardly "
         "affect it, while they slow the wall clock.",
     ),
-    Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps by the wall clock."),
+    Metric("step_rate", "Step rate", "steps/s", _H, Kind.GAUGE, Family.THROUGHPUT, (), "Measured steps divided by wall-clock time."),
     Metric(
         "flops",
         "Achieved FLOP/s",
@@ -61,7 +61,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Floating-point operations that the algorithm needs, by the wall clock.",
+        "Floating-point operations that the algorithm needs, divided by wall-clock time.",
     ),
     Metric(
         "mfu",
@@ -81,7 +81,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Bytes that the algorithm must move, each read and written once, by the wall clock.",
+        "Bytes that the algorithm must move, each read and written once, divided by wall-clock time.",
     ),
     Metric(
         "roofline_share",
@@ -199,7 +199,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.THROUGHPUT,
         (),
-        "Tokens of the measured steps, by the wall clock: those trained on, or those generated.",
+        "Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.",
     ),
     Metric(
         "time_to_first_token",
@@ -229,7 +229,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.POWER,
         (),
-        "Tokens of the measured steps by the energy of the devices that the run was placed on.",
+        "Tokens of the measured steps divided by the energy of the devices that the run was placed on.",
     ),
     Metric(
         "memory_allocated_peak",

@@ -96,8 +96,8 @@ def _facts(device: Device) -> str:
 def _property(key: str, value: str | int | float) -> str:
     label, unit = _PROPERTIES.get(key, (key.replace("_", " "), ""))
     if isinstance(value, bool):
-        return f"{label} {'on' if value else 'off'}"
-    return f"{label} {figures.figure(value, unit) if unit and isinstance(value, int | float) else value}"
+        return f"{translated(label)} {translated('on') if value else translated('off')}"
+    return f"{translated(label)} {figures.figure(value, unit) if unit and isinstance(value, int | float) else value}"
 
 
 def _row(labels: Sequence[str], capability: Capability) -> tuple[Cell, ...]:

@@ -30,7 +30,7 @@ WORDS = {
     " warm-up; for any other command the time from the first reading of every device to its exit.",
     "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer"
     " is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is"
-    " the duration of an actual step. Throughput is samples by the wall clock.",
+    " the duration of an actual step. Throughput is samples divided by wall-clock time.",
     "Groups and ratios": "A run is one observation, since its readings depend on one another. The figure of a group is the mean over"
     " its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on"
     " logarithms. Ratios of power and energy are left out"

@@ -31,10 +31,9 @@ _FIGURE_WIDTH = 66
 _REMARK = 120
 """Maximum characters of the reason why a cell has no figure."""
 _METHOD = (
-    "Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock,"
-    " the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and "
-    "larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with"
-    " 'gpuscope ab'."
+    "Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by"
+    " wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a"
+    " result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'."
 )
 
 

@@ -23,6 +23,10 @@ _MOST_CLAUSES = 3
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
+_SAVES = "{0} saves {1} of {2} time {3} ({4} before, {5} now)"
+_COSTS = "{0} costs {1} more of {2} time {3} ({4} before, {5} now)"
+_ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
+_ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -66,18 +70,16 @@ class ProfileDifferenceView:
         """The difference in one sentence."""
         before, after = self._difference.seconds
         saved = before - after
-        unit = "a step" if self._difference.steps else "over the capture"
         if not max(before, after):
             return "Neither capture holds any work."
         if not self._difference.is_comparable:
             return "One capture holds host calls only, the other device work only: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
-            head = f"{self._after} takes as much {self._kind} time {unit} as {self._before}, {figures.duration(after)}"
+            head = f"{self._after} takes as much {self._kind} time {self._unit} as {self._before}, {figures.duration(after)}"
         else:
-            verb = "saves" if saved > 0 else "costs"
-            more = "" if saved > 0 else " more"
-            spans = f"{figures.duration(before)} before, {figures.duration(after)} now"
-            head = f"{self._after} {verb} {figures.duration(abs(saved))}{more} of {self._kind} time {unit} ({spans})"
+            text = _SAVES if saved > 0 else _COSTS
+            times = map(figures.duration, (before, after))
+            head = text.format(self._after, figures.duration(abs(saved)), self._kind, self._unit, *times)
         clauses = self._clauses(saved)
         return f"{head}{': ' if clauses else ''}{'; '.join(clauses)}."
 
@@ -101,13 +103,17 @@ class ProfileDifferenceView:
         before, after = self._joules(self._difference.seconds)
         if before is None or after is None:
             return []
-        unit = "a step" if self._difference.steps else "over the capture"
-        return [f"At each run's mean power that is {figures.figure(after, 'J')} {unit}; before {figures.figure(before, 'J')}."]
+        text = _ENERGY_PER_STEP if self._difference.steps else _ENERGY
+        return [text.format(figures.figure(after, "J"), figures.figure(before, "J"))]
 
     def _joules(self, seconds: tuple[float, float]) -> tuple[float | None, float | None]:
         """Return times before and after as energy at each side's mean power; None for both if either power is not known."""
         before, after = self._power_w
         return (None, None) if before is None or after is None else (seconds[0] * before, seconds[1] * after)
+
+    @property
+    def _unit(self) -> str:
+        return "per step" if self._difference.steps else "over the capture"
 
     @property
     def _kind(self) -> str:
@@ -127,8 +133,7 @@ class ProfileDifferenceView:
             return f"{amount} are new {label}"
         if delta.change is Change.GONE:
             return f"{amount} of {label} are gone"
-        word = "less" if delta.seconds < 0 else "more"
-        return f"{amount} {word} in {self._where(delta)}"
+        return f"{amount} less in {self._where(delta)}" if delta.seconds < 0 else f"{amount} more in {self._where(delta)}"
 
     def _where(self, delta: Delta[OperatorClass]) -> str:
         """Return where a class changed: the class, with the names of the operators behind most of the change if they are few."""

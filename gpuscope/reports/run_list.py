@@ -11,6 +11,7 @@ from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import energy_account, energy_text, simulated_label
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.printable import elided_at_word, printable
+from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
 _PREFIX = 6
@@ -59,7 +60,7 @@ def _energy(energy: Quantity | None, unit: str) -> Cell:
     if energy is None or energy.is_missing:
         return None
     label = simulated_label(energy).strip(" []").partition(" ")[0].rstrip(",")
-    return f"{energy_text(energy, unit)} [{label}]" if label else energy_text(energy, unit)
+    return f"{energy_text(energy, unit)} [{translated(label)}]" if label else energy_text(energy, unit)
 
 
 def _telling_length(run_ids: Sequence[str]) -> int:

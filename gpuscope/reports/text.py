@@ -105,7 +105,7 @@ def _shown(cell: Cell, column: Column) -> str:
         case None:
             return _MISSING
         case Quantity():
-            return figures.shown(cell, share=column.share)
+            return composed(figures.shown(cell, share=column.share))
         case bool():
             return translated("yes") if cell else translated("no")
         case int():

@@ -301,10 +301,11 @@ def composed(text: str) -> str:
     whole, weight = _sentence(text)
     name, separator, rest = text.partition(_NAME)
     separator = "" if _PARTS in name else separator
-    if separator and weight <= letters(name) and _text(name):
-        return _named(name, composed(rest))
-    if separator and 0 < _sentence(rest)[1] >= weight:
-        return _named(name, composed(rest))
+    if separator and not (weight and _heads(name)):
+        if weight <= letters(name) and _text(name):
+            return _named(name, composed(rest))
+        if 0 < _sentence(rest)[1] >= weight:
+            return _named(name, composed(rest))
     if weight:
         return whole
     sentences = _compiled(_SENTENCES).split(text)
@@ -321,9 +322,16 @@ def composed(text: str) -> str:
     )
 
 
+def _heads(name: str) -> bool:
+    """Return whether a text is the start of a template that ends with a placeholder: "its recorder was ended {0}: {1}"."""
+    return _sentence(f"{name}{_NAME}–")[1] > 0
+
+
 def _named(name: str, text: str) -> str:
-    """Prepend a name to a translated text; a translated name gets the colon of the language."""
+    """Prepend a name or clause to a translated text; a translated one gets the colon of the language."""
     shown = _text(name)
+    if shown is None and (clause := _sentence(name))[1] >= _TELLING:
+        shown = clause[0]
     return f"{name}{_NAME}{text}" if shown is None else f"{shown}{translated(_NAME)}{text}"
 
 
@@ -353,9 +361,10 @@ def _sentence(text: str) -> tuple[str, int]:
     if not weight and small != body:
         translation, weight = _filled(small)
         translation = f"{translation[:1].upper()}{translation[1:]}"
-    if not weight and stop:  # the catalogue may have it with its full stop
-        whole, weight = _filled(text)
-        return (whole, weight) if weight else (f"{translation}{stop}", 0)
+    if stop:  # the catalogue may have it with its full stop
+        whole, own = _filled(text)
+        if own > weight:
+            return whole, own
     return f"{translation}{stop}", weight
 
 
@@ -369,14 +378,17 @@ def _filled(text: str) -> tuple[str, int]:
             continue
         places, weight = match.groupdict(), letters(template)
         if weight >= _TELLING or all(map(_is_short, places.values())):
-            return _with_values(translated(template), [_value(places[f"p{number}"]) for number in range(len(places))]), weight
+            last = max(int(place[1:]) for place in places)  # a template may lack some of the numbers below
+            return _with_values(translated(template), [_value(places.get(f"p{number}", "")) for number in range(last + 1)]), weight
     return text, 0
 
 
 def _is_short(value: str) -> bool:
-    """Return whether a value is a name, a figure with its unit, a text of the engine, or a list of such texts and figures."""
+    """Return whether a value is a name, a figure with its unit, a (remarked) text of the engine, or a list of such texts and figures."""
     items = value.split(_LIST)
     if len(items) == 1 and _compiled(_SHORT_VALUE).fullmatch(value):
+        return True
+    if (remarked := _compiled(_REMARKED).fullmatch(value)) and _Current.catalogue.text(ENGINE, remarked[1]) is not None:
         return True
     return all(
         _Current.catalogue.text(ENGINE, item) is not None or (_compiled(_SHORT_VALUE).fullmatch(item) and any(map(str.isdigit, item)))

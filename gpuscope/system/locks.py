@@ -118,7 +118,8 @@ class FileLock:
         """
         if not _wait(self._attempt, self._timeout_s):
             raise LockTimeoutError(
-                f"{self._what} is in use by another gpuscope for over {self._timeout_s:g} s", "Wait for it to end, then try again."
+                f"{self._what} has been in use by another gpuscope for more than {self._timeout_s:g} s",
+                "Wait for it to end, then try again.",
             )
 
     def _attempt(self) -> bool:

@@ -98,7 +98,7 @@ def _operations(outcome: Outcome, spec: ResolvedSpec) -> Quantity:
         return Quantity.missing("FLOP/s", "no formula gives the operations of a step")
     rate = operations * window.steps / window.seconds
     counting = "operations by formula" if counted is None else "operations as torch counts them"
-    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, by the wall clock")
+    return Quantity(rate, "FLOP/s", Quality.DERIVED, f"{counting}, divided by wall-clock time")
 
 
 def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Quantity:
@@ -112,7 +112,7 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
     ranks = setting.spec.ranks
     each = "" if ranks == 1 else f", on each of {ranks} ranks"
     return Quantity(
-        flops.value / most / ranks, "1", Quality.DERIVED, f"FLOP/s by those of a matrix product measured after the window{each}"
+        flops.value / most / ranks, "1", Quality.DERIVED, f"FLOP/s divided by those of a matrix product measured after the window{each}"
     )
 
 
@@ -124,7 +124,7 @@ def _tokens(window: Window | None, spec: ResolvedSpec) -> dict[str, Quantity]:
     if window is None or window.steps == 0:
         return {TOKENS_PER_S: Quantity.missing("tokens/s", _TOO_SOON)}
     rate = (known.samples_per_step(spec) or 0) * window.steps / window.seconds
-    return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
+    return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens divided by wall-clock time")}
 
 
 def _moved(outcome: Outcome, spec: ResolvedSpec) -> dict[str, Quantity]:
@@ -190,7 +190,7 @@ def reached_bandwidth(facts: Mapping[str, Any], operations: float | None, steps_
     if not moved:
         return {}
     rate = moved * steps_per_second
-    quantities = {"bandwidth": Quantity(rate, "B/s", Quality.DERIVED, "bytes that the algorithm must move, by the wall clock")}
+    quantities = {"bandwidth": Quantity(rate, "B/s", Quality.DERIVED, "bytes that the algorithm must move, divided by wall-clock time")}
     bandwidth, flops = facts.get("ceiling_bandwidth"), facts.get("ceiling_flops")
     if bandwidth and flops:
         share = max(rate / bandwidth, (operations or 0.0) * steps_per_second / flops)

@@ -287,7 +287,7 @@ def test_a_cpu_counter_unread_for_longer_than_it_takes_to_go_round_gives_no_ener
 
 
 def test_a_run_whose_samples_are_tokens_has_tokens_per_joule() -> None:
-    told = {"tokens_per_s": Quantity(6400.0, "tokens/s", Quality.DERIVED, "tokens by the wall clock")}
+    told = {"tokens_per_s": Quantity(6400.0, "tokens/s", Quality.DERIVED, "tokens divided by wall-clock time")}
     assert summarize(data(result=told)).metrics["tokens_per_joule"].value == pytest.approx(64000 / 3000.0)
     assert "tokens_per_joule" not in summarize(data()).metrics
 

@@ -26,8 +26,9 @@ from gpuscope.core.device import Capability, Device
 from gpuscope.core.event import Event
 from gpuscope.recording.helper_keeper import HelperHealth
 from gpuscope.sensors.declaration import no_gpu
-from gpuscope.system import paths
+from gpuscope.system import language, paths
 from gpuscope.system.device_notes import DeviceNotes
+from gpuscope.system.language import composed
 from tests.analysis.records import CPU, GPU
 from tests.standin.fixtures import PlacedStandin, standin
 from tests.standin.standin import Rule
@@ -56,7 +57,7 @@ def test_what_profiles_take_of_the_disk_is_told() -> None:
     for name in ("profile-7-1.json.gz", "profile-7-2.json"):
         (folder / name).write_bytes(bytes(3 << 20))
     (check,) = [check for check in check_folders(url) if check.name == "profiles"]
-    assert (check.status, check.message) == (Status.GOOD, "2 profiles take 6.00 MiB; deleted with their runs")
+    assert (check.status, check.message) == (Status.GOOD, "6.00 MiB in 2 profiles; deleted with their runs")
 
 
 def test_a_home_in_a_folder_that_may_not_be_entered_is_trouble(gpuscope_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,6 +131,16 @@ def test_periods_shares_and_what_a_device_shares_are_told(gpuscope_home: Path) -
     ]
     assert "MIG is on" in told[3]
     assert told[4:] == ["virtual machine: vGPU", "not tested on hardware", "idle power (bare): 71.5 W, recorded at 2026-11-21T10:00:00Z"]
+
+
+def test_periods_are_told_in_the_readers_language() -> None:
+    power = Capability(True, "NVML", 0.1, sampled_share=0.25, uncertainty=0.07)
+    language.use("zh_CN")
+    try:
+        told = [composed(check.message) for check in check_sensors([replace(GPU, capabilities={"power": power})])]
+    finally:
+        language.use(language.ENGLISH)
+    assert told[1] == "功率每 100 ms 更新一次，25 % 的时间采样，误差 ± 7 %"
 
 
 def test_a_helper_that_had_to_be_started_anew_is_a_warning() -> None:

@@ -61,7 +61,7 @@ def test_two_traces_are_set_against_each_other(tmp_path: Path, capsys: pytest.Ca
         (tmp_path / name).mkdir()
     before, after = written(tmp_path / "a", small_step()), written(tmp_path / "b", [*small_step(), operator("aten::add", 90, 5)])
     assert parser.main(["profile", str(after), "--against", str(before)]) == 0
-    assert capsys.readouterr().out.startswith("b against a\n\nb takes as much device time a step as a")
+    assert capsys.readouterr().out.startswith("b against a\n\nb takes as much device time per step as a")
     assert parser.main(["profile", str(after), "--against", str(before), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["schema"] == "gpuscope.profile-difference/1"
@@ -136,7 +136,7 @@ def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFi
     assert parser.main(["profile", "1234"]) == 0
     assert capsys.readouterr().out.startswith("BF16\n")
     assert parser.main(["profile", "1234", "--against", "0123"]) == 0
-    assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time a step as FP32")
+    assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time per step as FP32")
     assert parser.main(["profile", "1234", "--against", "2345"]) == 0
     assert capsys.readouterr().out.startswith("BF16 (123456789abc) against BF16 (23456789abcd)\n")
     monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "power", 1e-4))

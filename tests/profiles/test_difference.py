@@ -44,14 +44,14 @@ def test_operators_are_new_gone_faster_slower_by_step(tmp_path: Path) -> None:
 def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
     assert ProfileDifferenceView(difference, "FP32", "BF16").summary == (
-        "BF16 saves 38.0 ms of device time a step (50.0 ms before, 12.0 ms now): 40.0 ms less in matrix multiplication (aten::mm); "
+        "BF16 saves 38.0 ms of device time per step (50.0 ms before, 12.0 ms now): 40.0 ms less in matrix multiplication (aten::mm); "
         "2.00 ms are new casts and layout."
     )
 
 
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
-    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time a step as before, 50.1 ms.")
+    assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time per step as before, 50.1 ms.")
     assert [delta.change for delta in difference.operators] == [Change.SAME]
 
 
@@ -97,7 +97,7 @@ def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Pa
 def test_joules_are_at_each_sides_power(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 10_000, 2_000))
     view = ProfileDifferenceView(difference, "FP32", "BF16", (300.0, 400.0))
-    assert "At each run's mean power that is 4.80 J a step; before 15.0 J." in view.sentences
+    assert "At each run's mean power that is 4.80 J per step; before 15.0 J." in view.sentences
     place = [column.key for column in view.operators.columns].index("energy")
     assert {row[0]: row[place] for row in view.operators.rows} == {"aten::mm": pytest.approx(-11.0), "aten::copy_": pytest.approx(0.8)}
     assert "energy" not in [column.key for column in ProfileDifferenceView(difference, "a", "b", (300.0, None)).operators.columns]

@@ -346,7 +346,7 @@ def test_waiting_for_another_writer_does_not_count_against_its_patience(writer: 
         tries += 1
         if tries < 4:
             time.sleep(0.03)
-            raise StoreBusyError("the store is in use by another gpuscope", "", 0.03)
+            raise StoreBusyError("the store has been in use by another gpuscope", "", 0.03)
         return writer
 
     one = Journal(busy, no_repair, no_spool)  # type: ignore[arg-type]

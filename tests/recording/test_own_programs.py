@@ -53,7 +53,7 @@ def test_steps_samples_phases_and_values_of_a_program_are_numbers_of_its_run(tmp
     epoch, data = metrics["in_phase epoch"], metrics["in_phase data"]
     assert 0.4 < epoch["value"] < run["wall_s"]
     assert 0.16 <= data["value"] < epoch["value"]
-    assert "gone into 40 times; within epoch" in data["source"]
+    assert "entered 40 times; within epoch" in data["source"]
     assert data["quality"] == "measured"
     shown = gpuscope("show", run["run_id"]).out
     assert "Its phases: epoch " in shown

@@ -11,6 +11,7 @@ from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.ladder_view import QUICK_LABEL, LadderStep, LadderView
 from gpuscope.reports.pictures.svg_canvas import PAPER
 from gpuscope.reports.pictures.waterfall import TOTAL, waterfall, waterfall_drawing, waterfall_height
+from gpuscope.system import language
 from tests.analysis.records import run_record
 
 
@@ -91,6 +92,19 @@ def test_bars_of_kept_rungs_follow_each_other_up_to_the_total() -> None:
     assert [fall.high or 0.0 for fall in picture.falls] == pytest.approx([1.0, 2.0, 1.5, 6.0, 0.0, 6.0])
     assert (picture.falls[4].high, picture.falls[4].words) == (None, "not here")
     assert "it is not installed" in picture.falls[4].said
+
+
+def test_the_waterfall_is_in_the_readers_language() -> None:
+    skipped = LadderStep("d", "Fused optimizer", "Cannot be.", state="skipped", reason="it is not installed")
+    language.use("zh_CN")
+    try:
+        picture = waterfall(LadderView("x", [LOWEST, step("a", BASE, run("000000000002", 200.0), kept=True), skipped]))
+    finally:
+        language.use(language.ENGLISH)
+    drawing = waterfall_drawing(picture, 480.0, waterfall_height(picture, PAPER), PAPER)
+    assert (picture.falls[2].words, picture.falls[-1].name) == ("此处不可用", "总计")
+    assert [shape.text for shape in drawing.every() if getattr(shape, "is_bold", False)] == ["总计", "2.00\u00a0×"]
+    assert "提高到 2.00 倍" in picture.falls[-1].said
 
 
 @pytest.mark.parametrize("width", [240.0, 480.0, 1600.0])

@@ -8,6 +8,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.run_list import metric_label, run_list, summary_table
 from gpuscope.reports.text import render_table
+from gpuscope.system import language
 from tests.analysis.records import GPU, measured, run_record
 
 
@@ -46,6 +47,16 @@ def test_energy_of_what_is_not_real_says_so(label: str, shown: str) -> None:
     energy = replace(measured(2900.0, "J"), source=f"gpu:0: a counter{label}")
     line = render_table(run_list([run_record("aa", metrics={"energy": energy})])).splitlines()[1]
     assert line.endswith(shown)
+
+
+def test_rates_and_origin_of_the_energy_are_in_the_readers_language() -> None:
+    energy = replace(measured(2900.0, "J"), source="gpu:0: a counter [SIMULATED]")
+    language.use("zh_CN")
+    try:
+        line = render_table(run_list([run_record("aa", metrics={"throughput": measured(2600.0, "samples/s"), "energy": energy})]))
+    finally:
+        language.use(language.ENGLISH)
+    assert line.endswith("2600 样本/秒  2.90 kJ [模拟]")
 
 
 def test_on_a_terminal_of_80_columns_speed_and_energy_of_a_run_are_whole() -> None:

@@ -1,5 +1,6 @@
 """Tests of the language of the user interface."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +24,11 @@ GERMAN = {
     "ended without a word{0}": "endete wortlos{0}",
     ", and early": " und früh",
     "about {0}": "etwa {0}",
+    "its recorder ended {0}: {1}": "der Rekorder endete {0}: {1}",
+    "2 times": "2-mal",
+    "{0}; {3} of {4} kernels are short": "{0}; {3} von {4} Kerneln sind kurz",
+    "made on {0}": "gemacht auf {0}",
+    "Made on {0}: a run here is elsewhere.": "Auf {0} gemacht: ein Lauf hier ist woanders.",
 }
 
 
@@ -59,6 +65,15 @@ def _in_german() -> Iterator[None]:
         ("about 1 min 05 s", "etwa 1 min 05 s"),
         ("Same power. 3 of 7", "Gleich: Leistung. 3 von 7"),
         ("gpu:0 power", "gpu:0 Leistung"),
+        (
+            "its recorder ended 2 times: other programs used 84.6 % of the processor meanwhile",
+            "der Rekorder endete 2-mal: andere Programme nahmen derweil 84.6 % des Prozessors",
+        ),
+        ("power; 3 of 4 kernels are short", "Leistung; 3 von 4 Kerneln sind kurz"),
+        ("Made on box: a run here is elsewhere.", "Auf box gemacht: ein Lauf hier ist woanders."),
+        ("the shares are copies: same power; same 3 W", "die Anteile: Kopien: gleich: Leistung; gleich: 3 W"),
+        ("The mean clock of a is 7 % lower: same power", "Der mittlere Takt von a ist um 7 % niedriger: gleich: Leistung"),
+        ("same power (aten::mm, x and y)", "gleich: Leistung (aten::mm, x and y)"),
         ("", ""),
     ],
 )
@@ -133,3 +148,21 @@ def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
         '<message><source>Close</source><translation type="unfinished"/></message></context></TS>'
     )
     assert language.read_catalogue(file).contexts == {"Page": {"Open": "Auf"}}
+
+
+@pytest.mark.parametrize(
+    "english",
+    [
+        "it saves 3.00 ms of device time per step (4.00 ms before, 1.00 ms now): 2.00 ms less in attention (mm); 1.00 ms less in copies.",
+        "b takes as much device time per step as a, 50.1 ms: 3.00 ms less in attention; 2.00 ms more in copies.",
+        "At each run's mean power that is 4.80 J per step; before 15.0 J.",
+        "3 runs were salvaged in full, 0 lost, 1 in part (a, b)",
+        "13 % of the run; within 2 other phases",
+        "idle power (bare): 71.5 W, recorded at 2026-11-21",
+        "Power and energy will not be compared: that takes windows of 30 s, the last run's was 4.00 s. 3750 steps would suffice.",
+        "6.00 kB in 2 profiles; deleted with their runs",
+    ],
+)
+def test_no_part_of_a_sentence_stays_english_in_chinese(english: str) -> None:
+    language.use("zh_CN")
+    assert not re.findall("[A-Za-z]{3,}", composed(english).removeprefix("it "))

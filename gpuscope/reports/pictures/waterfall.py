@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gpuscope.reports.ladder_view import LadderView, RungCard
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Shape, Spot, Text
 from gpuscope.reports.pictures.picture import ChartTable, Dash
+from gpuscope.system.language import composed, translated
 
 _ROW, _BAR = 2.6, 1.25
 """Height of a row and of its bar, in em."""
@@ -58,25 +59,25 @@ def waterfall(view: LadderView) -> Waterfall:
     falls: list[Fall] = []
     reached = 1.0
     for card in view.cards:
-        standing = {"done": card.speed, "running": "…", "waiting": "", "skipped": "not here"}.get(card.step.state, card.step.state)
+        name, state = composed(card.step.title), card.step.state
+        standing = {"done": card.speed, "running": "…", "waiting": "", "skipped": translated("not here")}.get(state, translated(state))
         if not card.step.below and card.factor is None:
             is_base = card.step.key == "base"
-            falls.append(
-                Fall(card.step.title, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _said(card))
-            )
+            falls.append(Fall(name, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _said(card)))
             continue
         high = None if card.factor is None else reached * card.factor
         kept = card.step.is_kept and high is not None
         role = GAIN if kept else "faint" if high is None or high >= reached else LOSS
-        falls.append(Fall(card.step.title, reached, high, card.factor_text.removesuffix(" faster") or standing, role, _said(card)))
+        falls.append(Fall(name, reached, high, card.factor_text.removesuffix(" faster") or standing, role, _said(card)))
         if kept and high is not None:
             reached = high
-    falls.append(Fall(TOTAL, 1.0, view.total, view.total_text, SUM, view.sentence or TOTAL))
+    falls.append(Fall(translated(TOTAL), 1.0, view.total, view.total_text, SUM, composed(view.sentence) or translated(TOTAL)))
     return Waterfall(tuple(falls))
 
 
 def _said(card: RungCard) -> str:
-    return " ".join(part for part in (f"{card.step.title}: {card.step.sentence}", card.factor_text, card.note) if part)
+    first = f"{composed(card.step.title)}{translated(': ')}{composed(card.step.sentence)}"
+    return " ".join(part for part in (first, composed(card.factor_text), composed(card.note)) if part)
 
 
 def waterfall_height(picture: Waterfall, metrics: Metrics) -> float:
@@ -109,7 +110,7 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
     thick = min(_BAR * em, 0.7 * row)
     for number, fall in enumerate(picture.falls):
         middle = (number + 0.5) * row
-        is_total = fall.name == TOTAL and number == len(picture.falls) - 1
+        is_total = number == len(picture.falls) - 1
         shapes.append(
             Text(
                 (0, middle + _BASE * em),

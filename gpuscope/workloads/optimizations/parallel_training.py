@@ -54,7 +54,7 @@ class ParallelTraining(Optimization):
         parts, size = self.parts_of_a_batch(spec), spec.batch_size
         if size % parts:
             batch = figures.counted(size, "sample")
-            return f"a batch of {batch} does not divide into {parts} equal parts: --batch-size or --ranks must be another"
+            return f"a batch of {batch} does not divide into {parts} equal parts: change --batch-size or --ranks"
         if spec.precision == "fp16" and self.key != "ddp":
             return "gradient scaling for fp16 does not span ranks"
         return None

@@ -66,7 +66,7 @@ def test_operations_are_counted_where_no_formula_tells_them(setting: Prepare) ->
     assert outcome.facts(found, one)["operations_per_step"] == counted_operations
     flops = outcome.values(found, one)["flops"]
     assert flops["value"] == pytest.approx(2 * counted_operations / found.window.seconds)
-    assert flops["source"] == "operations as torch counts them, by the wall clock"
+    assert flops["source"] == "operations as torch counts them, divided by wall-clock time"
 
 
 def test_images_are_scaled_up_as_they_are_taken(setting: Prepare, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,6 +21,7 @@ from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.state_badge import state_word
 from gpuscope.reports.setting_labels import setting_label
+from gpuscope.workloads.workload_table import WORKLOADS
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 NAME = 0
@@ -65,7 +66,9 @@ def spec_words(spec: RunSpec) -> str:
     parts += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
     parts += [_threads(spec.threads)] if spec.threads else []
     parts += spec.changes
-    parts += [f"{_small(engine_text(setting_label(f'options.{key}')))} {value}" for key, value in spec.options.items()]
+    known = WORKLOADS.get(spec.workload)
+    labels = {} if known is None else {option.key: option.label for option in known.options}
+    parts += [f"{_small(engine_text(labels.get(key) or setting_label(f'options.{key}')))} {value}" for key, value in spec.options.items()]
     return " · ".join([*parts, _length(spec)])
 
 

@@ -43,7 +43,7 @@ def live_figures(live: LiveRun) -> str:
 def standing(card: RungCard) -> str:
     """Return a rung's factor, or its state until the factor is known."""
     if card.factor_text:
-        return card.factor_text
+        return composed_text(card.factor_text)
     return {
         "running": QCoreApplication.translate("LadderPage", "now"),
         "failed": QCoreApplication.translate("LadderPage", "failed"),

@@ -206,7 +206,7 @@ def test_two_traces_that_are_no_ranks_are_set_against_each_other_the_first_as_th
     made.written(tmp_path, faster).rename(after)
     show(qtbot, page, [str(before), str(after)])
     assert page.body.tabs.tabText(page.body.tabs.currentIndex()) == "Difference"
-    assert "bf16 saves 5.00 µs of device time a step" in said(page)
+    assert "bf16 saves 5.00 µs of device time per step" in said(page)
     assert [name for name, _ in page.body.bar.bars] == ["fp32", "bf16"]
     assert pane(page).model.shown[0].values[:1] == ("aten::addmm",)
     page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
@@ -228,7 +228,7 @@ def test_another_file_is_the_baseline_of_the_profile_that_is_shown(qtbot: QtBot,
     page.dialog.filesSelected.emit([str(other)])
     page.dialog.reject()
     qtbot.waitUntil(page.is_ready)
-    assert "shown takes as much device time a step as other" in said(page)
+    assert "shown takes as much device time per step as other" in said(page)
 
 
 def test_a_run_s_newest_profile_is_opened_by_its_id_and_offered_by_its_name(
