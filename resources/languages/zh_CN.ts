@@ -107,7 +107,7 @@
 </message>
 <message>
 <source>Send a test alert to the desktop, and run the command</source>
-<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+<translation>在桌面上发送一次测试警报，并运行该命令</translation>
 </message>
 <message>
 <source>Command</source>
@@ -123,7 +123,7 @@
 </message>
 <message>
 <source>querying the sensors …</source>
-<translation>正在询问传感器…</translation>
+<translation>正在查询传感器…</translation>
 </message>
 <message>
 <source>The command runs …</source>
@@ -131,7 +131,7 @@
 </message>
 <message>
 <source>A test alert was sent.</source>
-<translation>已通知一次试验警报。</translation>
+<translation>已发送测试警报。</translation>
 </message>
 <message>
 <source>The command ended without an error.</source>
@@ -478,7 +478,7 @@
 </message>
 <message>
 <source>Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() after each.</source>
-<translation>PyTorch 程序的步会自动识别。其他程序自行告知：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
+<translation>PyTorch 程序的步会自动识别。其他程序需自行报告：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -490,7 +490,7 @@
 </message>
 <message>
 <source>{0} replaces a secret: type it again.</source>
-<translation>{0} 处原为密钥：请重新输入。</translation>
+<translation>{0} 处原为机密：请重新输入。</translation>
 </message>
 </context>
 <context>
@@ -1011,11 +1011,11 @@
 <translation>隐藏环境</translation>
 </message>
 <message>
-<source>Nothing else of {0} recorded settings differs.</source>
+<source>None of the other {0} recorded settings differ.</source>
 <translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
-<source>None of {0} recorded settings differs.</source>
+<source>None of the {0} recorded settings differ.</source>
 <translation>{0} 项已记录的设置均相同。</translation>
 </message>
 </context>
@@ -1037,8 +1037,8 @@
 <translation>以更长时间重复</translation>
 </message>
 <message>
-<source>Start the same once more with as many steps as a good measurement needs</source>
-<translation>按良好测量所需的步数再次启动同样的运行</translation>
+<source>Repeat the run with enough steps for a good measurement</source>
+<translation>以足够的步数重复该运行，以便良好测量</translation>
 </message>
 <message>
 <source>Details</source>
@@ -1135,8 +1135,8 @@
 <context>
 <name>EnergySettings</name>
 <message>
-<source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor nothing follows from it.</source>
-<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会在每个结果旁标明。没有系数就不会算出任何值。</translation>
+<source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor, nothing is computed from it.</source>
+<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会随每个结果标明。没有某个系数，就不会由它算出任何值。</translation>
 </message>
 <message>
 <source>Energy</source>
@@ -1187,8 +1187,8 @@
 <translation>{0}：请输入不小于 {1} 的数；原值保持不变。</translation>
 </message>
 <message>
-<source>Beside each result: {0}.</source>
-<translation>每个结果旁显示：{0}。</translation>
+<source>Shown with each result: {0}.</source>
+<translation>随每个结果显示：{0}。</translation>
 </message>
 </context>
 <context>
@@ -1501,7 +1501,7 @@
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+<translation>命令的机密不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>The form has its former values again.</source>
@@ -1612,7 +1612,7 @@
 </message>
 <message>
 <source>Processor time of the process that reads the sensors and of the sensor helper, over the last 10 s.</source>
-<translation>传感器读取者与传感器进程在最近 10 秒内的处理器时间。</translation>
+<translation>读取传感器的进程与传感器进程在最近 10 秒内的处理器时间。</translation>
 </message>
 <message>
 <source>not measured yet</source>
@@ -1768,7 +1768,7 @@
 </message>
 <message>
 <source>on held-out data</source>
-<translation>在留出的数据上</translation>
+<translation>在留出数据上</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -1984,7 +1984,7 @@
 <translation>什么能让 {0} 更快？</translation>
 </message>
 <message>
-<source>Nothing of {0} has been measured yet.</source>
+<source>No measurement of {0} yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -2013,7 +2013,7 @@
 </message>
 <message>
 <source>the base once more</source>
-<translation>再测一次基准</translation>
+<translation>再测一次基线</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -2314,7 +2314,7 @@
 <translation>状态</translation>
 </message>
 <message>
-<source>Whether readings come now</source>
+<source>Whether readings are arriving</source>
 <translation>目前是否有读数到来</translation>
 </message>
 <message>
@@ -2933,8 +2933,8 @@
 <translation>正在启动 …</translation>
 </message>
 <message>
-<source>Delete “{0}”? Its runs stay; what they say together is gone.</source>
-<translation>删除“{0}”？其运行会保留；它们合在一起的结论会消失。</translation>
+<source>Delete “{0}”? Its runs stay; their joint result is lost.</source>
+<translation>删除“{0}”？其运行会保留；它们的共同结果会丢失。</translation>
 </message>
 <message>
 <source>Delete</source>
@@ -4490,12 +4490,12 @@
 <translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
 <message>
-<source>It starts when its device is free; the rail shows what waits.</source>
-<translation>它在其设备空闲时开始；侧栏显示等待中的内容。</translation>
+<source>It starts when its device is free; the sidebar shows the queue.</source>
+<translation>它在其设备空闲时开始；侧栏显示队列。</translation>
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+<translation>命令的机密不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>It was not started here: look it through, then start.</source>
@@ -4904,7 +4904,7 @@
 <translation>模拟 GPU</translation>
 </message>
 <message>
-<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<source>A simulated GPU is read in addition to this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
 </message>
 <message>
@@ -4920,7 +4920,7 @@
 <translation>所有文件 (*)</translation>
 </message>
 <message>
-<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<source>{0} is replayed in addition to this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
 </message>
 <message>
@@ -4940,7 +4940,7 @@
 </message>
 <message>
 <source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
-<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record 文件”录制的文件</translation>
 </message>
 </context>
 <context>
@@ -4962,7 +4962,7 @@
 <name>Session</name>
 <message>
 <source>Alert: this is a test</source>
-<translation>警报：这是一次试验</translation>
+<translation>警报：这是一次测试</translation>
 </message>
 <message>
 <source>This machine</source>
@@ -5097,8 +5097,8 @@
 <translation>请补上，或在其前加反斜杠。</translation>
 </message>
 <message>
-<source>an argument is longer than the system hands on</source>
-<translation>某个参数超出系统可传递的长度</translation>
+<source>an argument is longer than the system allows</source>
+<translation>某个参数超出系统允许的长度</translation>
 </message>
 <message>
 <source>Pass long texts in a file.</source>
@@ -5177,7 +5177,7 @@
 </message>
 <message>
 <source>as detected or reported</source>
-<translation>按所见或所告知</translation>
+<translation>自动检测或由程序报告</translation>
 </message>
 <message>
 <source>there is no workload {0} in this version</source>
@@ -5211,12 +5211,12 @@
 <translation>请输入要运行的命令。</translation>
 </message>
 <message>
-<source>First correct {0} and {1} more.</source>
-<translation>还不行：见 {0} 以及另外 {1} 项。</translation>
+<source>Correct {0} and {1} more first.</source>
+<translation>请先更正 {0} 及另外 {1} 项。</translation>
 </message>
 <message>
-<source>First correct {0}.</source>
-<translation>还不行：见 {0}。</translation>
+<source>Correct {0} first.</source>
+<translation>请先更正 {0}。</translation>
 </message>
 <message>
 <source>The next run starts after the live one, since two at once slow each other down.</source>
@@ -5412,7 +5412,7 @@
 <translation>，</translation>
 </message>
 <message>
-<source>Nothing of {0} has been measured yet.</source>
+<source>No measurement of {0} yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -6060,7 +6060,7 @@
 <translation>精度（百分比）</translation>
 </message>
 <message>
-<source>Warm up until steady, at most 60 s a run</source>
+<source>Warm up until steady, at most 60 s per run</source>
 <translation>预热到稳定，每次运行最多 60 秒</translation>
 </message>
 <message>
@@ -6165,7 +6165,7 @@
 <translation>为什么，下一步</translation>
 </message>
 <message>
-<source>To try next, beside {0}:</source>
+<source>To try next, besides {0}:</source>
 <translation>除 {0} 外接下来可尝试：</translation>
 </message>
 <message>
@@ -6691,7 +6691,7 @@
 </message>
 <message>
 <source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Implementation</source>
@@ -6715,7 +6715,7 @@
 </message>
 <message>
 <source>A kernel Σ x[i] · y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 Σ x[i] · y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 Σ x[i] · y[i]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Scaled vector sum</source>
@@ -6723,7 +6723,7 @@
 </message>
 <message>
 <source>A kernel out[i] = a · x[i] + y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Matrix-vector product</source>
@@ -6731,7 +6731,7 @@
 </message>
 <message>
 <source>A kernel out[i] = Σ matrix[i, j] · x[j]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Copy within memory</source>
@@ -7982,8 +7982,8 @@
 <translation>共用设备者</translation>
 </message>
 <message>
-<source>Steps seen by</source>
-<translation>步的来源</translation>
+<source>Steps detected by</source>
+<translation>步的检测方式</translation>
 </message>
 <message>
 <source>Processor</source>
@@ -8279,19 +8279,19 @@
 </message>
 <message>
 <source>The base, measured again at the end, was {0} slower</source>
-<translation>结束时再次测量，基准慢了 {0}</translation>
+<translation>结束时再次测量，基线慢了 {0}</translation>
 </message>
 <message>
 <source>The base, measured again at the end, was {0} faster</source>
-<translation>结束时再次测量，基准快了 {0}</translation>
+<translation>结束时再次测量，基线快了 {0}</translation>
 </message>
 <message>
 <source>The base, measured again at the end, was as fast, to within {0}</source>
-<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
+<translation>结束时再次测量，基线速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
-<translation>因时间已用尽，最后没有重新测量基准</translation>
+<translation>因时间已用尽，最后没有重新测量基线</translation>
 </message>
 <message>
 <source>No rung of the ladder of {0} could be measured here</source>
@@ -8947,15 +8947,15 @@
 </message>
 <message>
 <source>{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)</source>
-<translation>从未锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
+<translation>来自非锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
-<translation>设备在 {1}超过一毫秒的停顿中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
+<translation>设备在 {1}（各超过一毫秒）中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
 </message>
 <message>
-<source>Collectives took {0} with no computation beside them ({1} of the time)</source>
-<translation>集合通信在没有计算同时进行的情况下耗时 {0}（占时间的 {1}）</translation>
+<source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
+<translation>集合通信耗时 {0}，其间没有计算与之重叠（占时间的 {1}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} while the host prepared the next kernel ({2} of the time)</source>
@@ -8970,7 +8970,7 @@
 <translation>{1} 个核函数中有 {0} 个短于其启动时间（{2}）；它们耗时 {3}（占时间的 {4}）</translation>
 </message>
 <message>
-<source>The optimizer updates weights one by one: {0} a step, {1} together ({2} of the time)</source>
+<source>The optimizer updates weights one by one: {0} per step, {1} together ({2} of the time)</source>
 <translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
@@ -9111,7 +9111,7 @@
 </message>
 <message>
 <source>gpuscope.step() at the end of each step reports them</source>
-<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+<translation>在每步之后调用 gpuscope.step() 即可报告步</translation>
 </message>
 <message>
 <source>simulated</source>
@@ -9651,7 +9651,7 @@
 </message>
 <message>
 <source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
-<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
+<translation>这只在程序启动时发生一次：请在预热之后采集靠后的步。</translation>
 </message>
 <message>
 <source>Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -9723,7 +9723,7 @@
 </message>
 <message>
 <source>Its command held a secret, which was not stored.</source>
-<translation>其命令含有未存储的密钥。</translation>
+<translation>其命令含有未存储的机密。</translation>
 </message>
 <message>
 <source>The runs of {0} have different settings, so it is unclear which to repeat.</source>
@@ -9931,7 +9931,7 @@
 </message>
 <message>
 <source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
-<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
+<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9955,7 +9955,7 @@
 </message>
 <message>
 <source>Give at least two: gpuscope compare RUN RUN</source>
-<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
+<translation>请至少指定两个：gpuscope compare 运行 运行</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10126,8 +10126,8 @@
 <translation>代替计数器：{0}</translation>
 </message>
 <message>
-<source>the run was placed on no device that was recorded</source>
-<translation>该运行没有放在任何已记录的设备上</translation>
+<source>none of the run's devices was recorded</source>
+<translation>该运行的设备都没有被记录</translation>
 </message>
 <message>
 <source>{0}: an estimate is not added to a measured total</source>
@@ -10551,7 +10551,7 @@
 </message>
 <message>
 <source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
-<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
+<translation>重复 {0} 次不足以得出结论：基线的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
 <source> {0} would suffice.</source>
@@ -10618,12 +10618,12 @@
 <translation>此运行中没有记录（{0}）</translation>
 </message>
 <message>
-<source>its exit was not seen ({0})</source>
-<translation>没有看到其退出（{0}）</translation>
+<source>its exit was not recorded ({0})</source>
+<translation>没有记录到其退出（{0}）</translation>
 </message>
 <message>
-<source>at least two finite values a side</source>
-<translation>每侧至少两个有限值</translation>
+<source>at least two finite values per side</source>
+<translation>每侧至少需要两个有限值</translation>
 </message>
 <message>
 <source>among {0}, chance alone can give such a difference</source>
@@ -10671,7 +10671,7 @@
 </message>
 <message>
 <source>samples were reported for only {0} of {1} steps</source>
-<translation>只有 {1} 步中的 {0} 步告知了样本数</translation>
+<translation>只有 {1} 步中的 {0} 步报告了样本数</translation>
 </message>
 <message>
 <source>from the command to the end of the first step, by the clock</source>
@@ -11230,8 +11230,8 @@
 <translation>它的时间超出范围</translation>
 </message>
 <message>
-<source>Known are run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
-<translation>已知的有：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
+<source>Supported: run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
+<translation>支持：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
 </message>
 <message>
 <source>its format is not known</source>
@@ -11795,7 +11795,7 @@
 </message>
 <message>
 <source>'gpuscope show RUN' shows its progress.</source>
-<translation>“gpuscope show 运行”显示它在做什么。</translation>
+<translation>“gpuscope show 运行”显示其进度。</translation>
 </message>
 <message>
 <source>run {0} has no program whose stacks can be sampled</source>
@@ -12031,7 +12031,7 @@
 </message>
 <message>
 <source>The window measures a ladder of optimizations. It writes {0} and {1}.</source>
-<translation>在窗口中逐级攀登一个优化阶梯。它留下 {0} 和 {1}。</translation>
+<translation>窗口将测量一个优化阶梯，并写出 {0} 和 {1}。</translation>
 </message>
 <message>
 <source>The runs are kept: gpuscope runs, gpuscope show RUN</source>
@@ -12055,7 +12055,7 @@
 </message>
 <message>
 <source>{0} salvaged in full, {1}, {2} lost</source>
-<translation>{0} 完整转移，{1}，{2} 丢失</translation>
+<translation>{0} 完整抢救，{1}，{2} 丢失</translation>
 </message>
 <message>
 <source>the damaged store was set aside as {0}; {1}</source>
@@ -12162,16 +12162,16 @@
 <translation>要写入的文件：.gpuscope 为另一台机器上“gpuscope import”可读的运行包；.csv；或 .json，含一个运行的全部记录（如 show --json 的文档、读数、步、记录的值、标记）；已有的文件会被替换；- 表示向标准输出写 CSV</translation>
 </message>
 <message>
-<source>what a .csv file holds; samples: every reading of one run, a row an instant; steps: the end of each of its steps; values: all that it logged (loss …), a row a value; marks: its marks; summary: a row a run with all of its numbers (default: samples for one run, summary for several); steps are counted from 1, warm-up included</source>
+<source>what a .csv file holds; samples: every reading of one run, one row per instant; steps: the end of each of its steps; values: all that it logged (loss …), one row per value; marks: its marks; summary: one row per run with all of its numbers (default: samples for one run, summary for several); steps are counted from 1, warm-up included</source>
 <translation>.csv 文件的内容；samples：一个运行的每个读数，每个时刻一行；steps：其每步的结束；values：其记录的所有值（损失 …），每个值一行；marks：其标记；summary：每个运行一行，含其所有数值（默认：一个运行为 samples，多个为 summary）；步从 1 计数，含预热</translation>
 </message>
 <message>
-<source>the ending of {0} is not known</source>
-<translation>不认识 {0} 的文件类型</translation>
+<source>{0} has no known file ending</source>
+<translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Known are .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.</source>
-<translation>已知的有 .csv、.json 和 .gpuscope：-o samples.csv、-o run.json、-o runs.gpuscope；-o - 向标准输出写 CSV。</translation>
+<source>Supported: .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.</source>
+<translation>支持：.csv、.json 和 .gpuscope：-o samples.csv、-o run.json、-o runs.gpuscope；-o - 向标准输出写 CSV。</translation>
 </message>
 <message>
 <source>The run is</source>
@@ -12315,7 +12315,7 @@
 </message>
 <message>
 <source>gpuscope doctor --repair sets it aside and salvages what is readable.</source>
-<translation>gpuscope doctor --repair 会把它移置一旁，并转移可读的内容。</translation>
+<translation>gpuscope doctor --repair 会把它移置一旁，并抢救可读的内容。</translation>
 </message>
 <message>
 <source>{0}: does not exist yet, and cannot be created: {1}</source>
@@ -12327,7 +12327,7 @@
 </message>
 <message>
 <source>The next 'gpuscope run' recovers them.</source>
-<translation>下一次“gpuscope run”会接收它们。</translation>
+<translation>下一次“gpuscope run”会恢复它们。</translation>
 </message>
 <message>
 <source>folder of {0}</source>
@@ -12347,7 +12347,7 @@
 </message>
 <message>
 <source>Name another Python: gpuscope setup --python PATH</source>
-<translation>指定另一个 Python：gpuscope setup --python PATH</translation>
+<translation>指定另一个 Python：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>{0}: {1} of {2} can be measured</source>
@@ -12522,10 +12522,6 @@
 <translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
-<source>{0} has no known file ending</source>
-<translation>{0} 的文件类型未知</translation>
-</message>
-<message>
 <source>Use -o machine.csv.</source>
 <translation>请使用 -o machine.csv。</translation>
 </message>
@@ -12578,8 +12574,8 @@
 <translation>正在等待传感器的首个读数</translation>
 </message>
 <message>
-<source>open the window, with the runs of a bundle where a file is named; an open window shows them</source>
-<translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
+<source>open the window, or use the one that is open; given a bundle, show its runs</source>
+<translation>打开窗口，或使用已打开的窗口；给出运行包时显示其中的运行</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
@@ -12591,7 +12587,7 @@
 </message>
 <message>
 <source>To bring runs in without it: gpuscope import FILE --json</source>
-<translation>不打开窗口而导入运行：gpuscope import FILE --json</translation>
+<translation>不打开窗口而导入运行：gpuscope import 文件 --json</translation>
 </message>
 <message>
 <source>The runs are shown in the window that is open.</source>
@@ -12615,7 +12611,7 @@
 </message>
 <message>
 <source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 我们的运行失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<translation>退出码：0 正常；1 负载失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
@@ -12694,12 +12690,8 @@
 <translation>训练一次压缩和引擎所用的模型</translation>
 </message>
 <message>
-<source>open the window, with the runs of a bundle where a file is named</source>
-<translation>打开窗口；给出文件时显示其中的运行</translation>
-</message>
-<message>
-<source>show which PyTorch workloads use; choose that of another Python, or install it</source>
-<translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
+<source>show the PyTorch that workloads use; choose another Python's, or install it</source>
+<translation>显示负载所用的 PyTorch；选择另一个 Python 中的，或安装它</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
@@ -12842,7 +12834,7 @@
 <translation>{0}：准确率 {1}，在 {2} 个留出样本上，{3} 之后</translation>
 </message>
 <message>
-<source>models to train (default: small-image models, a minute each)</source>
+<source>models to train (default: small-image models, about a minute each)</source>
 <translation>要训练的模型（默认：小图像模型，每个约一分钟）</translation>
 </message>
 <message>
@@ -12879,7 +12871,7 @@
 </message>
 <message>
 <source>print all tables in full</source>
-<translation>完整的所有表格</translation>
+<translation>完整打印所有表格</translation>
 </message>
 <message>
 <source>write the trace again with the run's curves in it, for Perfetto</source>
@@ -12954,10 +12946,6 @@
 <translation>{0} 条曲线</translation>
 </message>
 <message>
-<source>{0} has no ending that is known</source>
-<translation>{0} 的文件类型未知</translation>
-</message>
-<message>
 <source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
 <translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
@@ -12966,8 +12954,8 @@
 <translation>正在读取 {0}  {1}</translation>
 </message>
 <message>
-<source>replay runs side by side on one clock: who is first, and the energy it takes</source>
-<translation>在同一时钟上并排重放运行：谁最先，途中消耗多少</translation>
+<source>replay runs side by side on one clock: who finishes first, and the energy each uses</source>
+<translation>在同一时钟上并排重放运行：谁最先完成，各消耗多少能量</translation>
 </message>
 <message>
 <source>{0}; two to {1}; NAME=RUN names its lane; the winner is set against the first</source>
@@ -13059,7 +13047,7 @@
 </message>
 <message>
 <source>plan {0}: {1} of {2} runs done{3}</source>
-<translation>计划 {0}：已进行 {2} 个运行中的 {1} 个{3}</translation>
+<translation>计划 {0}：已完成 {2} 个运行中的 {1} 个{3}</translation>
 </message>
 <message>
 <source>start it in the background; 'gpuscope plans' shows its progress</source>
@@ -13082,7 +13070,7 @@
 <translation>“gpuscope plans {0}”列出其运行。</translation>
 </message>
 <message>
-<source>plan {0} is conducted on {1}</source>
+<source>plan {0} is running on {1}</source>
 <translation>计划 {0} 正在 {1} 上执行</translation>
 </message>
 <message>
@@ -13151,11 +13139,11 @@
 </message>
 <message>
 <source>A built-in workload reads and writes nothing in its working folder.</source>
-<translation>我们的负载不在其工作文件夹中读写任何内容。</translation>
+<translation>内置负载不在其工作文件夹中读写任何内容。</translation>
 </message>
 <message>
-<source>makes the run after the others</source>
-<translation>在其他运行之后进行</translation>
+<source>will run it after the others</source>
+<translation>将在其他运行之后进行</translation>
 </message>
 <message>
 <source>was started</source>
@@ -13190,8 +13178,8 @@
 <translation>请给出运行的个数，或 0 表示全部。</translation>
 </message>
 <message>
-<source>Known are: {0}.</source>
-<translation>已知的有：{0}。</translation>
+<source>Supported: {0}.</source>
+<translation>支持：{0}。</translation>
 </message>
 <message>
 <source>These are the newest {0}; --limit 0 lists all.</source>
@@ -13247,7 +13235,7 @@
 </message>
 <message>
 <source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
-<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
@@ -13343,7 +13331,7 @@
 </message>
 <message>
 <source>A built-in workload knows its samples: --batch-size N sets them.</source>
-<translation>我们的负载知道其样本数：由 --batch-size N 设定。</translation>
+<translation>内置负载知道其样本数：由 --batch-size N 设定。</translation>
 </message>
 <message>
 <source>Set the variable before gpuscope, or use the workload's own option.</source>
@@ -13367,7 +13355,7 @@
 </message>
 <message>
 <source>Give a built-in workload, or a command after --, not both.</source>
-<translation>请指定我们的一个负载，或 -- 之后的命令，不要两者都指定。</translation>
+<translation>请指定一个内置负载，或 -- 之后的命令，不要两者都指定。</translation>
 </message>
 <message>
 <source>{0}: not for a command</source>
@@ -13383,7 +13371,7 @@
 </message>
 <message>
 <source>Try again; 'gpuscope show RUN --follow' shows its progress.</source>
-<translation>请再次请求；“gpuscope show 运行 --follow”显示它在做什么。</translation>
+<translation>请重试；“gpuscope show 运行 --follow”显示其进度。</translation>
 </message>
 <message>
 <source>its recording has ended; the process goes on</source>
@@ -13426,7 +13414,7 @@
 <translation>计划 {0} 不在进行：{1}。“gpuscope resume {2}”可继续。</translation>
 </message>
 <message>
-<source>plan {0} is still conducted on {1}</source>
+<source>plan {0} is still running on {1}</source>
 <translation>计划 {0} 仍在 {1} 上执行</translation>
 </message>
 <message>
@@ -13639,7 +13627,7 @@
 </message>
 <message>
 <source>checking what torch can do here; the answer is kept</source>
-<translation>正在询问 torch 在此处能做什么；答案会被保存</translation>
+<translation>正在检查 torch 在此处能做什么；结果会保存</translation>
 </message>
 <message>
 <source>a workload, an optimization or an engine to describe in full</source>
@@ -13691,7 +13679,7 @@
 </message>
 <message>
 <source>{0}: the loss is reported by the workload, not by a device</source>
-<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+<translation>{0}：损失由负载报告，而不是由设备报告</translation>
 </message>
 <message>
 <source>For example: 'loss nan'.</source>
@@ -13771,7 +13759,7 @@
 </message>
 <message>
 <source>{0}: only the loss can be watched for NaN</source>
-<translation>{0}：只有损失能监视是否为数</translation>
+<translation>{0}：只有损失可以监视是否为 NaN</translation>
 </message>
 <message>
 <source>{0}: {1} needs a limit</source>
@@ -13806,8 +13794,8 @@
 <translation>profile：不认识 {0}</translation>
 </message>
 <message>
-<source>Known are {0}; shapes are always recorded.</source>
-<translation>已知的有 {0}；形状总会记录。</translation>
+<source>Supported: {0}; shapes are always recorded.</source>
+<translation>支持：{0}；形状总会记录。</translation>
 </message>
 <message>
 <source>profile: {0} does not end after it begins</source>
@@ -13819,7 +13807,7 @@
 </message>
 <message>
 <source>not tested on hardware</source>
-<translation>未在硬件上试过</translation>
+<translation>未在硬件上测试</translation>
 </message>
 <message>
 <source>update period unknown: not measured yet</source>
@@ -14123,7 +14111,7 @@
 </message>
 <message>
 <source>{0}, last reported</source>
-<translation>{0}，最后告知的值</translation>
+<translation>{0}，最后报告的值</translation>
 </message>
 <message>
 <source>a missing quantity has no value, and only a missing one</source>
@@ -14215,11 +14203,11 @@
 </message>
 <message>
 <source>Mean cross entropy on held-out data, after the run; during it, of the training batch.</source>
-<translation>运行之后在训练留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
+<translation>运行之后在留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
 </message>
 <message>
 <source>Share of right answers on held-out data.</source>
-<translation>在训练留出数据上回答正确的比例。</translation>
+<translation>在留出数据上回答正确的比例。</translation>
 </message>
 <message>
 <source>Share of right answers of the trained model before it was compressed, on the same data.</source>
@@ -14242,8 +14230,8 @@
 <translation>从全新权重到某步之后测试达到所求准确率的时间，含更早的测试。运行的能耗是同一时间内的。</translation>
 </message>
 <message>
-<source>Largest difference from the reference named beside it (FP64, or eager torch for an engine or another form of the model), relative to its largest value.</source>
-<translation>与其旁所示参照（FP64，或对引擎及模型的其他形式为 eager torch）的最大差异，相对其最大值。</translation>
+<source>Largest difference from the reference named with it (FP64, or eager torch for an engine or another form of the model), relative to its largest value.</source>
+<translation>与随其标明的参照（FP64，或对引擎及模型的其他形式为 eager torch）的最大差异，相对其最大值。</translation>
 </message>
 <message>
 <source>From FP64. Inference: the largest difference of the logits of held-out samples from those of the same weights, relative to the largest. Training: the largest relative difference of the first losses from those of the same training.</source>
@@ -14290,8 +14278,8 @@
 <translation>达到了 {0}，{1}</translation>
 </message>
 <message>
-<source>{0}, as far as two measurements of it are apart</source>
-<translation>{0}，在两次测量相差的范围内</translation>
+<source>{0}, within the scatter of the ceiling's measurement</source>
+<translation>{0}，在上限测量的离散范围内</translation>
 </message>
 <message>
 <source>device {0} is named twice</source>
@@ -14359,14 +14347,14 @@
 </message>
 <message>
 <source>Samples per step of the command, over all of its ranks, for the throughput; if they are neither detected nor reported.</source>
-<translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在看不到也未被告知时使用。</translation>
+<translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在未检测到也未报告时使用。</translation>
 </message>
 <message>
 <source>Variables set for the command in addition to those that it inherits: NAME=VALUE, separated by spaces.</source>
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>steps and a duration at once</source>
+<source>both steps and a duration are given</source>
 <translation>同时给出了步数和时长</translation>
 </message>
 <message>
@@ -14899,11 +14887,11 @@
 </message>
 <message>
 <source>{0} copy</source>
-<translation>{0} 次复制</translation>
+<translation>{0} 次拷贝</translation>
 </message>
 <message>
 <source>{0} copies</source>
-<translation>{0} 次复制</translation>
+<translation>{0} 次拷贝</translation>
 </message>
 <message>
 <source>{0} pause</source>
@@ -14934,7 +14922,7 @@
 <translation>其最后几行说明原因。</translation>
 </message>
 <message>
-<source>{0} will take {1} {2}{3}; starting each adds some seconds</source>
+<source>{0} will take {1} {2}{3}; each start adds a few seconds</source>
 <translation>{0} 将用时{1} {2}{3}；每次启动另需几秒</translation>
 </message>
 <message>
@@ -14946,8 +14934,8 @@
 <translation>，重复</translation>
 </message>
 <message>
-<source>{0}: {1}the measured steps, of which no earlier run says how long they take</source>
-<translation>{0}：{1}所测各步，此前没有运行能说明它们用时多久</translation>
+<source>{0}: {1}the measured steps; their duration is not known from an earlier run</source>
+<translation>{0}：{1}所测各步；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
 <source>, of which {0} are measured, the rest is warm-up{1}</source>
@@ -14974,8 +14962,8 @@
 <translation>最多 {0} 的预热{1}，以及</translation>
 </message>
 <message>
-<source>{0}; no earlier run says how long they take</source>
-<translation>{0}；此前没有运行能说明它们用时多久</translation>
+<source>{0}; their duration is not known from an earlier run</source>
+<translation>{0}；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
 <source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
@@ -15034,8 +15022,8 @@
 <translation>{0}打开了它</translation>
 </message>
 <message>
-<source>the run was placed on no device with readings</source>
-<translation>运行所用的设备都没有给出读数</translation>
+<source>none of the run's devices gave readings</source>
+<translation>该运行的设备都没有给出读数</translation>
 </message>
 <message>
 <source>it was cut short</source>
@@ -15103,7 +15091,7 @@
 </message>
 <message>
 <source>the program took no step that gpuscope could detect</source>
-<translation>程序没有执行 gpuscope 能看到的步</translation>
+<translation>程序没有执行 gpuscope 能检测到的步</translation>
 </message>
 <message>
 <source>gpuscope could not be loaded in the program, where another module may have its name</source>
@@ -15142,7 +15130,7 @@
 <translation>它们以 {0} 结尾；其他名称的文件请直接指定。</translation>
 </message>
 <message>
-<source>{0} of other processes beside it</source>
+<source>{0} of other processes as well</source>
 <translation>另有其他进程的 {0}</translation>
 </message>
 <message>
@@ -15239,7 +15227,7 @@
 </message>
 <message>
 <source>its Python finds no module {0}</source>
-<translation>其运行的 Python 找不到模块 {0}</translation>
+<translation>其 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15350,8 +15338,8 @@
 <translation>HelperHealth | None</translation>
 </message>
 <message>
-<source>the sensor helper hangs in the driver and cannot be ended; no other is started beside it</source>
-<translation>传感器进程在驱动中挂起且无法结束；不会在它旁边再启动一个</translation>
+<source>the sensor helper hangs in the driver and cannot be ended; no other is started</source>
+<translation>传感器进程在驱动中挂起且无法结束；不会另启动一个</translation>
 </message>
 <message>
 <source>the sensor helper ended {0} times within a minute</source>
@@ -15390,7 +15378,7 @@
 <translation>{0} 秒的读数太短</translation>
 </message>
 <message>
-<source>its readings stayed away for a while</source>
+<source>its readings paused for a while</source>
 <translation>其读数中断了一段时间</translation>
 </message>
 <message>
@@ -15407,7 +15395,7 @@
 </message>
 <message>
 <source>base again</source>
-<translation>再测基准</translation>
+<translation>再测基线</translation>
 </message>
 <message>
 <source>Base of the ladder: {0}, batch of {1}, in plain torch.</source>
@@ -15442,6 +15430,10 @@
 <translation>计划 {0} 没有 {1} 级</translation>
 </message>
 <message>
+<source>Its rungs: {0}.</source>
+<translation>其各级：{0}。</translation>
+</message>
+<message>
 <source>none yet</source>
 <translation>尚无</translation>
 </message>
@@ -15467,7 +15459,7 @@
 </message>
 <message>
 <source>{0} holds no run, or another process is recovering it</source>
-<translation>{0} 不含运行，或另一进程正在收录它</translation>
+<translation>{0} 不含运行，或另一进程正在恢复它</translation>
 </message>
 <message>
 <source>Try again in a moment.</source>
@@ -15479,15 +15471,15 @@
 </message>
 <message>
 <source>{0} could not be recovered: {1}</source>
-<translation>无法收录 {0}：{1}</translation>
+<translation>无法恢复 {0}：{1}</translation>
 </message>
 <message>
 <source>run {0} could not be recovered: {1}</source>
-<translation>无法收录运行 {0}：{1}</translation>
+<translation>无法恢复运行 {0}：{1}</translation>
 </message>
 <message>
-<source>its conductor ended unexpectedly</source>
-<translation>其执行器无声结束</translation>
+<source>the process that runs the plan ended unexpectedly</source>
+<translation>执行该计划的进程意外结束</translation>
 </message>
 <message>
 <source>the machine was restarted</source>
@@ -15502,11 +15494,11 @@
 <translation>请腾出一些空间，或使其可写。</translation>
 </message>
 <message>
-<source>plan {0} is being conducted by another process</source>
+<source>plan {0} is being run by another process</source>
 <translation>计划 {0} 正由另一进程执行</translation>
 </message>
 <message>
-<source>conducted on {0}</source>
+<source>running on {0}</source>
 <translation>在 {0} 上执行</translation>
 </message>
 <message>
@@ -15526,11 +15518,11 @@
 <translation>请在 shell 中设置，或传入文件。</translation>
 </message>
 <message>
-<source>plan {0} is conducted on {1} and cannot be deleted</source>
+<source>plan {0} is running on {1} and cannot be deleted</source>
 <translation>计划 {0} 正在 {1} 上执行，无法删除</translation>
 </message>
 <message>
-<source>plan {0} is being conducted and cannot be deleted</source>
+<source>plan {0} is running and cannot be deleted</source>
 <translation>计划 {0} 正在执行，无法删除</translation>
 </message>
 <message>
@@ -15538,7 +15530,7 @@
 <translation>请先停止它：gpuscope stop {0}</translation>
 </message>
 <message>
-<source>plan {0} is being conducted</source>
+<source>plan {0} is running</source>
 <translation>计划 {0} 正在执行</translation>
 </message>
 <message>
@@ -15591,7 +15583,7 @@
 </message>
 <message>
 <source>{0} cores used</source>
-<translation>{0} 个核心忙于它</translation>
+<translation>占用 {0} 个核心</translation>
 </message>
 <message>
 <source>{0} left</source>
@@ -15679,7 +15671,7 @@
 </message>
 <message>
 <source>its recorder ended unexpectedly{0}</source>
-<translation>其记录器无声结束{0}</translation>
+<translation>其记录器意外结束{0}</translation>
 </message>
 <message>
 <source>, and its command was ended with it</source>
@@ -15783,11 +15775,11 @@
 </message>
 <message>
 <source>the next run recovers it, or: gpuscope import {0}</source>
-<translation>下一个启动的运行会收录它，或：gpuscope import {0}</translation>
+<translation>下一个启动的运行会恢复它，或：gpuscope import {0}</translation>
 </message>
 <message>
 <source>the end of the run is not stored: {0}; the next run recovers it</source>
-<translation>运行的结尾没有存储：{0}；下一个启动的运行会收录它</translation>
+<translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
 </message>
 <message>
 <source>a bug of gpuscope, {0}</source>
@@ -15839,7 +15831,7 @@
 </message>
 <message>
 <source>another gpuscope is recovering what the run's recorder left</source>
-<translation>另一个 gpuscope 正在收录该运行的记录器留下的内容</translation>
+<translation>另一个 gpuscope 正在恢复该运行的记录器留下的内容</translation>
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
@@ -16115,19 +16107,19 @@
 </message>
 <message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
-<translation>它没有执行能看到的步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
+<translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
 </message>
 <message>
-<source>it was not seen to import PyTorch; {0}</source>
-<translation>没有看到它导入 PyTorch；{0}</translation>
+<source>no import of PyTorch was detected; {0}</source>
+<translation>没有检测到它导入 PyTorch；{0}</translation>
 </message>
 <message>
 <source>steps cannot be detected: {0} -{1} {2}</source>
-<translation>看不到步：{0} -{1} {2}</translation>
+<translation>检测不到步：{0} -{1} {2}</translation>
 </message>
 <message>
 <source>steps of {0} cannot be detected; {1}</source>
-<translation>看不到 {0} 的步；{1}</translation>
+<translation>检测不到 {0} 的步；{1}</translation>
 </message>
 <message>
 <source>Give all its values at once: --vary {0}</source>
@@ -16222,8 +16214,8 @@
 <translation>逐组</translation>
 </message>
 <message>
-<source>{0} more that differ, {1} of the environment: --all</source>
-<translation>另有 {0} 项不同，其中环境 {1} 项：--all</translation>
+<source>{0}, {1} in the environment: --all</source>
+<translation>{0}，其中环境 {1} 项：--all</translation>
 </message>
 <message>
 <source>more metric</source>
@@ -16246,8 +16238,20 @@
 <translation>结论</translation>
 </message>
 <message>
+<source>{0} more difference</source>
+<translation>另有 {0} 项不同</translation>
+</message>
+<message>
+<source>{0} more differences</source>
+<translation>另有 {0} 项不同</translation>
+</message>
+<message>
 <source>ratio (95 %)</source>
 <translation>比值（95 %）</translation>
+</message>
+<message>
+<source>more difference</source>
+<translation>项不同</translation>
 </message>
 <message>
 <source>a sentence on each group, intervals and ids</source>
@@ -16290,16 +16294,16 @@
 <translation>{0} 的一个运行仍在进行：结束后才有数值。</translation>
 </message>
 <message>
-<source>Nothing else of {0} recorded settings differs.</source>
+<source>None of the other {0} recorded settings differ.</source>
 <translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
-<source>Nothing of {0} recorded settings differs.</source>
+<source>None of the {0} recorded settings differ.</source>
 <translation>{0} 项已记录的设置均相同。</translation>
 </message>
 <message>
 <source>Length of the measured window, the median of the runs.</source>
-<translation>运行测量了多久，各运行的中位数。</translation>
+<translation>测量区间的长度，各运行的中位数。</translation>
 </message>
 <message>
 <source>the run has no such time</source>
@@ -16567,7 +16571,7 @@
 </message>
 <message>
 <source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable.</source>
-<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠。</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free.</source>
@@ -16642,7 +16646,7 @@
 <translation>{0} 正由另一个 gpuscope 写入</translation>
 </message>
 <message>
-<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the least and the greatest are drawn; of steps, the median.</source>
+<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
 <translation>每条曲线显示一个运行从其开始处的测量区间。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
 </message>
 <message>
@@ -16815,7 +16819,7 @@
 </message>
 <message>
 <source>Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base.</source>
-<translation>粗体：基准以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基准。</translation>
+<translation>粗体：基线以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基线。</translation>
 </message>
 <message>
 <source>not measured</source>
@@ -17622,8 +17626,8 @@
 <translation>报告没有章节 {0}</translation>
 </message>
 <message>
-<source>Known are {0}; {1} is the first page alone.</source>
-<translation>已知的有 {0}；{1} 为仅第一页。</translation>
+<source>Supported: {0}; {1} is the first page alone.</source>
+<translation>支持：{0}；{1} 为仅第一页。</translation>
 </message>
 <message>
 <source>{0} names no choice of sections</source>
@@ -17851,7 +17855,7 @@
 </message>
 <message>
 <source>Last reported: {0}.</source>
-<translation>最后告知：{0}。</translation>
+<translation>最后报告：{0}。</translation>
 </message>
 <message>
 <source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
@@ -17894,10 +17898,6 @@
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
-<source>was not seen</source>
-<translation>没有看到</translation>
-</message>
-<message>
 <source>what lies between the steps</source>
 <translation>步与步之间的部分</translation>
 </message>
@@ -17906,8 +17906,8 @@
 <translation>检测不到</translation>
 </message>
 <message>
-<source>was detected</source>
-<translation>已检测到</translation>
+<source>step was detected</source>
+<translation>检测到步</translation>
 </message>
 <message>
 <source>cannot be seen</source>
@@ -17916,6 +17916,14 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
+</message>
+<message>
+<source>no import of PyTorch</source>
+<translation>没有检测到它导入 PyTorch</translation>
+</message>
+<message>
+<source>was not seen</source>
+<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is not a file type for sweeps</source>
@@ -17927,7 +17935,7 @@
 </message>
 <message>
 <source>The budget is spent: {0} of {1} cells were measured.</source>
-<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
+<translation>预算已用完：测量了 {1} 格中的 {0} 格。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18115,7 +18123,7 @@
 </message>
 <message>
 <source>the processor's energy counters were not read yet</source>
-<translation>尚未询问处理器的能量计数器</translation>
+<translation>尚未读取处理器的能量计数器</translation>
 </message>
 <message>
 <source>the vendor's library is switched off</source>
@@ -18306,8 +18314,8 @@
 <translation>请使用该 GPU：会再次查找它。</translation>
 </message>
 <message>
-<source>NVML was not asked yet</source>
-<translation>尚未询问 NVML</translation>
+<source>NVML was not queried yet</source>
+<translation>尚未查询 NVML</translation>
 </message>
 <message>
 <source>the energy counter jumped by {0} J within {1} s, more than the power limit allows</source>
@@ -19046,8 +19054,8 @@
 <translation>存储 {0}：仅读取</translation>
 </message>
 <message>
-<source>nothing can be written beside the store {0}: a copy of it is read</source>
-<translation>存储 {0} 旁边不能写入任何内容：读取其副本</translation>
+<source>the folder of the store {0} is not writable: a copy of the store is read</source>
+<translation>存储 {0} 的文件夹不可写：读取存储的副本</translation>
 </message>
 <message>
 <source>the store {0} is being written and cannot be copied</source>
@@ -19626,12 +19634,12 @@
 <translation>请使用 --task {0}。</translation>
 </message>
 <message>
-<source>the Python whose torch shall run workloads cannot be used: {0}</source>
-<translation>指定用其 torch 运行负载的 Python 无法使用：{0}</translation>
+<source>the Python chosen to run workloads cannot be used: {0}</source>
+<translation>为运行负载所选的 Python 无法使用：{0}</translation>
 </message>
 <message>
 <source>Name another: gpuscope setup --python PATH</source>
-<translation>指定另一个：gpuscope setup --python PATH</translation>
+<translation>指定另一个：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' has the details.</source>
@@ -19766,12 +19774,8 @@
 <translation>请重新下载，或用 --data 指定另一文件夹。</translation>
 </message>
 <message>
-<source>its header announces {0} bytes, and it has {1}</source>
-<translation>其头部声明 {0} 字节，而实际为 {1}</translation>
-</message>
-<message>
-<source>{0} bytes are announced, and {1} are there</source>
-<translation>声明了 {0} 字节，实际有 {1}</translation>
+<source>its header announces {0} bytes, but it has {1}</source>
+<translation>其头部声明 {0} 字节，但实际有 {1}</translation>
 </message>
 <message>
 <source>a label is not a digit</source>
@@ -19810,8 +19814,8 @@
 <translation>请安装 scikit-learn，或用 --data 指定数据文件夹。</translation>
 </message>
 <message>
-<source> What lies there is the archive for Python, which is pickled and not read.</source>
-<translation> 那里的是 Python 用的归档，为 pickle 格式，不读取。</translation>
+<source> The folder has the archive for Python, which is pickled and cannot be used.</source>
+<translation> 该文件夹中的是 Python 用的归档，为 pickle 格式，无法使用。</translation>
 </message>
 <message>
 <source>CIFAR-10's binary version is needed: {0}, or its .bin files.{1}</source>
@@ -20027,15 +20031,15 @@
 </message>
 <message>
 <source>Copies within the device's own memory</source>
-<translation>在设备自身内存内复制</translation>
+<translation>在设备自身内存内拷贝</translation>
 </message>
 <message>
 <source>Copies from main memory to the GPU</source>
-<translation>从主内存复制到 GPU</translation>
+<translation>从主内存拷贝到 GPU</translation>
 </message>
 <message>
 <source>Copies from the GPU to main memory</source>
-<translation>从 GPU 复制到主内存</translation>
+<translation>从 GPU 拷贝到主内存</translation>
 </message>
 <message>
 <source>The product of square matrices, one element per work item</source>
@@ -20043,7 +20047,7 @@
 </message>
 <message>
 <source>The valid-mode sum of an image and a filter</source>
-<translation>图像与滤波器的 valid 模式求和</translation>
+<translation>图像与滤波器的有效模式求和</translation>
 </message>
 <message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
@@ -20059,15 +20063,15 @@
 </message>
 <message>
 <source>{0}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>{0}。受内存带宽限制，与设备实测的峰值一并显示。批大小为每步的遍数。</translation>
+<translation>{0}。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>{0}, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation>{0}，用于测量带宽。批大小为每步的复制次数。</translation>
+<translation>{0}，用于测量带宽。批大小为每步的拷贝次数。</translation>
 </message>
 <message>
 <source>A CPU has its data in main memory already; for a copy within it: gpuscope run copy.</source>
-<translation>CPU 的数据本就在主内存中；要在其内部复制：gpuscope run copy。</translation>
+<translation>CPU 的数据本就在主内存中；要在其内部拷贝：gpuscope run copy。</translation>
 </message>
 <message>
 <source>{0} in OpenCL</source>
@@ -20122,8 +20126,8 @@
 <translation>{0} 行，对比相同数值的 FP64 乘积</translation>
 </message>
 <message>
-<source>OpenCL has no device for {0}: {1} of its kind are there</source>
-<translation>OpenCL 没有用于 {0} 的设备：此类设备有 {1} 个</translation>
+<source>OpenCL has no device for {0}: found {1} of its kind</source>
+<translation>OpenCL 没有用于 {0} 的设备：找到 {1} 个此类设备</translation>
 </message>
 <message>
 <source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
@@ -20299,7 +20303,7 @@
 </message>
 <message>
 <source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
-<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>
@@ -20327,7 +20331,7 @@
 </message>
 <message>
 <source>a generation reports prefill and decode, and copies within them are not told apart</source>
-<translation>生成报告 prefill 和 decode，其中的复制无法区分</translation>
+<translation>生成报告 prefill 和 decode，其中的拷贝无法区分</translation>
 </message>
 <message>
 <source>a batch of {0} does not divide into {1} equal parts</source>
@@ -20359,7 +20363,7 @@
 </message>
 <message>
 <source>gradient scaling for fp16 does not span ranks</source>
-<translation>fp16 的梯度缩放不了解其他 rank</translation>
+<translation>fp16 的梯度缩放不跨 rank</translation>
 </message>
 <message>
 <source>only NVIDIA GPUs of compute capability 8.0 or higher multiply in the sparse form</source>
@@ -20559,7 +20563,7 @@
 </message>
 <message>
 <source>of a copy and a matrix product measured after the window</source>
-<translation>相对测量区间后所测的复制和矩阵乘积</translation>
+<translation>相对测量区间后所测的拷贝和矩阵乘积</translation>
 </message>
 <message>
 <source>a matrix product to compare with failed: {0}</source>
@@ -20635,7 +20639,7 @@
 </message>
 <message>
 <source>workloads on {0} are not tested on hardware: figures may be wrong</source>
-<translation>{0} 上的负载未在硬件上试过：数值可能有误</translation>
+<translation>{0} 上的负载未在硬件上测试：数值可能有误</translation>
 </message>
 <message>
 <source>fewer than {0} blocks of {1} s were taken</source>
