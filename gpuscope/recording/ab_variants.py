@@ -101,8 +101,8 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
         if is_command:
             return f"{figures.counted(count, 'run')}; their duration is not known from an earlier run"
         return f"{figures.counted(count, 'run')}: {warm_up}the measured steps; their duration is not known from an earlier run"
-    up_to = f", of which {figures.duration(measured_s)} are measured, the rest is warm-up{shorter}" if warm_s else ""
-    return (
-        f"{figures.counted(count, 'run')} will take {'up to' if warm_s else 'about'} {figures.duration(warm_s + measured_s)}{up_to};"
-        " each start adds a few seconds"
-    )
+    whole = figures.duration(warm_s + measured_s)
+    if not warm_s:
+        return f"{figures.counted(count, 'run')} will take about {whole}; each start adds a few seconds"
+    measured = f"{figures.duration(measured_s)} are measured, the rest is warm-up{shorter}"
+    return f"{figures.counted(count, 'run')} will take up to {whole}, of which {measured}; each start adds a few seconds"

@@ -14922,8 +14922,12 @@
 <translation>其最后几行说明原因。</translation>
 </message>
 <message>
-<source>{0} will take {1} {2}{3}; each start adds a few seconds</source>
-<translation>{0} 将用时{1} {2}{3}；每次启动另需几秒</translation>
+<source>{0} are measured, the rest is warm-up{1}</source>
+<translation>测量 {0}，其余为预热{1}</translation>
+</message>
+<message>
+<source>{0} will take up to {1}, of which {2}; each start adds a few seconds</source>
+<translation>{0} 将用时最多 {1}，其中{2}；每次启动另需几秒</translation>
 </message>
 <message>
 <source>: {0} against {1}</source>
@@ -14938,8 +14942,8 @@
 <translation>{0}：{1}所测各步；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
-<source>, of which {0} are measured, the rest is warm-up{1}</source>
-<translation>，其中测量 {0}，其余为预热{1}</translation>
+<source>{0} will take about {1}; each start adds a few seconds</source>
+<translation>{0} 将用时约 {1}；每次启动另需几秒</translation>
 </message>
 <message>
 <source>nothing varies</source>
