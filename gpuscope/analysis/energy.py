@@ -91,7 +91,7 @@ def total(parts: Sequence[tuple[str, Quantity]], reason: str | None) -> Quantity
         reason: Why there are no devices, for an empty ``parts``.
     """
     if not parts:
-        return Quantity.missing(_UNIT, reason or "the run was placed on no device that was recorded")
+        return Quantity.missing(_UNIT, reason or "none of the run's devices was recorded")
     for device, part in parts:
         if part.value is None:
             return Quantity.missing(_UNIT, f"{device}: {part.reason}", part.source)

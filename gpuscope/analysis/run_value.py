@@ -63,7 +63,7 @@ def _per_rank(run: RunRecord) -> Quantity:
 
 def _wall_time(run: RunRecord) -> Quantity:
     if run.wall_s is None:
-        return Quantity.missing("s", f"its exit was not seen ({run.state.value})")
+        return Quantity.missing("s", f"its exit was not recorded ({run.state.value})")
     return Quantity(run.wall_s, "s", Quality.MEASURED, "from the start of the process to its exit, by the clock")
 
 

@@ -95,7 +95,7 @@ def _csv_runs(path: Path, begin: bytes, imported_at: datetime, notes: list[str],
         return nvidia_smi_csv.runs(path, imported_at, notes, progress)
     if codecarbon_csv.is_header(header):
         return codecarbon_csv.runs(path, imported_at, notes, progress)
-    hint = "Known are run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder."
+    hint = "Supported: run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder."
     raise RecordingFileError("its format is not known", hint)
 
 

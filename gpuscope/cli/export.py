@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         choices=(SAMPLES, "steps", "values", "marks", SUMMARY),
-        help="what a .csv file holds; samples: every reading of one run, a row an instant; steps: the end of each of its steps; values: "
-        "all that it logged (loss …), a row a value; marks: its marks; summary: a row a run with all of its numbers "
+        help="what a .csv file holds; samples: every reading of one run, one row per instant; steps: the end of each of its steps; values: "
+        "all that it logged (loss …), one row per value; marks: its marks; summary: one row per run with all of its numbers "
         "(default: samples for one run, summary for several); steps are counted from 1, warm-up included",
     )
 
@@ -85,8 +85,8 @@ def _kind(arguments: argparse.Namespace, runs: int) -> str:
 def _check_output(path: Path) -> None:
     if path.suffix.lower() not in (".csv", ".json", ".gpuscope"):
         raise UsageError(
-            f"the ending of {path.name!r} is not known",
-            "Known are .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.",
+            f"{path.name!r} has no known file ending",
+            "Supported: .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.",
         )
     refuse_bad_output(path)
 

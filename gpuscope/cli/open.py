@@ -9,7 +9,7 @@ from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.system import window_socket
 
 NAME = "open"
-HELP = "open the window, with the runs of a bundle where a file is named; an open window shows them"
+HELP = "open the window, or use the one that is open; given a bundle, show its runs"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

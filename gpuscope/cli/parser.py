@@ -44,8 +44,8 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("devices", "list what can be measured here, from which source, and how to fix the rest"),
     ("workloads", "list what can be run here, and why the rest cannot"),
     ("pretrain", "train the models that compressions and engines use, once"),
-    ("open", "open the window, with the runs of a bundle where a file is named"),
-    ("setup", "show which PyTorch workloads use; choose that of another Python, or install it"),
+    ("open", "open the window, or use the one that is open; given a bundle, show its runs"),
+    ("setup", "show the PyTorch that workloads use; choose another Python's, or install it"),
     ("doctor", "check store, folders, sensors and gpuscope's own cost"),
 )
 """Verbs and their purposes, as listed by ``--help``."""

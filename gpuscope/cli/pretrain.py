@@ -17,7 +17,9 @@ HELP = "train the models that compressions and engines use, and keep them"
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="models to train (default: small-image models, a minute each)")
+    parser.add_argument(
+        "workloads", nargs="*", metavar="WORKLOAD", help="models to train (default: small-image models, about a minute each)"
+    )
     parser.add_argument(
         "--device", default=FIELDS["device"].default, help="device to train on (default cpu); the models serve every device"
     )

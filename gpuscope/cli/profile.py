@@ -265,5 +265,5 @@ def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[
     elif path.suffix == ".csv":
         write_file(path, profile_csv(tables))
     else:
-        raise UsageError(f"{path.name} has no ending that is known", "Name a .csv or a .json; of one profile also an .svg or a .pdf.")
+        raise UsageError(f"{path.name!r} has no known file ending", "Name a .csv or a .json; of one profile also an .svg or a .pdf.")
     console.tell(f"written to {path}")

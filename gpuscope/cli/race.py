@@ -17,7 +17,7 @@ from gpuscope.system.language import translated
 from gpuscope.system.settings import read_settings
 
 NAME = "race"
-HELP = "replay runs side by side on one clock: who is first, and the energy it takes"
+HELP = "replay runs side by side on one clock: who finishes first, and the energy each uses"
 _SIZE = "1280x720"
 
 

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
             plan = reader.plan(arguments.plan)
         if is_elsewhere(plan) and launcher is None and not arguments.take_over:
             hint = f"Stop it there; when that machine is gone: gpuscope resume {plan.plan_id} --take-over"
-            raise UsageError(f"plan {plan.plan_id} is conducted on {plan.host}", hint)
+            raise UsageError(f"plan {plan.plan_id} is running on {plan.host}", hint)
         if arguments.again:
             from gpuscope.recording.plan_start import run_again
 

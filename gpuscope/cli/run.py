@@ -97,7 +97,7 @@ def _enqueue(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"plan_id": plan_id, "appended": was_there})
     else:
-        console.say(f"plan {plan_id} {'makes the run after the others' if was_there else 'was started'}: gpuscope plans {plan_id}")
+        console.say(f"plan {plan_id} {'will run it after the others' if was_there else 'was started'}: gpuscope plans {plan_id}")
     return 0
 
 

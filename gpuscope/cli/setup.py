@@ -10,7 +10,7 @@ from gpuscope.system import settings, torch_install, torch_place
 from gpuscope.system.language import composed, translated
 
 NAME = "setup"
-HELP = "show which PyTorch workloads use; choose that of another Python, or install it"
+HELP = "show the PyTorch that workloads use; choose another Python's, or install it"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

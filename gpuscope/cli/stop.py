@@ -79,7 +79,7 @@ def _wait_until_left(url: str, reader: PlanReader, plan: Plan) -> Plan:
         if time.monotonic() > deadline:
             if plan_folder.is_elsewhere(plan):
                 hint = f"When that machine is gone: gpuscope resume {plan.plan_id} --take-over"
-                raise GpuscopeError(f"plan {plan.plan_id} is still conducted on {plan.host}", hint)
+                raise GpuscopeError(f"plan {plan.plan_id} is still running on {plan.host}", hint)
             raise GpuscopeError(f"plan {plan.plan_id} is still stopping", f"'gpuscope plans {plan.plan_id}' shows its progress.")
         time.sleep(_POLL_S)
         if plan_folder.is_elsewhere(plan):

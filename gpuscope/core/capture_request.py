@@ -47,7 +47,7 @@ class CaptureRequest:
             raise UsageError(f"profile: {text[:60]!r} names no steps and no time", EXAMPLE)
         unknown = [name for name in options if name not in _ALWAYS and name not in EXTRAS]
         if unknown:
-            raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Known are {', '.join(EXTRAS)}; shapes are always recorded.")
+            raise UsageError(f"profile: {unknown[0][:60]!r} is not known", f"Supported: {', '.join(EXTRAS)}; shapes are always recorded.")
         read = _step if match[1] == "steps" else seconds_of
         begin, end = read(match[2]), read(match[3])
         if end <= begin:

@@ -166,7 +166,7 @@ RUN_METRICS: tuple[Metric, ...] = (
         Kind.GAUGE,
         Family.LOSS,
         (),
-        "Largest difference from the reference named beside it (FP64, or eager torch for an engine or another form of the model), relative"
+        "Largest difference from the reference named with it (FP64, or eager torch for an engine or another form of the model), relative"
         " to its largest value.",
     ),
     Metric(
@@ -295,4 +295,4 @@ def _at_most_whole(share: Quantity) -> Quantity:
     times = f"{share.value or 0.0:.3g} times the ceiling"
     if (share.value or 0.0) > 1.0 + CEILING_SCATTER:
         return Quantity.missing(share.unit, f"{times} was reached, {FALSE_CEILING}", share.source)
-    return replace(share, value=1.0, reason=f"{times}, as far as two measurements of it are apart")
+    return replace(share, value=1.0, reason=f"{times}, within the scatter of the ceiling's measurement")

@@ -261,7 +261,7 @@ class RunSpec:
         if self.duration_s is None and self.steps is None:
             object.__setattr__(self, "steps", FIELDS["steps"].default)
         elif self.duration_s is not None and self.steps is not None:
-            raise UsageError("steps and a duration at once", "Give either --steps or --duration.")
+            raise UsageError("both steps and a duration are given", "Give either --steps or --duration.")
 
     def __eq__(self, other: object) -> bool:
         """Compare by value: a resolved spec equals a spec with the same values read from a store."""

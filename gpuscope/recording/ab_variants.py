@@ -99,10 +99,10 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
     if measured_s is None:
         warm_up = f"up to {figures.duration(warm_s)} of warm-up{shorter}, and " if warm_s else ""
         if is_command:
-            return f"{figures.counted(count, 'run')}; no earlier run says how long they take"
-        return f"{figures.counted(count, 'run')}: {warm_up}the measured steps, of which no earlier run says how long they take"
-    up_to = f", of which {figures.duration(measured_s)} are measured, the rest is warm-up{shorter}" if warm_s else ""
-    return (
-        f"{figures.counted(count, 'run')} will take {'up to' if warm_s else 'about'} {figures.duration(warm_s + measured_s)}{up_to};"
-        " starting each adds some seconds"
-    )
+            return f"{figures.counted(count, 'run')}; their duration is not known from an earlier run"
+        return f"{figures.counted(count, 'run')}: {warm_up}the measured steps; their duration is not known from an earlier run"
+    whole = figures.duration(warm_s + measured_s)
+    if not warm_s:
+        return f"{figures.counted(count, 'run')} will take about {whole}; each start adds a few seconds"
+    measured = f"{figures.duration(measured_s)} are measured, the rest is warm-up{shorter}"
+    return f"{figures.counted(count, 'run')} will take up to {whole}, of which {measured}; each start adds a few seconds"

@@ -106,7 +106,7 @@ class BaselineStage:
                 facts[f"{span.device.key}.idle_{kind}_w"] = round(baseline.power_w, 3)
                 facts[f"{span.device.key}.idle_{kind}_uncertainty_w"] = round(baseline.uncertainty_w, 3)
         if not sentences:
-            why = "the run was placed on no device with readings" if self._ends_ns else "it was cut short"
+            why = "none of the run's devices gave readings" if self._ends_ns else "it was cut short"
             sentences.append(f"no idle baseline: {why}")
         return facts, sentences
 

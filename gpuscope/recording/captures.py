@@ -171,7 +171,7 @@ def sentences(
     lines = [_sentence(capture, metrics.get("step_rate")) for capture in own]
     others = sum(capture.state == "written" for capture in captured) - sum(capture.state == "written" for capture in own)
     if others:
-        lines.append(f"{figures.counted(others, 'profile')} of other processes beside it")
+        lines.append(f"{figures.counted(others, 'profile')} of other processes as well")
     if not captured and request is not None:
         lines.append(f"nothing was profiled: {_missed(request, taken)}")
     return "; ".join(lines)

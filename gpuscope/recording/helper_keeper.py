@@ -260,7 +260,7 @@ class HelperKeeper:
     def _check_killed(self, killed_ns: int, now_ns: int, events: list[Event]) -> None:
         if now_ns - killed_ns > self._deadline_s * 1e9 and not self._has_told_stuck:
             self._has_told_stuck = True
-            text = "the sensor helper hangs in the driver and cannot be ended; no other is started beside it"
+            text = "the sensor helper hangs in the driver and cannot be ended; no other is started"
             self._troubles.note("", killed_ns, text, events)
 
     def stop(self, timeout_s: float, read: Callable[[], list[Event]]) -> list[Event]:

@@ -118,7 +118,7 @@ class IdleSpan:
         if self.seconds < least_s or len(readings) <= 2 * _BLOCKS:
             return f"{self.seconds:.1f} s of readings are too short"
         if any(after[0] - before[0] > _LONGEST_GAP_S * 1e9 for before, after in pairwise(readings)):
-            return "its readings stayed away for a while"
+            return "its readings paused for a while"
         if any(after[1] < before[1] for before, after in pairwise(self._energy)):
             return "its energy counter fell"
         return None

@@ -351,7 +351,7 @@ def items_again(plan: Plan, name: str) -> list[int]:
     key = next((key for key, title in known.items() if name.lower() in (key.lower(), title.lower())), name)
     numbers = [item.number for item in rung_items(plan, key)]
     if not numbers:
-        raise UsageError(f"plan {plan.plan_id} has no rung {name!r}", f"Known are: {', '.join(known) or 'none yet'}.")
+        raise UsageError(f"plan {plan.plan_id} has no rung {name!r}", f"Its rungs: {', '.join(known) or 'none yet'}.")
     return numbers
 
 

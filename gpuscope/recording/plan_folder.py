@@ -61,10 +61,10 @@ def derive_state(store_url: str, plan: Plan) -> Plan:
     if plan.state not in (PlanState.RUNNING, PlanState.WAITING) or not was_begun:
         return plan
     if is_elsewhere(plan):
-        return replace(plan, reason=plan.reason or f"conducted on {plan.host}")
+        return replace(plan, reason=plan.reason or f"running on {plan.host}")
     if plan.boot_id == boot_id() and is_conducted(store_url, plan.plan_id):
         return plan
-    why = "its conductor ended unexpectedly" if plan.boot_id == boot_id() else "the machine was restarted"
+    why = "the process that runs the plan ended unexpectedly" if plan.boot_id == boot_id() else "the machine was restarted"
     return replace(plan, state=PlanState.INTERRUPTED, reason=f"{why}; 'gpuscope resume {plan.plan_id}' goes on with it")
 
 
@@ -80,9 +80,7 @@ class PlanFolder:
         self.path = paths.private_folder(paths.private_folder(folder.parent) / plan_id)
         self._lock = FolderLock(self.path)
         if not self._lock.acquire():
-            raise UnavailableError(
-                f"plan {plan_id} is being conducted by another process", f"'gpuscope plans {plan_id}' shows its progress."
-            )
+            raise UnavailableError(f"plan {plan_id} is being run by another process", f"'gpuscope plans {plan_id}' shows its progress.")
         with contextlib.suppress(OSError):  # left by an earlier conductor; if it cannot be removed, this one stops at once
             (self.path / _STOP).unlink(missing_ok=True)
 

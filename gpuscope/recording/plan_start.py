@@ -50,9 +50,9 @@ def refuse_deletion(store_url: str, plan: Plan) -> None:
     """
     if plan_folder.is_elsewhere(plan):
         hint = f"Stop it there; when that machine is gone: gpuscope resume {plan.plan_id} --take-over"
-        raise UsageError(f"plan {plan.plan_id} is conducted on {plan.host} and cannot be deleted", hint)
+        raise UsageError(f"plan {plan.plan_id} is running on {plan.host} and cannot be deleted", hint)
     if plan_folder.is_conducted(store_url, plan.plan_id):
-        raise UsageError(f"plan {plan.plan_id} is being conducted and cannot be deleted", f"Stop it first: gpuscope stop {plan.plan_id}")
+        raise UsageError(f"plan {plan.plan_id} is running and cannot be deleted", f"Stop it first: gpuscope stop {plan.plan_id}")
 
 
 def delete_plan(store_url: str, plan_id: str) -> Plan:
@@ -127,7 +127,7 @@ def run_again(store_url: str, plan_id: str, numbers: Sequence[int]) -> None:
         UsageError: There is no such plan or item, or the plan is being conducted.
     """
     if plan_folder.is_conducted(store_url, plan_id):
-        raise UsageError(f"plan {plan_id} is being conducted", f"Stop it first: gpuscope stop {plan_id}")
+        raise UsageError(f"plan {plan_id} is running", f"Stop it first: gpuscope stop {plan_id}")
     writer = PlanWriter(store_url)
     plan = writer.read(plan_id)
     if unknown := [number for number in numbers if not 0 <= number < len(plan.items)]:

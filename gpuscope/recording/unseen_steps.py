@@ -33,7 +33,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
         if library in saw:
             return f"steps of {_NAMES[library]} cannot be detected; {CURE}"
     if "hooks" in saw:
-        return f"it was not seen to import PyTorch; {CURE}"
+        return f"no import of PyTorch was detected; {CURE}"
     interpreter = _interpreter(command)
     if interpreter is None:
         return None

@@ -149,7 +149,7 @@ def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[S
     summary = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
     notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.rest}"]
     if hidden := len(settings) + len(environment) - len(shown):
-        notes.append(f"{hidden} more that differ, {len(environment)} of the environment: --all")
+        notes.append(f"{figures.counted(hidden, 'more difference')}, {len(environment)} in the environment: --all")
     return shown, tuple(notes)
 
 

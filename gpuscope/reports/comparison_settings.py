@@ -115,7 +115,7 @@ def common_ground(comparison: Comparison) -> CommonGround:
     spec = [row for row in rows if not row.is_environment]
     environment = [row for row in rows if row.is_environment and not row.follows_from_spec]
     total = settings_compared(comparison.groups)
-    rest = f"Nothing else of {total - len(rows)} recorded settings differs." if rows else f"Nothing of {total} recorded settings differs."
+    rest = f"None of the other {total - len(rows)} recorded settings differ." if rows else f"None of the {total} recorded settings differ."
     return CommonGround(_difference_text(spec, environment), _shared_text(comparison), rest)
 
 

@@ -55,7 +55,7 @@ def named_sections(names: str) -> frozenset[Section]:
     wanted = [name.strip().lower() for name in names.split(",") if name.strip()]
     known = [section.value for section in Section]
     if unknown := next((name for name in wanted if name not in (*known, _NONE)), None):
-        raise UsageError(f"a report has no section {unknown[:40]!r}", f"Known are {', '.join(known)}; {_NONE} is the first page alone.")
+        raise UsageError(f"a report has no section {unknown[:40]!r}", f"Supported: {', '.join(known)}; {_NONE} is the first page alone.")
     if not wanted or (_NONE in wanted and len(wanted) > 1):
         raise UsageError(f"{names[:60]!r} names no choice of sections", f"Name some of {', '.join(known)}, or {_NONE} alone.")
     return frozenset(Section(name) for name in wanted if name != _NONE)

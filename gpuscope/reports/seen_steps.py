@@ -21,10 +21,11 @@ PHASE_WORDS = {
 """The phases of a detected step, as worded in a sentence."""
 _LEAST = 0.01
 """Share of a step below which a phase is not mentioned."""
-_UNSEEN = ("cannot be detected", "was detected", "cannot be seen", "can be seen")
+_UNSEEN = ("cannot be detected", "step was detected", "cannot be seen", "can be seen")
 """Parts of reasons for missing steps that are about detecting them, those of earlier versions last; other reasons are not reported."""
-_NOT_TORCH = "was not seen"
-"""Part of the reason for a program that does not use PyTorch; reported only if the user asked for something that needs steps."""
+_NOT_TORCH = ("no import of PyTorch", "was not seen")
+"""Parts of the reason for a program that does not use PyTorch, that of earlier versions last; reported only if the user asked for something
+that needs steps."""
 
 
 def steps_sentence(record: RunRecord) -> str:
@@ -54,5 +55,5 @@ def _why_unseen(record: RunRecord) -> str:
     rate = record.metrics.get("step_rate")
     reason = "" if rate is None else rate.reason or ""
     asked = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
-    words = (*_UNSEEN, _NOT_TORCH) if asked else _UNSEEN
+    words = (*_UNSEEN, *_NOT_TORCH) if asked else _UNSEEN
     return f"{reason[0].upper()}{reason[1:]}." if any(word in reason for word in words) else ""

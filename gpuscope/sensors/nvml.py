@@ -107,7 +107,7 @@ class NvmlBackend:
         """Return the GPUs; if there are none, a placeholder device "gpu" with the reason."""
         if self._gpus:
             return [gpu.device() for gpu in self._gpus]
-        why = self._trouble or Trouble(0, "NVML was not asked yet", None)
+        why = self._trouble or Trouble(0, "NVML was not queried yet", None)
         return [no_gpu(why.reason, why.cure, self._library.simulated)]
 
     def calls(self) -> Sequence[Call]:

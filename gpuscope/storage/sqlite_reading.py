@@ -183,7 +183,7 @@ class SqliteReading:
         except BaseException:
             self.close()
             raise
-        self.notes += (f"nothing can be written beside the store {self.path}: a copy of it is read",)
+        self.notes += (f"the folder of the store {self.path} is not writable: a copy of the store is read",)
 
     def _is_live(self) -> bool:
         with suppress(OSError):

@@ -107,7 +107,7 @@
 </message>
 <message>
 <source>Send a test alert to the desktop, and run the command</source>
-<translation>在桌面上通知一次试验警报，并运行该命令</translation>
+<translation>在桌面上发送一次测试警报，并运行该命令</translation>
 </message>
 <message>
 <source>Command</source>
@@ -123,7 +123,7 @@
 </message>
 <message>
 <source>querying the sensors …</source>
-<translation>正在询问传感器…</translation>
+<translation>正在查询传感器…</translation>
 </message>
 <message>
 <source>The command runs …</source>
@@ -131,7 +131,7 @@
 </message>
 <message>
 <source>A test alert was sent.</source>
-<translation>已通知一次试验警报。</translation>
+<translation>已发送测试警报。</translation>
 </message>
 <message>
 <source>The command ended without an error.</source>
@@ -478,7 +478,7 @@
 </message>
 <message>
 <source>Steps of a PyTorch program are detected automatically. Other programs report them: import gpuscope, then gpuscope.step() after each.</source>
-<translation>PyTorch 程序的步会自动识别。其他程序自行告知：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
+<translation>PyTorch 程序的步会自动识别。其他程序需自行报告：import gpuscope，然后在每步之后调用 gpuscope.step()。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -490,7 +490,7 @@
 </message>
 <message>
 <source>{0} replaces a secret: type it again.</source>
-<translation>{0} 处原为密钥：请重新输入。</translation>
+<translation>{0} 处原为机密：请重新输入。</translation>
 </message>
 </context>
 <context>
@@ -1011,11 +1011,11 @@
 <translation>隐藏环境</translation>
 </message>
 <message>
-<source>Nothing else of {0} recorded settings differs.</source>
+<source>None of the other {0} recorded settings differ.</source>
 <translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
-<source>None of {0} recorded settings differs.</source>
+<source>None of the {0} recorded settings differ.</source>
 <translation>{0} 项已记录的设置均相同。</translation>
 </message>
 </context>
@@ -1037,8 +1037,8 @@
 <translation>以更长时间重复</translation>
 </message>
 <message>
-<source>Start the same once more with as many steps as a good measurement needs</source>
-<translation>按良好测量所需的步数再次启动同样的运行</translation>
+<source>Repeat the run with enough steps for a good measurement</source>
+<translation>以足够的步数重复该运行，以便良好测量</translation>
 </message>
 <message>
 <source>Details</source>
@@ -1135,8 +1135,8 @@
 <context>
 <name>EnergySettings</name>
 <message>
-<source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor nothing follows from it.</source>
-<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会在每个结果旁标明。没有系数就不会算出任何值。</translation>
+<source>Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. Without a factor, nothing is computed from it.</source>
+<translation>运行的价格与碳排放由下列系数算出：它们是你的假设，会随每个结果标明。没有某个系数，就不会由它算出任何值。</translation>
 </message>
 <message>
 <source>Energy</source>
@@ -1187,8 +1187,8 @@
 <translation>{0}：请输入不小于 {1} 的数；原值保持不变。</translation>
 </message>
 <message>
-<source>Beside each result: {0}.</source>
-<translation>每个结果旁显示：{0}。</translation>
+<source>Shown with each result: {0}.</source>
+<translation>随每个结果显示：{0}。</translation>
 </message>
 </context>
 <context>
@@ -1501,7 +1501,7 @@
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+<translation>命令的机密不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>The form has its former values again.</source>
@@ -1612,7 +1612,7 @@
 </message>
 <message>
 <source>Processor time of the process that reads the sensors and of the sensor helper, over the last 10 s.</source>
-<translation>传感器读取者与传感器进程在最近 10 秒内的处理器时间。</translation>
+<translation>读取传感器的进程与传感器进程在最近 10 秒内的处理器时间。</translation>
 </message>
 <message>
 <source>not measured yet</source>
@@ -1768,7 +1768,7 @@
 </message>
 <message>
 <source>on held-out data</source>
-<translation>在留出的数据上</translation>
+<translation>在留出数据上</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -1984,7 +1984,7 @@
 <translation>什么能让 {0} 更快？</translation>
 </message>
 <message>
-<source>Nothing of {0} has been measured yet.</source>
+<source>No measurement of {0} yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -2013,7 +2013,7 @@
 </message>
 <message>
 <source>the base once more</source>
-<translation>再测一次基准</translation>
+<translation>再测一次基线</translation>
 </message>
 <message>
 <source>rung {0} of {1}</source>
@@ -2314,7 +2314,7 @@
 <translation>状态</translation>
 </message>
 <message>
-<source>Whether readings come now</source>
+<source>Whether readings are arriving</source>
 <translation>目前是否有读数到来</translation>
 </message>
 <message>
@@ -2933,8 +2933,8 @@
 <translation>正在启动 …</translation>
 </message>
 <message>
-<source>Delete “{0}”? Its runs stay; what they say together is gone.</source>
-<translation>删除“{0}”？其运行会保留；它们合在一起的结论会消失。</translation>
+<source>Delete “{0}”? Its runs stay; their joint result is lost.</source>
+<translation>删除“{0}”？其运行会保留；它们的共同结果会丢失。</translation>
 </message>
 <message>
 <source>Delete</source>
@@ -3152,7 +3152,7 @@
 </message>
 <message>
 <source>Compare with…</source>
-<translation>与另一份比较…</translation>
+<translation>与…比较</translation>
 </message>
 <message>
 <source>Compare this profile with another: what is new, gone, faster, slower</source>
@@ -3299,7 +3299,7 @@
 </message>
 <message>
 <source>Compare this profile with another: the button “Compare with…”.</source>
-<translation>与另一份剖析结果对照：按钮“与另一份比较…”。</translation>
+<translation>与另一份剖析结果对照：按钮“与…比较”。</translation>
 </message>
 <message>
 <source>By shapes</source>
@@ -4490,12 +4490,12 @@
 <translation>{0}已结束；目前各组的运行数：{1}。</translation>
 </message>
 <message>
-<source>It starts when its device is free; the rail shows what waits.</source>
-<translation>它在其设备空闲时开始；侧栏显示等待中的内容。</translation>
+<source>It starts when its device is free; the sidebar shows the queue.</source>
+<translation>它在其设备空闲时开始；侧栏显示队列。</translation>
 </message>
 <message>
 <source>A secret of the command is not kept: type it again, then start.</source>
-<translation>命令的密钥不会保存：请重新输入，然后开始。</translation>
+<translation>命令的机密不会保存：请重新输入，然后开始。</translation>
 </message>
 <message>
 <source>It was not started here: look it through, then start.</source>
@@ -4904,7 +4904,7 @@
 <translation>模拟 GPU</translation>
 </message>
 <message>
-<source>A simulated GPU is read beside this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
+<source>A simulated GPU is read in addition to this machine’s own devices in every run from now on. Its figures are made up, and are labelled as simulated wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会读取一个模拟 GPU。它的数值是虚构的，无论出现在哪里都标明为模拟。</translation>
 </message>
 <message>
@@ -4920,7 +4920,7 @@
 <translation>所有文件 (*)</translation>
 </message>
 <message>
-<source>{0} is replayed beside this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
+<source>{0} is replayed in addition to this machine’s own devices in every run from now on. Its figures were recorded earlier, and are labelled so wherever they appear.</source>
 <translation>从现在起，每次运行除本机设备外还会重放 {0}。其数值是先前录制的，无论出现在哪里都会标明。</translation>
 </message>
 <message>
@@ -4940,7 +4940,7 @@
 </message>
 <message>
 <source>A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU</source>
-<translation>在有 GPU 的机器上用“gpuscope monitor --record FILE”录制的文件</translation>
+<translation>在有 GPU 的机器上用“gpuscope monitor --record 文件”录制的文件</translation>
 </message>
 </context>
 <context>
@@ -4962,7 +4962,7 @@
 <name>Session</name>
 <message>
 <source>Alert: this is a test</source>
-<translation>警报：这是一次试验</translation>
+<translation>警报：这是一次测试</translation>
 </message>
 <message>
 <source>This machine</source>
@@ -5097,8 +5097,8 @@
 <translation>请补上，或在其前加反斜杠。</translation>
 </message>
 <message>
-<source>an argument is longer than the system hands on</source>
-<translation>某个参数超出系统可传递的长度</translation>
+<source>an argument is longer than the system allows</source>
+<translation>某个参数超出系统允许的长度</translation>
 </message>
 <message>
 <source>Pass long texts in a file.</source>
@@ -5177,7 +5177,7 @@
 </message>
 <message>
 <source>as detected or reported</source>
-<translation>按所见或所告知</translation>
+<translation>自动检测或由程序报告</translation>
 </message>
 <message>
 <source>there is no workload {0} in this version</source>
@@ -5211,12 +5211,12 @@
 <translation>请输入要运行的命令。</translation>
 </message>
 <message>
-<source>First correct {0} and {1} more.</source>
-<translation>还不行：见 {0} 以及另外 {1} 项。</translation>
+<source>Correct {0} and {1} more first.</source>
+<translation>请先更正 {0} 及另外 {1} 项。</translation>
 </message>
 <message>
-<source>First correct {0}.</source>
-<translation>还不行：见 {0}。</translation>
+<source>Correct {0} first.</source>
+<translation>请先更正 {0}。</translation>
 </message>
 <message>
 <source>The next run starts after the live one, since two at once slow each other down.</source>
@@ -5412,7 +5412,7 @@
 <translation>，</translation>
 </message>
 <message>
-<source>Nothing of {0} has been measured yet.</source>
+<source>No measurement of {0} yet.</source>
 <translation>{0} 尚无任何测量结果。</translation>
 </message>
 <message>
@@ -6060,7 +6060,7 @@
 <translation>精度（百分比）</translation>
 </message>
 <message>
-<source>Warm up until steady, at most 60 s a run</source>
+<source>Warm up until steady, at most 60 s per run</source>
 <translation>预热到稳定，每次运行最多 60 秒</translation>
 </message>
 <message>
@@ -6165,7 +6165,7 @@
 <translation>为什么，下一步</translation>
 </message>
 <message>
-<source>To try next, beside {0}:</source>
+<source>To try next, besides {0}:</source>
 <translation>除 {0} 外接下来可尝试：</translation>
 </message>
 <message>
@@ -6691,7 +6691,7 @@
 </message>
 <message>
 <source>A kernel out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Implementation</source>
@@ -6715,7 +6715,7 @@
 </message>
 <message>
 <source>A kernel Σ x[i] · y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 Σ x[i] · y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 Σ x[i] · y[i]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Scaled vector sum</source>
@@ -6723,7 +6723,7 @@
 </message>
 <message>
 <source>A kernel out[i] = a · x[i] + y[i]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = a · x[i] + y[i]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Matrix-vector product</source>
@@ -6731,7 +6731,7 @@
 </message>
 <message>
 <source>A kernel out[i] = Σ matrix[i, j] · x[j]. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，其旁显示设备实测峰值。批大小为每步的遍数。</translation>
+<translation>核函数 out[i] = Σ matrix[i, j] · x[j]。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>Copy within memory</source>
@@ -7982,8 +7982,8 @@
 <translation>共用设备者</translation>
 </message>
 <message>
-<source>Steps seen by</source>
-<translation>步的来源</translation>
+<source>Steps detected by</source>
+<translation>步的检测方式</translation>
 </message>
 <message>
 <source>Processor</source>
@@ -8279,19 +8279,19 @@
 </message>
 <message>
 <source>The base, measured again at the end, was {0} slower</source>
-<translation>结束时再次测量，基准慢了 {0}</translation>
+<translation>结束时再次测量，基线慢了 {0}</translation>
 </message>
 <message>
 <source>The base, measured again at the end, was {0} faster</source>
-<translation>结束时再次测量，基准快了 {0}</translation>
+<translation>结束时再次测量，基线快了 {0}</translation>
 </message>
 <message>
 <source>The base, measured again at the end, was as fast, to within {0}</source>
-<translation>结束时再次测量，基准速度相同，相差不超过 {0}</translation>
+<translation>结束时再次测量，基线速度相同，相差不超过 {0}</translation>
 </message>
 <message>
 <source>The base was not measured again at the end, since no time was left</source>
-<translation>因时间已用尽，最后没有重新测量基准</translation>
+<translation>因时间已用尽，最后没有重新测量基线</translation>
 </message>
 <message>
 <source>No rung of the ladder of {0} could be measured here</source>
@@ -8307,11 +8307,11 @@
 </message>
 <message>
 <source>{0} became {1} × faster, thanks to {2}</source>
-<translation>{0} 的速度提高到 {1} 倍，归功于 {2}</translation>
+<translation>{0} 快了 {1} 倍；归功于 {2}</translation>
 </message>
 <message>
 <source>{0} became {1} × faster, mostly thanks to {2}</source>
-<translation>{0} 的速度提高到 {1} 倍，主要归功于 {2}</translation>
+<translation>{0} 快了 {1} 倍；大部分来自 {2}</translation>
 </message>
 <message>
 <source>The optimizer takes {0} of a step, so there is little to save</source>
@@ -8947,15 +8947,15 @@
 </message>
 <message>
 <source>{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)</source>
-<translation>从未锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
+<translation>来自非锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
-<translation>设备在 {1}超过一毫秒的停顿中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
+<translation>设备在 {1}（各超过一毫秒）中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
 </message>
 <message>
-<source>Collectives took {0} with no computation beside them ({1} of the time)</source>
-<translation>集合通信在没有计算同时进行的情况下耗时 {0}（占时间的 {1}）</translation>
+<source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
+<translation>集合通信耗时 {0}，其间没有计算与之重叠（占时间的 {1}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} while the host prepared the next kernel ({2} of the time)</source>
@@ -8970,7 +8970,7 @@
 <translation>{1} 个核函数中有 {0} 个短于其启动时间（{2}）；它们耗时 {3}（占时间的 {4}）</translation>
 </message>
 <message>
-<source>The optimizer updates weights one by one: {0} a step, {1} together ({2} of the time)</source>
+<source>The optimizer updates weights one by one: {0} per step, {1} together ({2} of the time)</source>
 <translation>优化器逐个更新权重：每步 {0}，合计 {1}（占时间的 {2}）</translation>
 </message>
 <message>
@@ -9111,7 +9111,7 @@
 </message>
 <message>
 <source>gpuscope.step() at the end of each step reports them</source>
-<translation>在每步之后调用 gpuscope.step() 即可得知</translation>
+<translation>在每步之后调用 gpuscope.step() 即可报告步</translation>
 </message>
 <message>
 <source>simulated</source>
@@ -9160,46 +9160,6 @@
 <message>
 <source>{0} is emulated on this processor ({1}): {2}</source>
 <translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
-</message>
-<message>
-<source>bare</source>
-<translation>无上下文</translation>
-</message>
-<message>
-<source>context</source>
-<translation>有 CUDA 上下文</translation>
-</message>
-<message>
-<source>processors</source>
-<translation>处理器数</translation>
-</message>
-<message>
-<source>SIMULATED</source>
-<translation>模拟</translation>
-</message>
-<message>
-<source>gpuscope.phase(), entered {0}</source>
-<translation>gpuscope.phase()，进入 {0}</translation>
-</message>
-<message>
-<source>idle power ({0}): {1}, recorded at {2}</source>
-<translation>空闲功率（{0}）：{1}，记录于 {2}</translation>
-</message>
-<message>
-<source>--limit {0} is less than 0</source>
-<translation>--limit {0} 小于 0</translation>
-</message>
-<message>
-<source>--filter: the key {0} is not known</source>
-<translation>--filter：不认识键 {0}</translation>
-</message>
-<message>
-<source>--filter: the state {0} is not known</source>
-<translation>--filter：不认识状态 {0}</translation>
-</message>
-<message>
-<source>{0} × faster</source>
-<translation>速度 {0} 倍</translation>
 </message>
 <message>
 <source>samples/s</source>
@@ -9691,7 +9651,7 @@
 </message>
 <message>
 <source>It happens once, when a program starts: capture later steps, after a warm-up.</source>
-<translation>这只在程序启动时发生一次：请在预热之后捕获靠后的步。</translation>
+<translation>这只在程序启动时发生一次：请在预热之后采集靠后的步。</translation>
 </message>
 <message>
 <source>Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards.</source>
@@ -9763,7 +9723,7 @@
 </message>
 <message>
 <source>Its command held a secret, which was not stored.</source>
-<translation>其命令含有未存储的密钥。</translation>
+<translation>其命令含有未存储的机密。</translation>
 </message>
 <message>
 <source>The runs of {0} have different settings, so it is unclear which to repeat.</source>
@@ -9843,7 +9803,7 @@
 </message>
 <message>
 <source>Dashed: the device's ceilings, as measured by a copy and a matrix product after the run.</source>
-<translation>虚线：设备的上限，由运行之后的拷贝和矩阵乘积测得。</translation>
+<translation>虚线：设备的上限，由运行旁的拷贝和矩阵乘积测得。</translation>
 </message>
 <message>
 <source>Median time of each phase in the steps whose phases were timed.</source>
@@ -9971,7 +9931,7 @@
 </message>
 <message>
 <source>Add runs with other settings, or form groups with --group NAME=RUN,RUN.</source>
-<translation>请再指定设置不同的运行，或用 --group NAME=RUN,RUN 分组。</translation>
+<translation>请再指定设置不同的运行，或用 --group 名称=运行,运行 分组。</translation>
 </message>
 <message>
 <source>two groups are named {0}</source>
@@ -9995,7 +9955,7 @@
 </message>
 <message>
 <source>Give at least two: gpuscope compare RUN RUN</source>
-<translation>请至少指定两次：gpuscope compare RUN RUN</translation>
+<translation>请至少指定两个：gpuscope compare 运行 运行</translation>
 </message>
 <message>
 <source>is {0} faster than {1}</source>
@@ -10044,22 +10004,6 @@
 <message>
 <source>has {0} less {1}</source>
 <translation>{1}少 {0}</translation>
-</message>
-<message>
-<source>is {0} × faster than {1}</source>
-<translation>速度为 {1} 的 {0} 倍</translation>
-</message>
-<message>
-<source>is {0} × slower than {1}</source>
-<translation>速度为 {1} 的 1/{0}</translation>
-</message>
-<message>
-<source>is {0} × faster per rank</source>
-<translation>每 rank 的速度为 {0} 倍</translation>
-</message>
-<message>
-<source>is {0} × slower per rank</source>
-<translation>每 rank 的速度为 1/{0}</translation>
 </message>
 <message>
 <source>per rank</source>
@@ -10182,8 +10126,8 @@
 <translation>代替计数器：{0}</translation>
 </message>
 <message>
-<source>the run was placed on no device that was recorded</source>
-<translation>该运行没有放在任何已记录的设备上</translation>
+<source>none of the run's devices was recorded</source>
+<translation>该运行的设备都没有被记录</translation>
 </message>
 <message>
 <source>{0}: an estimate is not added to a measured total</source>
@@ -10594,8 +10538,8 @@
 <translation>{0} 次重复可显示 {1} % 以上的吞吐量差异，依据基线的 {2} 个早先运行。</translation>
 </message>
 <message>
-<source>Power and energy will not be compared: that takes windows of {0} s, the last run's was {1}.</source>
-<translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。</translation>
+<source>Power and energy will not be compared: that takes windows of {0} s, the last run's was {1}.{2}</source>
+<translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。{2}</translation>
 </message>
 <message>
 <source>One repeat per side gives a ratio and no verdict.</source>
@@ -10607,11 +10551,11 @@
 </message>
 <message>
 <source>{0} repeats are too few for a verdict: {1} earlier runs of the baseline differ by {2} %.</source>
-<translation>重复 {0} 次不足以得出结论：基准的 {1} 次早先运行相差 {2} %。</translation>
+<translation>重复 {0} 次不足以得出结论：基线的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
-<source>{0} would suffice.</source>
-<translation>{0}即可。</translation>
+<source> {0} would suffice.</source>
+<translation> {0} 次即可。</translation>
 </message>
 <message>
 <source>No run finished.</source>
@@ -10674,12 +10618,12 @@
 <translation>此运行中没有记录（{0}）</translation>
 </message>
 <message>
-<source>its exit was not seen ({0})</source>
-<translation>没有看到其退出（{0}）</translation>
+<source>its exit was not recorded ({0})</source>
+<translation>没有记录到其退出（{0}）</translation>
 </message>
 <message>
-<source>at least two finite values a side</source>
-<translation>每侧至少两个有限值</translation>
+<source>at least two finite values per side</source>
+<translation>每侧至少需要两个有限值</translation>
 </message>
 <message>
 <source>among {0}, chance alone can give such a difference</source>
@@ -10718,7 +10662,7 @@
 <translation>差值的</translation>
 </message>
 <message>
-<source>processor time of the processes ({0}) divided by samples</source>
+<source>processor time of the processes ({0}) by samples</source>
 <translation>各进程（{0}）的处理器时间除以样本数</translation>
 </message>
 <message>
@@ -10727,7 +10671,7 @@
 </message>
 <message>
 <source>samples were reported for only {0} of {1} steps</source>
-<translation>只有 {1} 步中的 {0} 步告知了样本数</translation>
+<translation>只有 {1} 步中的 {0} 步报告了样本数</translation>
 </message>
 <message>
 <source>from the command to the end of the first step, by the clock</source>
@@ -10754,8 +10698,8 @@
 <translation>每 {0} 步计时一步；其间的步按等长计</translation>
 </message>
 <message>
-<source>{0} of the window divided by wall-clock time</source>
-<translation>区间内的{0}除以挂钟时间</translation>
+<source>{0} of the window by the wall clock</source>
+<translation>区间内的{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -10822,10 +10766,6 @@
 <translation>在 {0} 以内</translation>
 </message>
 <message>
-<source>within {0} other phases</source>
-<translation>位于另外 {0} 个阶段内</translation>
-</message>
-<message>
 <source>{0} value</source>
 <translation>{0} 个值</translation>
 </message>
@@ -10840,6 +10780,18 @@
 <message>
 <source>rank {0}</source>
 <translation>rank {0}</translation>
+</message>
+<message>
+<source>{0} other phase</source>
+<translation>另外 {0} 个阶段</translation>
+</message>
+<message>
+<source>{0} other phases</source>
+<translation>另外 {0} 个阶段</translation>
+</message>
+<message>
+<source>other phase</source>
+<translation>其他阶段</translation>
 </message>
 <message>
 <source>sources disagree</source>
@@ -11278,8 +11230,8 @@
 <translation>它的时间超出范围</translation>
 </message>
 <message>
-<source>Known are run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
-<translation>已知的有：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
+<source>Supported: run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
+<translation>支持：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
 </message>
 <message>
 <source>its format is not known</source>
@@ -11843,7 +11795,7 @@
 </message>
 <message>
 <source>'gpuscope show RUN' shows its progress.</source>
-<translation>“gpuscope show 运行”显示它在做什么。</translation>
+<translation>“gpuscope show 运行”显示其进度。</translation>
 </message>
 <message>
 <source>run {0} has no program whose stacks can be sampled</source>
@@ -12079,7 +12031,7 @@
 </message>
 <message>
 <source>The window measures a ladder of optimizations. It writes {0} and {1}.</source>
-<translation>在窗口中逐级攀登一个优化阶梯。它留下 {0} 和 {1}。</translation>
+<translation>窗口将测量一个优化阶梯，并写出 {0} 和 {1}。</translation>
 </message>
 <message>
 <source>The runs are kept: gpuscope runs, gpuscope show RUN</source>
@@ -12098,12 +12050,12 @@
 <translation>检查存储、文件夹、传感器以及 gpuscope 自身的开销</translation>
 </message>
 <message>
-<source>{0} salvaged in full, {1} lost, {2}</source>
-<translation>{0} 完整抢救，{1} 个丢失，{2}</translation>
+<source>{0} in part{1}</source>
+<translation>{0} 部分{1}</translation>
 </message>
 <message>
-<source>{0} in part</source>
-<translation>{0} 个部分抢救</translation>
+<source>{0} salvaged in full, {1}, {2} lost</source>
+<translation>{0} 完整抢救，{1}，{2} 丢失</translation>
 </message>
 <message>
 <source>the damaged store was set aside as {0}; {1}</source>
@@ -12210,16 +12162,16 @@
 <translation>要写入的文件：.gpuscope 为另一台机器上“gpuscope import”可读的运行包；.csv；或 .json，含一个运行的全部记录（如 show --json 的文档、读数、步、记录的值、标记）；已有的文件会被替换；- 表示向标准输出写 CSV</translation>
 </message>
 <message>
-<source>what a .csv file holds; samples: every reading of one run, a row an instant; steps: the end of each of its steps; values: all that it logged (loss …), a row a value; marks: its marks; summary: a row a run with all of its numbers (default: samples for one run, summary for several); steps are counted from 1, warm-up included</source>
+<source>what a .csv file holds; samples: every reading of one run, one row per instant; steps: the end of each of its steps; values: all that it logged (loss …), one row per value; marks: its marks; summary: one row per run with all of its numbers (default: samples for one run, summary for several); steps are counted from 1, warm-up included</source>
 <translation>.csv 文件的内容；samples：一个运行的每个读数，每个时刻一行；steps：其每步的结束；values：其记录的所有值（损失 …），每个值一行；marks：其标记；summary：每个运行一行，含其所有数值（默认：一个运行为 samples，多个为 summary）；步从 1 计数，含预热</translation>
 </message>
 <message>
-<source>the ending of {0} is not known</source>
-<translation>不认识 {0} 的文件类型</translation>
+<source>{0} has no known file ending</source>
+<translation>{0} 的文件类型未知</translation>
 </message>
 <message>
-<source>Known are .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.</source>
-<translation>已知的有 .csv、.json 和 .gpuscope：-o samples.csv、-o run.json、-o runs.gpuscope；-o - 向标准输出写 CSV。</translation>
+<source>Supported: .csv, .json and .gpuscope: -o samples.csv, -o run.json, -o runs.gpuscope; -o - writes CSV to standard output.</source>
+<translation>支持：.csv、.json 和 .gpuscope：-o samples.csv、-o run.json、-o runs.gpuscope；-o - 向标准输出写 CSV。</translation>
 </message>
 <message>
 <source>The run is</source>
@@ -12282,10 +12234,6 @@
 <translation>在默认频率下，记录器与传感器进程占用一个核心的 {0}</translation>
 </message>
 <message>
-<source>{0}, above the aim of {1}</source>
-<translation>{0}，超出 {1} 的目标</translation>
-</message>
-<message>
 <source>intact, {0}, {1}</source>
 <translation>完好，{0}，{1}</translation>
 </message>
@@ -12294,8 +12242,8 @@
 <translation>尚不存在；首次运行会创建它</translation>
 </message>
 <message>
-<source>{0} in {1}; deleted with their runs</source>
-<translation>{1}占用 {0}；随其运行一起删除</translation>
+<source>{0} {1} {2}; deleted with their runs</source>
+<translation>{0} {1} {2}；与其运行一起删除</translation>
 </message>
 <message>
 <source>{0} cannot be written</source>
@@ -12322,6 +12270,10 @@
 <translation>自身开销</translation>
 </message>
 <message>
+<source>{0}; the aim is {1}</source>
+<translation>{0}；目标为 {1}</translation>
+</message>
+<message>
 <source>Try again when nothing else runs.</source>
 <translation>请在没有其他程序运行时再试。</translation>
 </message>
@@ -12342,6 +12294,10 @@
 <translation>，{0} % 的时间采样</translation>
 </message>
 <message>
+<source>, within {0}</source>
+<translation>，偏差在 {0} 以内</translation>
+</message>
+<message>
 <source>virtual machine: {0}</source>
 <translation>虚拟机：{0}</translation>
 </message>
@@ -12359,7 +12315,7 @@
 </message>
 <message>
 <source>gpuscope doctor --repair sets it aside and salvages what is readable.</source>
-<translation>gpuscope doctor --repair 会把它移置一旁，并转移可读的内容。</translation>
+<translation>gpuscope doctor --repair 会把它移置一旁，并抢救可读的内容。</translation>
 </message>
 <message>
 <source>{0}: does not exist yet, and cannot be created: {1}</source>
@@ -12371,7 +12327,7 @@
 </message>
 <message>
 <source>The next 'gpuscope run' recovers them.</source>
-<translation>下一次“gpuscope run”会接收它们。</translation>
+<translation>下一次“gpuscope run”会恢复它们。</translation>
 </message>
 <message>
 <source>folder of {0}</source>
@@ -12391,11 +12347,15 @@
 </message>
 <message>
 <source>Name another Python: gpuscope setup --python PATH</source>
-<translation>指定另一个 Python：gpuscope setup --python PATH</translation>
+<translation>指定另一个 Python：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>{0}: {1} of {2} can be measured</source>
 <translation>{0}：{2} 项中可测 {1} 项</translation>
+</message>
+<message>
+<source>{0} updates every {1}{2}{3}</source>
+<translation>{0} 每 {1} 更新一次{2}{3}</translation>
 </message>
 <message>
 <source>not installed: only commands can be run</source>
@@ -12418,20 +12378,12 @@
 <translation>能耗：{0}</translation>
 </message>
 <message>
-<source>{0} updates every {1}</source>
-<translation>{0} 每 {1} 更新一次</translation>
-</message>
-<message>
 <source>{0} is older than 2.11</source>
 <translation>{0} 早于 2.11</translation>
 </message>
 <message>
 <source>Upgrade it: pip install --upgrade torch</source>
 <translation>请升级：pip install --upgrade torch</translation>
-</message>
-<message>
-<source>, within {0}</source>
-<translation>，误差 {0}</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
@@ -12570,10 +12522,6 @@
 <translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
-<source>{0} has no known file ending</source>
-<translation>{0} 的文件类型未知</translation>
-</message>
-<message>
 <source>Use -o machine.csv.</source>
 <translation>请使用 -o machine.csv。</translation>
 </message>
@@ -12626,8 +12574,8 @@
 <translation>正在等待传感器的首个读数</translation>
 </message>
 <message>
-<source>open the window, with the runs of a bundle where a file is named; an open window shows them</source>
-<translation>打开窗口；给出文件时显示其中的运行；已打开的窗口会直接显示它们</translation>
+<source>open the window, or use the one that is open; given a bundle, show its runs</source>
+<translation>打开窗口，或使用已打开的窗口；给出运行包时显示其中的运行</translation>
 </message>
 <message>
 <source>a run bundle (.gpuscope), or what 'gpuscope import' takes</source>
@@ -12639,7 +12587,7 @@
 </message>
 <message>
 <source>To bring runs in without it: gpuscope import FILE --json</source>
-<translation>不打开窗口而导入运行：gpuscope import FILE --json</translation>
+<translation>不打开窗口而导入运行：gpuscope import 文件 --json</translation>
 </message>
 <message>
 <source>The runs are shown in the window that is open.</source>
@@ -12659,11 +12607,11 @@
 </message>
 <message>
 <source>Check its permissions.</source>
-<translation>请检查其权限。</translation>
+<translation>请赋予你自己读取它的权限。</translation>
 </message>
 <message>
 <source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 我们的运行失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<translation>退出码：0 正常；1 负载失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
@@ -12742,12 +12690,8 @@
 <translation>训练一次压缩和引擎所用的模型</translation>
 </message>
 <message>
-<source>open the window, with the runs of a bundle where a file is named</source>
-<translation>打开窗口；给出文件时显示其中的运行</translation>
-</message>
-<message>
-<source>show which PyTorch workloads use; choose that of another Python, or install it</source>
-<translation>说明负载所需的 PyTorch 在哪里；使用另一个 Python 中的，或安装它</translation>
+<source>show the PyTorch that workloads use; choose another Python's, or install it</source>
+<translation>显示负载所用的 PyTorch；选择另一个 Python 中的，或安装它</translation>
 </message>
 <message>
 <source>print one JSON document on standard output and nothing else</source>
@@ -12890,7 +12834,7 @@
 <translation>{0}：准确率 {1}，在 {2} 个留出样本上，{3} 之后</translation>
 </message>
 <message>
-<source>models to train (default: small-image models, a minute each)</source>
+<source>models to train (default: small-image models, about a minute each)</source>
 <translation>要训练的模型（默认：小图像模型，每个约一分钟）</translation>
 </message>
 <message>
@@ -12927,7 +12871,7 @@
 </message>
 <message>
 <source>print all tables in full</source>
-<translation>完整的所有表格</translation>
+<translation>完整打印所有表格</translation>
 </message>
 <message>
 <source>write the trace again with the run's curves in it, for Perfetto</source>
@@ -13002,10 +12946,6 @@
 <translation>{0} 条曲线</translation>
 </message>
 <message>
-<source>{0} has no ending that is known</source>
-<translation>{0} 的文件类型未知</translation>
-</message>
-<message>
 <source>Name a .csv or a .json; of one profile also an .svg or a .pdf.</source>
 <translation>请指定 .csv 或 .json；单个剖析结果还可用 .svg 或 .pdf。</translation>
 </message>
@@ -13014,8 +12954,8 @@
 <translation>正在读取 {0}  {1}</translation>
 </message>
 <message>
-<source>replay runs side by side on one clock: who is first, and the energy it takes</source>
-<translation>在同一时钟上并排重放运行：谁最先，途中消耗多少</translation>
+<source>replay runs side by side on one clock: who finishes first, and the energy each uses</source>
+<translation>在同一时钟上并排重放运行：谁最先完成，各消耗多少能量</translation>
 </message>
 <message>
 <source>{0}; two to {1}; NAME=RUN names its lane; the winner is set against the first</source>
@@ -13107,7 +13047,7 @@
 </message>
 <message>
 <source>plan {0}: {1} of {2} runs done{3}</source>
-<translation>计划 {0}：已进行 {2} 个运行中的 {1} 个{3}</translation>
+<translation>计划 {0}：已完成 {2} 个运行中的 {1} 个{3}</translation>
 </message>
 <message>
 <source>start it in the background; 'gpuscope plans' shows its progress</source>
@@ -13130,7 +13070,7 @@
 <translation>“gpuscope plans {0}”列出其运行。</translation>
 </message>
 <message>
-<source>plan {0} is conducted on {1}</source>
+<source>plan {0} is running on {1}</source>
 <translation>计划 {0} 正在 {1} 上执行</translation>
 </message>
 <message>
@@ -13199,11 +13139,11 @@
 </message>
 <message>
 <source>A built-in workload reads and writes nothing in its working folder.</source>
-<translation>我们的负载不在其工作文件夹中读写任何内容。</translation>
+<translation>内置负载不在其工作文件夹中读写任何内容。</translation>
 </message>
 <message>
-<source>makes the run after the others</source>
-<translation>在其他运行之后进行</translation>
+<source>will run it after the others</source>
+<translation>将在其他运行之后进行</translation>
 </message>
 <message>
 <source>was started</source>
@@ -13238,8 +13178,8 @@
 <translation>请给出运行的个数，或 0 表示全部。</translation>
 </message>
 <message>
-<source>Known are: {0}.</source>
-<translation>已知的有：{0}。</translation>
+<source>Supported: {0}.</source>
+<translation>支持：{0}。</translation>
 </message>
 <message>
 <source>These are the newest {0}; --limit 0 lists all.</source>
@@ -13295,7 +13235,7 @@
 </message>
 <message>
 <source>Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH</source>
-<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python PATH</translation>
+<translation>安装它：gpuscope setup --install。或指定装有它的 Python：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer</source>
@@ -13307,7 +13247,7 @@
 </message>
 <message>
 <source>install torch into a folder of its own, after asking</source>
-<translation>询问之后把 torch 安装到单独的文件夹中</translation>
+<translation>询问之后把 torch 安装到你的文件夹中</translation>
 </message>
 <message>
 <source>remove the torch that --install installed</source>
@@ -13391,7 +13331,7 @@
 </message>
 <message>
 <source>A built-in workload knows its samples: --batch-size N sets them.</source>
-<translation>我们的负载知道其样本数：由 --batch-size N 设定。</translation>
+<translation>内置负载知道其样本数：由 --batch-size N 设定。</translation>
 </message>
 <message>
 <source>Set the variable before gpuscope, or use the workload's own option.</source>
@@ -13415,7 +13355,7 @@
 </message>
 <message>
 <source>Give a built-in workload, or a command after --, not both.</source>
-<translation>请指定我们的一个负载，或 -- 之后的命令，不要两者都指定。</translation>
+<translation>请指定一个内置负载，或 -- 之后的命令，不要两者都指定。</translation>
 </message>
 <message>
 <source>{0}: not for a command</source>
@@ -13431,7 +13371,7 @@
 </message>
 <message>
 <source>Try again; 'gpuscope show RUN --follow' shows its progress.</source>
-<translation>请再次请求；“gpuscope show 运行 --follow”显示它在做什么。</translation>
+<translation>请重试；“gpuscope show 运行 --follow”显示其进度。</translation>
 </message>
 <message>
 <source>its recording has ended; the process goes on</source>
@@ -13474,7 +13414,7 @@
 <translation>计划 {0} 不在进行：{1}。“gpuscope resume {2}”可继续。</translation>
 </message>
 <message>
-<source>plan {0} is still conducted on {1}</source>
+<source>plan {0} is still running on {1}</source>
 <translation>计划 {0} 仍在 {1} 上执行</translation>
 </message>
 <message>
@@ -13578,8 +13518,8 @@
 <translation>运行其中一项：gpuscope run 负载 --optimize 名称,名称 --engine 名称；你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
-<source>Options, number formats and combinations: gpuscope workloads NAME</source>
-<translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
+<source>Options, number formats and combinations: gpuscope workloads KEY</source>
+<translation>选项、数值格式以及各项的适用关系：gpuscope workloads 键</translation>
 </message>
 <message>
 <source>A program of your own: gpuscope run -- COMMAND</source>
@@ -13687,7 +13627,7 @@
 </message>
 <message>
 <source>checking what torch can do here; the answer is kept</source>
-<translation>正在询问 torch 在此处能做什么；答案会被保存</translation>
+<translation>正在检查 torch 在此处能做什么；结果会保存</translation>
 </message>
 <message>
 <source>a workload, an optimization or an engine to describe in full</source>
@@ -13739,7 +13679,7 @@
 </message>
 <message>
 <source>{0}: the loss is reported by the workload, not by a device</source>
-<translation>{0}：损失由工作负载报告，而不是由设备报告</translation>
+<translation>{0}：损失由负载报告，而不是由设备报告</translation>
 </message>
 <message>
 <source>For example: 'loss nan'.</source>
@@ -13819,7 +13759,7 @@
 </message>
 <message>
 <source>{0}: only the loss can be watched for NaN</source>
-<translation>{0}：只有损失能监视是否为数</translation>
+<translation>{0}：只有损失可以监视是否为 NaN</translation>
 </message>
 <message>
 <source>{0}: {1} needs a limit</source>
@@ -13854,8 +13794,8 @@
 <translation>profile：不认识 {0}</translation>
 </message>
 <message>
-<source>Known are {0}; shapes are always recorded.</source>
-<translation>已知的有 {0}；形状总会记录。</translation>
+<source>Supported: {0}; shapes are always recorded.</source>
+<translation>支持：{0}；形状总会记录。</translation>
 </message>
 <message>
 <source>profile: {0} does not end after it begins</source>
@@ -13867,7 +13807,7 @@
 </message>
 <message>
 <source>not tested on hardware</source>
-<translation>未在硬件上试过</translation>
+<translation>未在硬件上测试</translation>
 </message>
 <message>
 <source>update period unknown: not measured yet</source>
@@ -14063,7 +14003,7 @@
 </message>
 <message>
 <source>the GPU is suspended to save power, and is not woken</source>
-<translation>GPU 已挂起以省电，不会将其唤醒</translation>
+<translation>GPU 处于休眠（为省电而挂起），保持不变</translation>
 </message>
 <message>
 <source>not answering since</source>
@@ -14171,7 +14111,7 @@
 </message>
 <message>
 <source>{0}, last reported</source>
-<translation>{0}，最后告知的值</translation>
+<translation>{0}，最后报告的值</translation>
 </message>
 <message>
 <source>a missing quantity has no value, and only a missing one</source>
@@ -14218,8 +14158,8 @@
 <translation>上限的 {0} 倍</translation>
 </message>
 <message>
-<source>Samples of the measured steps divided by the wall-clock time between synchronized edges.</source>
-<translation>所测步的样本数除以同步边界之间的挂钟时间。</translation>
+<source>Samples of the measured steps, by the wall clock between synchronised edges.</source>
+<translation>所测步的样本数，按同步边界之间的挂钟时间。</translation>
 </message>
 <message>
 <source>Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.</source>
@@ -14230,11 +14170,11 @@
 <translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢挂钟时间。</translation>
 </message>
 <message>
-<source>Measured steps divided by wall-clock time.</source>
+<source>Measured steps by the wall clock.</source>
 <translation>所测步数除以挂钟时间。</translation>
 </message>
 <message>
-<source>Floating-point operations that the algorithm needs, divided by wall-clock time.</source>
+<source>Floating-point operations that the algorithm needs, by the wall clock.</source>
 <translation>算法所需的浮点运算数除以挂钟时间。</translation>
 </message>
 <message>
@@ -14242,7 +14182,7 @@
 <translation>实际 FLOP/s 除以运行后以相同数值格式测得的大矩阵乘积的 FLOP/s。</translation>
 </message>
 <message>
-<source>Bytes that the algorithm must move, each read and written once, divided by wall-clock time.</source>
+<source>Bytes that the algorithm must move, each read and written once, by the wall clock.</source>
 <translation>算法必须搬运的字节（各读写一次）除以挂钟时间。</translation>
 </message>
 <message>
@@ -14263,11 +14203,11 @@
 </message>
 <message>
 <source>Mean cross entropy on held-out data, after the run; during it, of the training batch.</source>
-<translation>运行之后在训练留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
+<translation>运行之后在留出数据上的平均交叉熵；运行中则为训练批次的。</translation>
 </message>
 <message>
 <source>Share of right answers on held-out data.</source>
-<translation>在训练留出数据上回答正确的比例。</translation>
+<translation>在留出数据上回答正确的比例。</translation>
 </message>
 <message>
 <source>Share of right answers of the trained model before it was compressed, on the same data.</source>
@@ -14290,8 +14230,8 @@
 <translation>从全新权重到某步之后测试达到所求准确率的时间，含更早的测试。运行的能耗是同一时间内的。</translation>
 </message>
 <message>
-<source>Largest difference from the reference named beside it (FP64, or eager torch for an engine or another form of the model), relative to its largest value.</source>
-<translation>与其旁所示参照（FP64，或对引擎及模型的其他形式为 eager torch）的最大差异，相对其最大值。</translation>
+<source>Largest difference from the reference named with it (FP64, or eager torch for an engine or another form of the model), relative to its largest value.</source>
+<translation>与随其标明的参照（FP64，或对引擎及模型的其他形式为 eager torch）的最大差异，相对其最大值。</translation>
 </message>
 <message>
 <source>From FP64. Inference: the largest difference of the logits of held-out samples from those of the same weights, relative to the largest. Training: the largest relative difference of the first losses from those of the same training.</source>
@@ -14302,7 +14242,7 @@
 <translation>从文件打开模型（引擎自身的形式或 torch 读取的权重），直到第一批的结果。</translation>
 </message>
 <message>
-<source>Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.</source>
+<source>Tokens of the measured steps, by the wall clock: those trained on, or those generated.</source>
 <translation>所测步的 token 数除以挂钟时间：训练的，或生成的。</translation>
 </message>
 <message>
@@ -14310,7 +14250,7 @@
 <translation>首个之后每个新 token 的时间（decode），整批一起：计时的所测步的中位数。</translation>
 </message>
 <message>
-<source>Tokens of the measured steps divided by the energy of the devices that the run was placed on.</source>
+<source>Tokens of the measured steps by the energy of the devices that the run was placed on.</source>
 <translation>所测步的 token 数除以运行所用设备的能耗。</translation>
 </message>
 <message>
@@ -14338,8 +14278,8 @@
 <translation>达到了 {0}，{1}</translation>
 </message>
 <message>
-<source>{0}, as far as two measurements of it are apart</source>
-<translation>{0}，在两次测量相差的范围内</translation>
+<source>{0}, within the scatter of the ceiling's measurement</source>
+<translation>{0}，在上限测量的离散范围内</translation>
 </message>
 <message>
 <source>device {0} is named twice</source>
@@ -14407,14 +14347,14 @@
 </message>
 <message>
 <source>Samples per step of the command, over all of its ranks, for the throughput; if they are neither detected nor reported.</source>
-<translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在看不到也未被告知时使用。</translation>
+<translation>命令的一步在所有 rank 上合计处理多少样本，用于计算吞吐量；在未检测到也未报告时使用。</translation>
 </message>
 <message>
 <source>Variables set for the command in addition to those that it inherits: NAME=VALUE, separated by spaces.</source>
 <translation>在命令所继承的变量之外为其设置的变量：名称=值，以空格分隔。</translation>
 </message>
 <message>
-<source>steps and a duration at once</source>
+<source>both steps and a duration are given</source>
 <translation>同时给出了步数和时长</translation>
 </message>
 <message>
@@ -14779,7 +14719,7 @@
 </message>
 <message>
 <source>it is a pickle that loads {0}</source>
-<translation>它是会加载 {0} 的 pickle</translation>
+<translation>它是要求{0}的 pickle</translation>
 </message>
 <message>
 <source>A memory snapshot holds plain values; nothing of this was run.</source>
@@ -14947,11 +14887,11 @@
 </message>
 <message>
 <source>{0} copy</source>
-<translation>{0} 次复制</translation>
+<translation>{0} 次拷贝</translation>
 </message>
 <message>
 <source>{0} copies</source>
-<translation>{0} 次复制</translation>
+<translation>{0} 次拷贝</translation>
 </message>
 <message>
 <source>{0} pause</source>
@@ -14982,8 +14922,12 @@
 <translation>其最后几行说明原因。</translation>
 </message>
 <message>
-<source>{0} will take {1} {2}{3}; starting each adds some seconds</source>
-<translation>{0} 将用时{1} {2}{3}；每次启动另需几秒</translation>
+<source>{0} are measured, the rest is warm-up{1}</source>
+<translation>测量 {0}，其余为预热{1}</translation>
+</message>
+<message>
+<source>{0} will take up to {1}, of which {2}; each start adds a few seconds</source>
+<translation>{0} 将用时最多 {1}，其中{2}；每次启动另需几秒</translation>
 </message>
 <message>
 <source>: {0} against {1}</source>
@@ -14994,12 +14938,12 @@
 <translation>，重复</translation>
 </message>
 <message>
-<source>{0}: {1}the measured steps, of which no earlier run says how long they take</source>
-<translation>{0}：{1}所测各步，此前没有运行能说明它们用时多久</translation>
+<source>{0}: {1}the measured steps; their duration is not known from an earlier run</source>
+<translation>{0}：{1}所测各步；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
-<source>, of which {0} are measured, the rest is warm-up{1}</source>
-<translation>，其中测量 {0}，其余为预热{1}</translation>
+<source>{0} will take about {1}; each start adds a few seconds</source>
+<translation>{0} 将用时约 {1}；每次启动另需几秒</translation>
 </message>
 <message>
 <source>nothing varies</source>
@@ -15022,8 +14966,8 @@
 <translation>最多 {0} 的预热{1}，以及</translation>
 </message>
 <message>
-<source>{0}; no earlier run says how long they take</source>
-<translation>{0}；此前没有运行能说明它们用时多久</translation>
+<source>{0}; their duration is not known from an earlier run</source>
+<translation>{0}；没有更早的运行可据以估计其时长</translation>
 </message>
 <message>
 <source>It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'.</source>
@@ -15082,8 +15026,8 @@
 <translation>{0}打开了它</translation>
 </message>
 <message>
-<source>the run was placed on no device with readings</source>
-<translation>运行所用的设备都没有给出读数</translation>
+<source>none of the run's devices gave readings</source>
+<translation>该运行的设备都没有给出读数</translation>
 </message>
 <message>
 <source>it was cut short</source>
@@ -15151,7 +15095,7 @@
 </message>
 <message>
 <source>the program took no step that gpuscope could detect</source>
-<translation>程序没有执行 gpuscope 能看到的步</translation>
+<translation>程序没有执行 gpuscope 能检测到的步</translation>
 </message>
 <message>
 <source>gpuscope could not be loaded in the program, where another module may have its name</source>
@@ -15190,7 +15134,7 @@
 <translation>它们以 {0} 结尾；其他名称的文件请直接指定。</translation>
 </message>
 <message>
-<source>{0} of other processes beside it</source>
+<source>{0} of other processes as well</source>
 <translation>另有其他进程的 {0}</translation>
 </message>
 <message>
@@ -15287,7 +15231,7 @@
 </message>
 <message>
 <source>its Python finds no module {0}</source>
-<translation>其运行的 Python 找不到模块 {0}</translation>
+<translation>其 Python 找不到模块 {0}</translation>
 </message>
 <message>
 <source>there is no script {0}</source>
@@ -15398,8 +15342,8 @@
 <translation>HelperHealth | None</translation>
 </message>
 <message>
-<source>the sensor helper hangs in the driver and cannot be ended; no other is started beside it</source>
-<translation>传感器进程在驱动中挂起且无法结束；不会在它旁边再启动一个</translation>
+<source>the sensor helper hangs in the driver and cannot be ended; no other is started</source>
+<translation>传感器进程在驱动中挂起且无法结束；不会另启动一个</translation>
 </message>
 <message>
 <source>the sensor helper ended {0} times within a minute</source>
@@ -15438,7 +15382,7 @@
 <translation>{0} 秒的读数太短</translation>
 </message>
 <message>
-<source>its readings stayed away for a while</source>
+<source>its readings paused for a while</source>
 <translation>其读数中断了一段时间</translation>
 </message>
 <message>
@@ -15455,7 +15399,7 @@
 </message>
 <message>
 <source>base again</source>
-<translation>再测基准</translation>
+<translation>再测基线</translation>
 </message>
 <message>
 <source>Base of the ladder: {0}, batch of {1}, in plain torch.</source>
@@ -15490,6 +15434,10 @@
 <translation>计划 {0} 没有 {1} 级</translation>
 </message>
 <message>
+<source>Its rungs: {0}.</source>
+<translation>其各级：{0}。</translation>
+</message>
+<message>
 <source>none yet</source>
 <translation>尚无</translation>
 </message>
@@ -15515,11 +15463,11 @@
 </message>
 <message>
 <source>{0} holds no run, or another process is recovering it</source>
-<translation>{0} 不含运行，或另一进程正在收录它</translation>
+<translation>{0} 不含运行，或另一进程正在恢复它</translation>
 </message>
 <message>
 <source>Try again in a moment.</source>
-<translation>请稍后重试。</translation>
+<translation>请稍后再看该运行。</translation>
 </message>
 <message>
 <source>recovered run {0} ({1}) from {2}</source>
@@ -15527,15 +15475,15 @@
 </message>
 <message>
 <source>{0} could not be recovered: {1}</source>
-<translation>无法收录 {0}：{1}</translation>
+<translation>无法恢复 {0}：{1}</translation>
 </message>
 <message>
 <source>run {0} could not be recovered: {1}</source>
-<translation>无法收录运行 {0}：{1}</translation>
+<translation>无法恢复运行 {0}：{1}</translation>
 </message>
 <message>
-<source>its conductor ended unexpectedly</source>
-<translation>其执行器无声结束</translation>
+<source>the process that runs the plan ended unexpectedly</source>
+<translation>执行该计划的进程意外结束</translation>
 </message>
 <message>
 <source>the machine was restarted</source>
@@ -15550,11 +15498,11 @@
 <translation>请腾出一些空间，或使其可写。</translation>
 </message>
 <message>
-<source>plan {0} is being conducted by another process</source>
+<source>plan {0} is being run by another process</source>
 <translation>计划 {0} 正由另一进程执行</translation>
 </message>
 <message>
-<source>conducted on {0}</source>
+<source>running on {0}</source>
 <translation>在 {0} 上执行</translation>
 </message>
 <message>
@@ -15574,11 +15522,11 @@
 <translation>请在 shell 中设置，或传入文件。</translation>
 </message>
 <message>
-<source>plan {0} is conducted on {1} and cannot be deleted</source>
+<source>plan {0} is running on {1} and cannot be deleted</source>
 <translation>计划 {0} 正在 {1} 上执行，无法删除</translation>
 </message>
 <message>
-<source>plan {0} is being conducted and cannot be deleted</source>
+<source>plan {0} is running and cannot be deleted</source>
 <translation>计划 {0} 正在执行，无法删除</translation>
 </message>
 <message>
@@ -15586,7 +15534,7 @@
 <translation>请先停止它：gpuscope stop {0}</translation>
 </message>
 <message>
-<source>plan {0} is being conducted</source>
+<source>plan {0} is running</source>
 <translation>计划 {0} 正在执行</translation>
 </message>
 <message>
@@ -15639,7 +15587,7 @@
 </message>
 <message>
 <source>{0} cores used</source>
-<translation>{0} 个核心忙于它</translation>
+<translation>占用 {0} 个核心</translation>
 </message>
 <message>
 <source>{0} left</source>
@@ -15727,7 +15675,7 @@
 </message>
 <message>
 <source>its recorder ended unexpectedly{0}</source>
-<translation>其记录器无声结束{0}</translation>
+<translation>其记录器意外结束{0}</translation>
 </message>
 <message>
 <source>, and its command was ended with it</source>
@@ -15815,15 +15763,15 @@
 </message>
 <message>
 <source>retrying for {0}</source>
-<translation>在 {0} 内重试</translation>
+<translation>将尝试 {0}</translation>
 </message>
 <message>
 <source>not stored yet: {0}; recording goes on in memory</source>
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and continues by itself as soon as it can (stop it twice to stop waiting)</source>
-<translation>{0}，障碍消除后自动继续（停止两次则不再等待）</translation>
+<source>{0} and continues by itself as soon as it can; stop it twice to stop waiting</source>
+<translation>{0}，障碍消除后即自行继续；停止两次则不再等待</translation>
 </message>
 <message>
 <source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
@@ -15831,11 +15779,11 @@
 </message>
 <message>
 <source>the next run recovers it, or: gpuscope import {0}</source>
-<translation>下一个启动的运行会收录它，或：gpuscope import {0}</translation>
+<translation>下一个启动的运行会恢复它，或：gpuscope import {0}</translation>
 </message>
 <message>
 <source>the end of the run is not stored: {0}; the next run recovers it</source>
-<translation>运行的结尾没有存储：{0}；下一个启动的运行会收录它</translation>
+<translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
 </message>
 <message>
 <source>a bug of gpuscope, {0}</source>
@@ -15887,7 +15835,7 @@
 </message>
 <message>
 <source>another gpuscope is recovering what the run's recorder left</source>
-<translation>另一个 gpuscope 正在收录该运行的记录器留下的内容</translation>
+<translation>另一个 gpuscope 正在恢复该运行的记录器留下的内容</translation>
 </message>
 <message>
 <source>Install it: pip install py-spy</source>
@@ -15903,7 +15851,7 @@
 </message>
 <message>
 <source>It samples Python programs only.</source>
-<translation>它只对 Python 程序采样。</translation>
+<translation>它对由 Python 运行的程序采样。</translation>
 </message>
 <message>
 <source>no list of events</source>
@@ -16163,19 +16111,19 @@
 </message>
 <message>
 <source>no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {0}</source>
-<translation>它没有执行能看到的步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
+<translation>没有检测到步：没有优化器的步、没有反向传播、没有 DataLoader 的批；{0}</translation>
 </message>
 <message>
-<source>it was not seen to import PyTorch; {0}</source>
-<translation>没有看到它导入 PyTorch；{0}</translation>
+<source>no import of PyTorch was detected; {0}</source>
+<translation>没有检测到它导入 PyTorch；{0}</translation>
 </message>
 <message>
 <source>steps cannot be detected: {0} -{1} {2}</source>
-<translation>看不到步：{0} -{1} {2}</translation>
+<translation>检测不到步：{0} -{1} {2}</translation>
 </message>
 <message>
 <source>steps of {0} cannot be detected; {1}</source>
-<translation>看不到 {0} 的步；{1}</translation>
+<translation>检测不到 {0} 的步；{1}</translation>
 </message>
 <message>
 <source>Give all its values at once: --vary {0}</source>
@@ -16270,8 +16218,8 @@
 <translation>逐组</translation>
 </message>
 <message>
-<source>{0} more that differ, {1} of the environment: --all</source>
-<translation>另有 {0} 项不同，其中环境 {1} 项：--all</translation>
+<source>{0}, {1} in the environment: --all</source>
+<translation>{0}，其中环境 {1} 项：--all</translation>
 </message>
 <message>
 <source>more metric</source>
@@ -16294,8 +16242,20 @@
 <translation>结论</translation>
 </message>
 <message>
+<source>{0} more difference</source>
+<translation>另有 {0} 项不同</translation>
+</message>
+<message>
+<source>{0} more differences</source>
+<translation>另有 {0} 项不同</translation>
+</message>
+<message>
 <source>ratio (95 %)</source>
 <translation>比值（95 %）</translation>
+</message>
+<message>
+<source>more difference</source>
+<translation>项不同</translation>
 </message>
 <message>
 <source>a sentence on each group, intervals and ids</source>
@@ -16338,16 +16298,16 @@
 <translation>{0} 的一个运行仍在进行：结束后才有数值。</translation>
 </message>
 <message>
-<source>Nothing else of {0} recorded settings differs.</source>
+<source>None of the other {0} recorded settings differ.</source>
 <translation>其余 {0} 项已记录的设置均相同。</translation>
 </message>
 <message>
-<source>Nothing of {0} recorded settings differs.</source>
+<source>None of the {0} recorded settings differ.</source>
 <translation>{0} 项已记录的设置均相同。</translation>
 </message>
 <message>
 <source>Length of the measured window, the median of the runs.</source>
-<translation>运行测量了多久，各运行的中位数。</translation>
+<translation>测量区间的长度，各运行的中位数。</translation>
 </message>
 <message>
 <source>the run has no such time</source>
@@ -16490,14 +16450,6 @@
 <translation>它没有可测的内容。</translation>
 </message>
 <message>
-<source>on</source>
-<translation>开启</translation>
-</message>
-<message>
-<source>off</source>
-<translation>关闭</translation>
-</message>
-<message>
 <source>no reason given</source>
 <translation>没有给出原因</translation>
 </message>
@@ -16623,7 +16575,7 @@
 </message>
 <message>
 <source>Quick look, no verdict: the machine's speed varied so much that factors are unreliable.</source>
-<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠</translation>
+<translation>速览，不下结论：其间机器的速度变化太大，倍数不可靠。</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor: measure again when it is free.</source>
@@ -16698,7 +16650,7 @@
 <translation>{0} 正由另一个 gpuscope 写入</translation>
 </message>
 <message>
-<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the least and the greatest are drawn; of steps, the median.</source>
+<source>Each curve shows the measured window of a run, from its start. It breaks where nothing was read. Where readings are too dense for the page, the minimum and maximum are drawn; of steps, the median.</source>
 <translation>每条曲线显示一个运行从其开始处的测量区间。中断处没有读数。读数多于纸面可分辨时，画出最小值和最大值；步数过多时画中位数。</translation>
 </message>
 <message>
@@ -16871,7 +16823,7 @@
 </message>
 <message>
 <source>Bold: the base and the rungs that helped; rungs further down the table build on them. Ratios on later pages are to the base.</source>
-<translation>粗体：基准以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基准。</translation>
+<translation>粗体：基线以及有收益的级，本表中其后的各级叠加在它们之上。再往后的比值相对基线。</translation>
 </message>
 <message>
 <source>not measured</source>
@@ -16898,8 +16850,8 @@
 <translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的所测步；其他命令为从每个设备的首个读数到其退出。</translation>
 </message>
 <message>
-<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples divided by wall-clock time.</source>
-<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以挂钟时间。</translation>
+<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples by the wall clock.</source>
+<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是按挂钟时间的样本数。</translation>
 </message>
 <message>
 <source>A run is one observation, since its readings depend on one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
@@ -17230,8 +17182,8 @@
 <translation>以及另外 {0} 个</translation>
 </message>
 <message>
-<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
-<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是样本数除以挂钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
+<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
+<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
 <source>Cell</source>
@@ -17382,24 +17334,16 @@
 <translation>含此级的倍数</translation>
 </message>
 <message>
-<source>{0} saves {1} of {2} time {3} ({4} before, {5} now)</source>
-<translation>{0}{3}节省{2}时间 {1}（之前 {4}，现在 {5}）</translation>
-</message>
-<message>
-<source>{0} costs {1} more of {2} time {3} ({4} before, {5} now)</source>
-<translation>{0}{3}多用{2}时间 {1}（之前 {4}，现在 {5}）</translation>
-</message>
-<message>
-<source>At each run's mean power that is {0} per step; before {1}.</source>
-<translation>按各运行的平均功率，每步为 {0}；之前为 {1}。</translation>
-</message>
-<message>
-<source>At each run's mean power that is {0} over the capture; before {1}.</source>
-<translation>按各运行的平均功率，整个采集为 {0}；之前为 {1}。</translation>
-</message>
-<message>
 <source>{0} against {1}</source>
 <translation>{0} 对 {1}</translation>
+</message>
+<message>
+<source>a step</source>
+<translation>每步</translation>
+</message>
+<message>
+<source>over the capture</source>
+<translation>在整个采集中</translation>
 </message>
 <message>
 <source>Neither capture holds any work.</source>
@@ -17411,15 +17355,19 @@
 </message>
 <message>
 <source>{0} takes as much {1} time {2} as {3}, {4}</source>
-<translation>{0}{2}的{1}时间与 {3} 相同，{4}</translation>
+<translation>{0} 的{1}时间与 {3} 相同{2}，{4}</translation>
 </message>
 <message>
-<source>per step</source>
-<translation>每步</translation>
+<source>{0} before, {1} now</source>
+<translation>之前 {0}，现在 {1}</translation>
 </message>
 <message>
-<source>over the capture</source>
-<translation>在整个采集中</translation>
+<source>{0} {1} {2}{3} of {4} time {5} ({6})</source>
+<translation>{0} {1} {2}{3} 的{4}时间{5}（{6}）</translation>
+</message>
+<message>
+<source>At each run's mean power that is {0} {1}; before {2}.</source>
+<translation>按各运行的平均功率，这是 {1} 的 {0}；之前为 {2}。</translation>
 </message>
 <message>
 <source>{0} are new {1}</source>
@@ -17428,14 +17376,6 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
-</message>
-<message>
-<source>{0} less in {1}</source>
-<translation>{1}减少 {0}</translation>
-</message>
-<message>
-<source>{0} more in {1}</source>
-<translation>{1}增加 {0}</translation>
 </message>
 <message>
 <source>Only {0} of the time is in operators that both have: they may be different programs.</source>
@@ -17690,8 +17630,8 @@
 <translation>报告没有章节 {0}</translation>
 </message>
 <message>
-<source>Known are {0}; {1} is the first page alone.</source>
-<translation>已知的有 {0}；{1} 为仅第一页。</translation>
+<source>Supported: {0}; {1} is the first page alone.</source>
+<translation>支持：{0}；{1} 为仅第一页。</translation>
 </message>
 <message>
 <source>{0} names no choice of sections</source>
@@ -17919,7 +17859,7 @@
 </message>
 <message>
 <source>Last reported: {0}.</source>
-<translation>最后告知：{0}。</translation>
+<translation>最后报告：{0}。</translation>
 </message>
 <message>
 <source>All figures, evidence, settings, environment and output: gpuscope show {0} --all</source>
@@ -17958,12 +17898,8 @@
 <translation>一步的时间用于{0}。</translation>
 </message>
 <message>
-<source>What a step waits for is not known: its batches come from no DataLoader.</source>
+<source>What a step waits for is not known: it uses no DataLoader.</source>
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
-</message>
-<message>
-<source>was not seen</source>
-<translation>没有看到</translation>
 </message>
 <message>
 <source>what lies between the steps</source>
@@ -17974,8 +17910,8 @@
 <translation>检测不到</translation>
 </message>
 <message>
-<source>was detected</source>
-<translation>已检测到</translation>
+<source>step was detected</source>
+<translation>检测到步</translation>
 </message>
 <message>
 <source>cannot be seen</source>
@@ -17984,6 +17920,14 @@
 <message>
 <source>can be seen</source>
 <translation>可以看到</translation>
+</message>
+<message>
+<source>no import of PyTorch</source>
+<translation>没有检测到它导入 PyTorch</translation>
+</message>
+<message>
+<source>was not seen</source>
+<translation>没有看到</translation>
 </message>
 <message>
 <source>{0} is not a file type for sweeps</source>
@@ -17995,7 +17939,7 @@
 </message>
 <message>
 <source>The budget is spent: {0} of {1} cells were measured.</source>
-<translation>预算已用完：测量了 {1} 个单元中的 {0} 个。</translation>
+<translation>预算已用完：测量了 {1} 格中的 {0} 格。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18183,7 +18127,7 @@
 </message>
 <message>
 <source>the processor's energy counters were not read yet</source>
-<translation>尚未询问处理器的能量计数器</translation>
+<translation>尚未读取处理器的能量计数器</translation>
 </message>
 <message>
 <source>the vendor's library is switched off</source>
@@ -18374,8 +18318,8 @@
 <translation>请使用该 GPU：会再次查找它。</translation>
 </message>
 <message>
-<source>NVML was not asked yet</source>
-<translation>尚未询问 NVML</translation>
+<source>NVML was not queried yet</source>
+<translation>尚未查询 NVML</translation>
 </message>
 <message>
 <source>the energy counter jumped by {0} J within {1} s, more than the power limit allows</source>
@@ -19114,8 +19058,8 @@
 <translation>存储 {0}：仅读取</translation>
 </message>
 <message>
-<source>nothing can be written beside the store {0}: a copy of it is read</source>
-<translation>存储 {0} 旁边不能写入任何内容：读取其副本</translation>
+<source>the folder of the store {0} is not writable: a copy of the store is read</source>
+<translation>存储 {0} 的文件夹不可写：读取存储的副本</translation>
 </message>
 <message>
 <source>the store {0} is being written and cannot be copied</source>
@@ -19294,7 +19238,7 @@
 <translation>存储</translation>
 </message>
 <message>
-<source>{0} has been in use by another gpuscope for more than {1} s</source>
+<source>{0} is in use by another gpuscope for over {1} s</source>
 <translation>{0} 已被另一个 gpuscope 使用超过 {1} 秒</translation>
 </message>
 <message>
@@ -19491,7 +19435,7 @@
 </message>
 <message>
 <source>Make it writable.</source>
-<translation>请使其可写。</translation>
+<translation>请确认它可以写入。</translation>
 </message>
 <message>
 <source>it gave no reason</source>
@@ -19694,12 +19638,12 @@
 <translation>请使用 --task {0}。</translation>
 </message>
 <message>
-<source>the Python whose torch shall run workloads cannot be used: {0}</source>
-<translation>指定用其 torch 运行负载的 Python 无法使用：{0}</translation>
+<source>the Python chosen to run workloads cannot be used: {0}</source>
+<translation>为运行负载所选的 Python 无法使用：{0}</translation>
 </message>
 <message>
 <source>Name another: gpuscope setup --python PATH</source>
-<translation>指定另一个：gpuscope setup --python PATH</translation>
+<translation>指定另一个：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>Use --device cpu; 'gpuscope doctor' has the details.</source>
@@ -19823,7 +19767,7 @@
 </message>
 <message>
 <source>Check the network and the free disk space.</source>
-<translation>请检查网络和可用磁盘空间。</translation>
+<translation>请连接网络，并腾出磁盘空间。</translation>
 </message>
 <message>
 <source>{0} is not a usable MNIST file: {1}</source>
@@ -19834,12 +19778,8 @@
 <translation>请重新下载，或用 --data 指定另一文件夹。</translation>
 </message>
 <message>
-<source>its header announces {0} bytes, and it has {1}</source>
-<translation>其头部声明 {0} 字节，而实际为 {1}</translation>
-</message>
-<message>
-<source>{0} bytes are announced, and {1} are there</source>
-<translation>声明了 {0} 字节，实际有 {1}</translation>
+<source>its header announces {0} bytes, but it has {1}</source>
+<translation>其头部声明 {0} 字节，但实际有 {1}</translation>
 </message>
 <message>
 <source>a label is not a digit</source>
@@ -19878,8 +19818,8 @@
 <translation>请安装 scikit-learn，或用 --data 指定数据文件夹。</translation>
 </message>
 <message>
-<source> What lies there is the archive for Python, which is pickled and not read.</source>
-<translation> 那里的是 Python 用的归档，为 pickle 格式，不读取。</translation>
+<source> The folder has the archive for Python, which is pickled and cannot be used.</source>
+<translation> 该文件夹中的是 Python 用的归档，为 pickle 格式，无法使用。</translation>
 </message>
 <message>
 <source>CIFAR-10's binary version is needed: {0}, or its .bin files.{1}</source>
@@ -20095,15 +20035,15 @@
 </message>
 <message>
 <source>Copies within the device's own memory</source>
-<translation>在设备自身内存内复制</translation>
+<translation>在设备自身内存内拷贝</translation>
 </message>
 <message>
 <source>Copies from main memory to the GPU</source>
-<translation>从主内存复制到 GPU</translation>
+<translation>从主内存拷贝到 GPU</translation>
 </message>
 <message>
 <source>Copies from the GPU to main memory</source>
-<translation>从 GPU 复制到主内存</translation>
+<translation>从 GPU 拷贝到主内存</translation>
 </message>
 <message>
 <source>The product of square matrices, one element per work item</source>
@@ -20111,7 +20051,7 @@
 </message>
 <message>
 <source>The valid-mode sum of an image and a filter</source>
-<translation>图像与滤波器的 valid 模式求和</translation>
+<translation>图像与滤波器的有效模式求和</translation>
 </message>
 <message>
 <source>out[i] = x[i] · x[i+1] + x[i+2] · x[i+3]</source>
@@ -20127,15 +20067,15 @@
 </message>
 <message>
 <source>{0}. Bound by memory bandwidth, which is compared with the device's measured peak. The batch size is the number of passes per step.</source>
-<translation>{0}。受内存带宽限制，与设备实测的峰值一并显示。批大小为每步的遍数。</translation>
+<translation>{0}。受内存带宽限制，并与设备实测峰值对比。批大小为每步的遍数。</translation>
 </message>
 <message>
 <source>{0}, to measure the bandwidth. The batch size is the number of copies per step.</source>
-<translation>{0}，用于测量带宽。批大小为每步的复制次数。</translation>
+<translation>{0}，用于测量带宽。批大小为每步的拷贝次数。</translation>
 </message>
 <message>
 <source>A CPU has its data in main memory already; for a copy within it: gpuscope run copy.</source>
-<translation>CPU 的数据本就在主内存中；要在其内部复制：gpuscope run copy。</translation>
+<translation>CPU 的数据本就在主内存中；要在其内部拷贝：gpuscope run copy。</translation>
 </message>
 <message>
 <source>{0} in OpenCL</source>
@@ -20190,8 +20130,8 @@
 <translation>{0} 行，对比相同数值的 FP64 乘积</translation>
 </message>
 <message>
-<source>OpenCL has no device for {0}: {1} of its kind are there</source>
-<translation>OpenCL 没有用于 {0} 的设备：此类设备有 {1} 个</translation>
+<source>OpenCL has no device for {0}: found {1} of its kind</source>
+<translation>OpenCL 没有用于 {0} 的设备：找到 {1} 个此类设备</translation>
 </message>
 <message>
 <source>For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.</source>
@@ -20367,7 +20307,7 @@
 </message>
 <message>
 <source>Install torch and {0} for a Python of yours, and name that: gpuscope setup --python PATH</source>
-<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python PATH</translation>
+<translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python 路径</translation>
 </message>
 <message>
 <source>{0} needs {1}, which is not installed</source>
@@ -20395,7 +20335,7 @@
 </message>
 <message>
 <source>a generation reports prefill and decode, and copies within them are not told apart</source>
-<translation>生成报告 prefill 和 decode，其中的复制无法区分</translation>
+<translation>生成报告 prefill 和 decode，其中的拷贝无法区分</translation>
 </message>
 <message>
 <source>a batch of {0} does not divide into {1} equal parts</source>
@@ -20422,12 +20362,12 @@
 <translation>它的模型不能这样拆分</translation>
 </message>
 <message>
-<source>a batch of {0} does not divide into {1} equal parts: change --batch-size or --ranks</source>
-<translation>批大小 {0} 不能分成 {1} 等份：请更改 --batch-size 或 --ranks</translation>
+<source>a batch of {0} does not divide into {1} equal parts: --batch-size or --ranks must be another</source>
+<translation>批大小 {0} 不能分成 {1} 等份：--batch-size 或 --ranks 须另取</translation>
 </message>
 <message>
 <source>gradient scaling for fp16 does not span ranks</source>
-<translation>fp16 的梯度缩放不了解其他 rank</translation>
+<translation>fp16 的梯度缩放不跨 rank</translation>
 </message>
 <message>
 <source>only NVIDIA GPUs of compute capability 8.0 or higher multiply in the sparse form</source>
@@ -20594,15 +20534,15 @@
 <translation>torch 所计的运算</translation>
 </message>
 <message>
-<source>{0}, divided by wall-clock time</source>
-<translation>{0}，除以挂钟时间</translation>
+<source>{0}, by the wall clock</source>
+<translation>{0}，按挂钟时间</translation>
 </message>
 <message>
 <source>, on each of {0} ranks</source>
 <translation>，在 {0} 个 rank 的每一个上</translation>
 </message>
 <message>
-<source>FLOP/s divided by those of a matrix product measured after the window{0}</source>
+<source>FLOP/s by those of a matrix product measured after the window{0}</source>
 <translation>FLOP/s 与测量区间后所测矩阵乘积的 FLOP/s 之比{0}</translation>
 </message>
 <message>
@@ -20610,8 +20550,8 @@
 <translation>没有公式给出一步的运算量</translation>
 </message>
 <message>
-<source>tokens divided by wall-clock time</source>
-<translation>token 数除以挂钟时间</translation>
+<source>tokens by the wall clock</source>
+<translation>token，按挂钟时间</translation>
 </message>
 <message>
 <source>torch counts this on NVIDIA, AMD and Intel GPUs only</source>
@@ -20622,12 +20562,12 @@
 <translation>本系统不统计它</translation>
 </message>
 <message>
-<source>bytes that the algorithm must move, divided by wall-clock time</source>
-<translation>算法必须搬运的字节除以挂钟时间</translation>
+<source>bytes that the algorithm must move, by the wall clock</source>
+<translation>算法必须移动的字节，按挂钟时间</translation>
 </message>
 <message>
 <source>of a copy and a matrix product measured after the window</source>
-<translation>相对测量区间后所测的复制和矩阵乘积</translation>
+<translation>相对测量区间后所测的拷贝和矩阵乘积</translation>
 </message>
 <message>
 <source>a matrix product to compare with failed: {0}</source>
@@ -20703,7 +20643,7 @@
 </message>
 <message>
 <source>workloads on {0} are not tested on hardware: figures may be wrong</source>
-<translation>{0} 上的负载未在硬件上试过：数值可能有误</translation>
+<translation>{0} 上的负载未在硬件上测试：数值可能有误</translation>
 </message>
 <message>
 <source>fewer than {0} blocks of {1} s were taken</source>

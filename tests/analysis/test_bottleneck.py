@@ -194,7 +194,7 @@ def test_what_two_measurements_of_one_product_scatter_is_the_ceiling_itself() ->
     record = on_cpu({"mfu": 1.04, "roofline_share": 1.5, "latency_p50": 0.03}, {}, RunSpec("gemm"), steps_kind="kernel")
     shares = without_false_ceilings(record.metrics)
     assert shares["mfu"].value == 1.0
-    assert shares["mfu"].reason == "1.04 times the ceiling, as far as two measurements of it are apart"
+    assert shares["mfu"].reason == "1.04 times the ceiling, within the scatter of the ceiling's measurement"
     assert shares["roofline_share"].is_missing
     assert without_false_ceilings(shares) == shares
     assert bottleneck(record).verdict == COMPUTE

@@ -379,7 +379,7 @@ def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
     assert (failed.value, failed.ratio) == (2.0, None)
     assert failed.reason.startswith("a run did not finish")
     lost = compare(commands(40.0, None, state=RunState.INTERRUPTED)).metrics["wall_time"][1]
-    assert (lost.value, lost.reason) == (None, "its exit was not seen (interrupted)")
+    assert (lost.value, lost.reason) == (None, "its exit was not recorded (interrupted)")
 
 
 def test_where_there_is_a_throughput_the_summary_tells_no_time() -> None:

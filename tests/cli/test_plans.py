@@ -100,10 +100,10 @@ def test_a_conducted_plan_is_neither_conducted_twice_nor_deleted(capfd: pytest.C
     folder = PlanFolder(url(), plan_id)
     code, _, err = verb(capfd, "resume", plan_id)
     assert code == 3
-    assert "conducted by another process" in err
+    assert "run by another process" in err
     code, _, err = verb(capfd, "delete", plan_id)
     assert code == 2
-    assert "being conducted" in err
+    assert "is running and cannot be deleted" in err
     folder.close()
     store_run("a1")
     code, out, _ = verb(capfd, "delete", plan_id, "a1", "--json")
@@ -120,7 +120,7 @@ def test_a_plan_of_another_machine_is_left_to_it(capfd: pytest.CaptureFixture[st
     assert (code, err.splitlines()) == (
         2,
         [
-            f"gpuscope: plan {plan_id} is conducted on elsewhere",
+            f"gpuscope: plan {plan_id} is running on elsewhere",
             f"Stop it there; when that machine is gone: gpuscope resume {plan_id} --take-over",
         ],
     )
@@ -128,7 +128,7 @@ def test_a_plan_of_another_machine_is_left_to_it(capfd: pytest.CaptureFixture[st
     assert (code, err.splitlines()) == (
         1,
         [
-            f"gpuscope: plan {plan_id} is still conducted on elsewhere",
+            f"gpuscope: plan {plan_id} is still running on elsewhere",
             f"When that machine is gone: gpuscope resume {plan_id} --take-over",
         ],
     )
@@ -142,7 +142,7 @@ def test_a_plan_that_another_machine_conducts_is_not_deleted(capfd: pytest.Captu
     assert (code, err.splitlines()) == (
         2,
         [
-            f"gpuscope: plan {plan_id} is conducted on elsewhere and cannot be deleted",
+            f"gpuscope: plan {plan_id} is running on elsewhere and cannot be deleted",
             f"Stop it there; when that machine is gone: gpuscope resume {plan_id} --take-over",
         ],
     )
@@ -168,7 +168,7 @@ def test_an_item_to_be_run_again_is_named_by_its_number_or_its_rung(capfd: pytes
     rung = PlanItem(0, "ladder: Compiled", QUICK, "compile", ItemState.SKIPPED, details={"title": "Compiled"})
     plan_id = PlanWriter(url()).create(PlanKind.LADDER, "a ladder", {}, [rung])
     code, _, err = verb(capfd, "resume", plan_id, "--again", "jax")
-    assert (code, err.splitlines()) == (2, [f"gpuscope: plan {plan_id} has no rung 'jax'", "Known are: compile."])
+    assert (code, err.splitlines()) == (2, [f"gpuscope: plan {plan_id} has no rung 'jax'", "Its rungs: compile."])
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def test_a_duration_stands_in_the_place_of_steps(text: object, seconds: float) -
         ({"duration_s": "soon"}, "Duration: 'soon' is not a time"),
         ({"duration_s": "9999h"}, "Duration: '9999h' is too large"),
         ({"duration_s": "nan"}, "Duration: 'nan' is not a time"),
-        ({"duration_s": "2s", "steps": 5}, "steps and a duration at once"),
+        ({"duration_s": "2s", "steps": 5}, "both steps and a duration are given"),
     ],
 )
 def test_a_duration_that_cannot_be_is_refused_in_words(values: dict[str, object], words: str) -> None:

@@ -166,7 +166,7 @@ def test_a_deleted_ladder_comes_back_by_the_button_and_by_the_keyboard(screen: s
                 window.click("Undo", "Button", whole=True)
             window.find("It is back.", "Label")
         window.click("mnist-mlp inference on cpu", "Button", whole=True)
-        window.find("Nothing of mnist-mlp inference has been measured yet.", "Label")
+        window.find("No measurement of mnist-mlp inference yet.", "Label")
         assert window.output == ""
     assert writer.read(plan_id).name == "mnist-mlp inference on cpu"
 

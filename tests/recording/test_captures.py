@@ -121,7 +121,7 @@ def test_what_was_profiled_begins_as_it_is_looked_for() -> None:
 
 def test_of_several_ranks_the_one_that_counts_is_told_and_the_others_counted() -> None:
     others = [Capture(pid, 1_000, 2_000, "written", 100, 10) for pid in (8, 9)]
-    assert sentences(REQUEST, [others[0], WRITTEN, others[1]], 300, RATE, 7).endswith("; 2 profiles of other processes beside it")
+    assert sentences(REQUEST, [others[0], WRITTEN, others[1]], 300, RATE, 7).endswith("; 2 profiles of other processes as well")
 
 
 @pytest.mark.parametrize(

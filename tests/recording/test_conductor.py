@@ -161,7 +161,7 @@ def test_a_second_conductor_is_refused_and_a_plan_is_stopped_and_resumed(tmp_pat
     with conducted_elsewhere(plan_id) as process:
         until(lambda: (item := live_item(plan_id)) is not None and item.number == 1)
         first = until_recorded(plan_id)
-        with pytest.raises(UnavailableError, match="conducted by another process"):
+        with pytest.raises(UnavailableError, match="run by another process"):
             conduct(store_url(), plan_id)
         plan_folder.request_stop(store_url(), plan_id)
         assert process.wait(20) == 130

@@ -27,7 +27,7 @@ def test_options_of_python_that_keep_the_hooks_out_are_named(tmp_path: Path, com
 @pytest.mark.parametrize(
     ("marks", "words"),
     [
-        (["hooks"], "was not seen to import PyTorch"),
+        (["hooks"], "no import of PyTorch was detected"),
         (["hooks", "jax"], "steps of JAX cannot be detected; gpuscope.step()"),
         (["hooks", "sklearn"], "steps of scikit-learn cannot be detected"),
         (["hooks", "torch", "sklearn"], "no optimizer step"),

@@ -69,7 +69,7 @@ def test_equal_specs_and_environments_are_said_to_be_equal() -> None:
     same = compare([*group_by_spec([run_record("aa")]), *group_by_spec([run_record("bb")])])
     text = render(comparison_report(same))
     assert "Same settings and environment; same machine, device, torch, seed." in text
-    assert f"Nothing of {settings_compared(same.groups)} recorded settings differs." in text
+    assert f"None of the {settings_compared(same.groups)} recorded settings differ." in text
 
 
 def test_a_name_of_a_whole_script_is_elided_on_the_terminal_and_whole_in_files() -> None:

@@ -57,7 +57,7 @@ def test_a_live_run_shows_its_last_readings() -> None:
     live = replace(run_record("aa", devices=(DeviceResult(CPU, {}),)), state=RunState.RUNNING, wall_s=None)
     text = render(run_screen(live, latest=[("cpu", "power", 70.0)] * 40))
     assert "70.0 W" in text
-    assert "its exit was not seen" not in text, "it has not ended"
+    assert "its exit was not recorded" not in text, "it has not ended"
     assert len(text.splitlines()) <= SCREEN
 
 

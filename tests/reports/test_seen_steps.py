@@ -50,11 +50,12 @@ def test_why_no_steps_were_seen(reason: str, words: str) -> None:
     assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing, state=RunState.FAILED)) == ""
 
 
-def test_of_a_program_without_torch_nothing_is_said_unless_steps_were_asked_for() -> None:
-    missing = {"step_rate": Quantity.missing("steps/s", "it was not seen to import PyTorch; gpuscope.step() tells them")}
+@pytest.mark.parametrize("reason", ["no import of PyTorch was detected", "it was not seen to import PyTorch"], ids=["now", "earlier"])
+def test_of_a_program_without_torch_nothing_is_said_unless_steps_were_asked_for(reason: str) -> None:
+    missing = {"step_rate": Quantity.missing("steps/s", f"{reason}; gpuscope.step() tells them")}
     asked = RunSpec(COMMAND, command=("python", "train.py"), options={SAMPLES_PER_STEP: 8})
     assert steps_sentence(run_record("aa", TRAINING, steps=None, metrics=missing)) == ""
-    assert steps_sentence(run_record("aa", asked, steps=None, metrics=missing)).startswith("It was not seen to import PyTorch;")
+    assert steps_sentence(run_record("aa", asked, steps=None, metrics=missing)).startswith(f"{reason[0].upper()}{reason[1:]};")
 
 
 def test_workloads_of_ours_have_other_words_for_it() -> None:

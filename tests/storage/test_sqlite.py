@@ -107,7 +107,7 @@ def test_rows_that_are_only_in_the_log_are_read_where_nothing_can_be_written(pat
     open_to_all(public)
     with as_a_reader_without_rights(public), StoreReader(url) as reader:
         assert_whole(reader, 40)
-        assert "a copy of it is read" in reader.notes[0]
+        assert "a copy of the store is read" in reader.notes[0]
         copies = list(Path(tempfile.gettempdir()).iterdir())
         assert len(copies) == 1
         assert copies[0].stat().st_mode & 0o777 == 0o700
@@ -125,7 +125,7 @@ def test_a_live_run_beside_a_store_that_only_can_be_read_is_seen_growing(public:
     try:
         with as_a_reader_without_rights(public):
             reader = StoreReader(url)
-        assert "a copy of it is read" in reader.notes[0]
+        assert "a copy of the store is read" in reader.notes[0]
         with RunWriter(url, a_record()) as writer:
             write(writer, 20, 29)
         with as_a_reader_without_rights(public), reader:

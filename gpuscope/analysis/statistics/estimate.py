@@ -60,7 +60,7 @@ def estimate(values: Sequence[float], reference: Sequence[float], *, as_differen
         ValueError: A side has fewer than two values, or a value is not finite.
     """
     if min(len(values), len(reference)) < 2 or not all(map(math.isfinite, (*values, *reference))):
-        raise ValueError("at least two finite values a side")
+        raise ValueError("at least two finite values per side")
     difference = _spread(values, reference)
     if as_difference or min(*values, *reference) <= 0:
         return Estimate(difference, None, difference)

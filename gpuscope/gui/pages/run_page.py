@@ -353,7 +353,7 @@ class RunPage(Page):
             self._stage.show_starting(name or default_name(spec), spec if spec.is_command else catalog.resolve(spec))
 
     def _on_queued(self, _plan_id: str) -> None:
-        self._end_waiting_start(self.tr("It starts when its device is free; the rail shows what waits."))
+        self._end_waiting_start(self.tr("It starts when its device is free; the sidebar shows the queue."))
 
     def _end_waiting_start(self, text: str) -> None:
         self._end_start()

@@ -70,7 +70,7 @@ class EnergySettings(QFrame):
         self._trouble = ""
         text = self.tr(
             "Price and carbon of a run follow from the factors below: your assumptions, shown wherever a result is. "
-            "Without a factor nothing follows from it."
+            "Without a factor, nothing is computed from it."
         )
         self._explanation = Explanation(text, _NOTE_LINES)
         column = QVBoxLayout(self)
@@ -173,7 +173,7 @@ class EnergySettings(QFrame):
         """Show the errors; without errors, the effect of the factors."""
         lines = [line for line in (self._trouble, *self._impossible.values()) if line]
         factors = factors_text(self._settings.known.factors)
-        result = self.tr("Beside each result: {0}.").format(factors) if factors else ""
+        result = self.tr("Shown with each result: {0}.").format(factors) if factors else ""
         self._explanation.show_note("\n".join(lines) or result, "bad" if lines else "small")
 
 

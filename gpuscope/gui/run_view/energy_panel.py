@@ -144,7 +144,7 @@ class EnergyPanel(QFrame):
         self._title, self._worth = label(self.tr("Energy"), "muted"), ElidedLabel("", "small")
         self._value, self._note = label("", "strong"), ElidedLabel("", "warn")
         self._longer = Button(theme, self.tr("Repeat, longer"), "", "again")
-        self._longer.setToolTip(self.tr("Start the same once more with as many steps as a good measurement needs"))
+        self._longer.setToolTip(self.tr("Repeat the run with enough steps for a good measurement"))
         self._longer.clicked.connect(self.longer_wanted)
         self._more = Button(theme, self.tr("Details"), "flat", "down")
         self._more.setCheckable(True)

@@ -74,7 +74,7 @@ class SensorChoice(QObject):
     def simulate(self) -> None:
         """Read a simulated GPU beside the hardware."""
         text = self.tr(
-            "A simulated GPU is read beside this machine’s own devices in every run from now on."
+            "A simulated GPU is read in addition to this machine’s own devices in every run from now on."
             " Its figures are made up, and are labelled as simulated wherever they appear."
         )
         self._choose([SIMULATED], text, own_words())
@@ -95,7 +95,7 @@ class SensorChoice(QObject):
     def replay(self, path: str) -> None:
         """Replay a recording beside the hardware; an unreadable one changes nothing."""
         text = self.tr(
-            "{0} is replayed beside this machine’s own devices in every run from now on."
+            "{0} is replayed in addition to this machine’s own devices in every run from now on."
             " Its figures were recorded earlier, and are labelled so wherever they appear."
         ).format(Path(path).name)
         self._choose([f"{_REPLAY}:{path}"], text, own_words())

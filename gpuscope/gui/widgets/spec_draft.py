@@ -203,7 +203,7 @@ def split_command(text: str) -> tuple[str, ...]:
         ) from None
     if any(len(os.fsencode(argument)) >= _LONGEST_ARGUMENT for argument in arguments):
         raise UsageError(
-            QCoreApplication.translate("SpecDraft", "an argument is longer than the system hands on"),
+            QCoreApplication.translate("SpecDraft", "an argument is longer than the system allows"),
             QCoreApplication.translate("SpecDraft", "Pass long texts in a file."),
         )
     return arguments

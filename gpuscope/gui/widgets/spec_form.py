@@ -141,8 +141,8 @@ class SpecForm(QFrame):
             return error_text(troubles[FORM])
         titles = [editor.title for editor in self._editors.shown() if editor.key in troubles]
         if len(titles) > 1:
-            return self.tr("First correct {0} and {1} more.").format(titles[0], len(titles) - 1)
-        return self.tr("First correct {0}.").format(titles[0]) if titles else ""
+            return self.tr("Correct {0} and {1} more first.").format(titles[0], len(titles) - 1)
+        return self.tr("Correct {0} first.").format(titles[0]) if titles else ""
 
     def editor(self, key: str) -> FieldEditor:
         """Return the editor of a field, or of an option of the selected workload."""

@@ -35,7 +35,7 @@ _CHANGES = (CUDA_GRAPHS, COMPILE_GRAPHS, LARGER_BATCH)
 _LAUNCHING = "The device was idle for {0} in {1} while the host prepared the next kernel ({2} of the time)"
 _LAUNCHING_SMALL = f"{_LAUNCHING}; {{3}} of {{4}} kernels are shorter than their launch"
 _SMALL = "{0} of {1} kernels are shorter than their launch ({2}); they took {3} ({4} of the time)"
-_UPDATED = "The optimizer updates weights one by one: {0} a step, {1} together ({2} of the time)"
+_UPDATED = "The optimizer updates weights one by one: {0} per step, {1} together ({2} of the time)"
 TEXTS = (_LAUNCHING, _LAUNCHING_SMALL, _SMALL, _UPDATED)
 
 

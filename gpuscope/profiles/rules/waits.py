@@ -52,7 +52,7 @@ _PAGEABLE = (
     "{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)"
 )
 _PAUSED = "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}"
-_COMMUNICATED = "Collectives took {0} with no computation beside them ({1} of the time)"
+_COMMUNICATED = "Collectives took {0} with no computation overlapping them ({1} of the time)"
 TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _VALUES, _PAGEABLE, _PAUSED, _COMMUNICATED)
 
 

@@ -32,7 +32,7 @@ def count(path: Path, *, images: bool) -> int:
         items, length, header = _header(path, file, images)
     size = _size(path)
     if path.suffix != ".gz" and size != header + length:
-        raise _malformed(path, f"its header announces {header + length} bytes, and it has {size}")
+        raise _malformed(path, f"its header announces {header + length} bytes, but it has {size}")
     return items
 
 
@@ -47,7 +47,7 @@ def read(path: Path, *, images: bool) -> tuple[int, bytearray]:
         items, length, _ = _header(path, file, images)
         body = bytearray(_read(path, file, length + 1))
     if len(body) != length:
-        raise _malformed(path, f"{length} bytes are announced, and {'more' if len(body) > length else len(body)} are there")
+        raise _malformed(path, f"its header announces {length} bytes, but it has {'more' if len(body) > length else len(body)}")
     if not images and any(label > 9 for label in body):
         raise _malformed(path, "a label is not a digit")
     return items, body

@@ -144,7 +144,7 @@ def _cifar(folder: Path) -> DataSource:
     missing = next(part for part in parts if part not in present)
     lacking = f"{missing}.bin" if present else cifar.ARCHIVE
     pickled = (
-        " What lies there is the archive for Python, which is pickled and not read." if (folder / "cifar-10-batches-py").exists() else ""
+        " The folder has the archive for Python, which is pickled and cannot be used." if (folder / "cifar-10-batches-py").exists() else ""
     )
     raise UsageError(f"{folder} has no {lacking}", f"CIFAR-10's binary version is needed: {cifar.ARCHIVE}, or its .bin files.{pickled}")
 

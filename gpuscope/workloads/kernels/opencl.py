@@ -111,7 +111,7 @@ def opencl_device(cl: Any, device: str) -> Any:
     if len(devices) > int(index or 0):
         return devices[int(index or 0)]
     raise UnavailableError(
-        f"OpenCL has no device for {device}: {len(devices)} of its kind are there",
+        f"OpenCL has no device for {device}: found {len(devices)} of its kind",
         "For CPUs: pip install 'pyopencl[pocl]'; for GPUs: the OpenCL driver of their vendor.",
     )
 

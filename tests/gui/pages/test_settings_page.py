@@ -64,7 +64,7 @@ def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPag
     qtbot.waitUntil(lambda: settings.known.energy_unit == "Wh")
     assert read_settings().factors == EnergyFactors(0.3, "EUR", 380.0, None)
     assert read_settings().energy_unit == "Wh"
-    assert "Beside each result: your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh." in texts(page)
+    assert "Shown with each result: your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh." in texts(page)
     enter(page, "Carbon of the grid", "")
     qtbot.waitUntil(lambda: settings.known.factors.carbon_g_per_kwh is None)
     assert read_settings().factors.carbon_g_per_kwh is None

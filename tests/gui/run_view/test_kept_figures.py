@@ -94,7 +94,7 @@ def test_a_command_took_from_its_start_to_its_exit() -> None:
     found = of(command())["wall_time"]
     assert (found.label, found.value, found.unit) == ("Start to exit", "63.5", "s")
     lost = of(command(wall_s=None))["wall_time"]
-    assert (lost.value, lost.trust) == (MISSING, "its exit was not seen (finished)")
+    assert (lost.value, lost.trust) == (MISSING, "its exit was not recorded (finished)")
 
 
 def test_the_steps_of_a_command_have_their_figures() -> None:

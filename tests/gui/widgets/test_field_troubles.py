@@ -55,7 +55,7 @@ def test_several_mistakes_are_each_told(qtbot: QtBot, form: SpecForm) -> None:
     for key in ("batch_size", "steps", "seed"):
         form.editor(key).set_text("x")
     assert all(trouble(form, key) for key in ("batch_size", "steps", "seed"))
-    assert form.reason == "First correct Batch size and 2 more."
+    assert form.reason == "Correct Batch size and 2 more first."
     assert form.spec() is None
     assert form._preview.text == ""
 

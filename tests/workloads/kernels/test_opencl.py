@@ -125,7 +125,7 @@ def test_a_real_driver_gives_what_torch_gives(key: str, listener: Listener) -> N
 
 def test_devices_are_chosen_by_kind(cl: SimpleNamespace) -> None:
     assert opencl.opencl_device(cl, "cuda:0").name == "a GPU"
-    with pytest.raises(UnavailableError, match="OpenCL has no device for cuda:1: 1 of its kind are there"):
+    with pytest.raises(UnavailableError, match="OpenCL has no device for cuda:1: found 1 of its kind"):
         opencl.opencl_device(cl, "cuda:1")
 
 

@@ -110,11 +110,10 @@ class DifferencesPanel(Card):
         self.fold.setVisible(bool(environment))
         count = self.tr("1 environment setting differs") if len(environment) == 1 else self.tr("{0} environment settings differ")
         self.fold.setText(self.tr("Hide the environment") if self._is_whole else count.format(len(environment)))
-        same = self._total - len(self._rows)
-        text = (
-            self.tr("Nothing else of {0} recorded settings differs.") if self._rows else self.tr("None of {0} recorded settings differs.")
-        )
-        self._rest.setText(text.format(same if self._rows else self._total))
+        if self._rows:
+            self._rest.setText(self.tr("None of the other {0} recorded settings differ.").format(self._total - len(self._rows)))
+        else:
+            self._rest.setText(self.tr("None of the {0} recorded settings differ.").format(self._total))
         self._fit()
 
     def _fit(self) -> None:

@@ -89,7 +89,7 @@ class WhyCard(Card):
         obstacle = obstacle_text(best)
         advice = next((cure.words for cure in bottleneck(best).cures), "")
         if cures:
-            text = self.tr("To try next, beside {0}:").format(name)
+            text = self.tr("To try next, besides {0}:").format(name)
         elif obstacle:
             text = self.tr("There is nothing to try from here. {0}").format(obstacle)
         else:

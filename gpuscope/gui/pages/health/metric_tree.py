@@ -90,7 +90,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
         Column(
             key="state",
             heading=lambda: QCoreApplication.translate("MetricTree", "State"),
-            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Whether readings come now"),
+            heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Whether readings are arriving"),
             text=lambda line: line.state.word,
             tooltip=_words,
             colour=lambda line: line.state.tone,

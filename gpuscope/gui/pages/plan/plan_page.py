@@ -238,7 +238,7 @@ class PlanPage(Page, Generic[Request, State]):
         if plan.state is not PlanState.DAMAGED:
             self._delete(plan.plan_id)
             return
-        text = self.tr("Delete “{0}”? Its runs stay; what they say together is gone.").format(plan.name)
+        text = self.tr("Delete “{0}”? Its runs stay; their joint result is lost.").format(plan.name)
         self.notice.show_text(text, "warn", self.tr("Delete"), partial(self._delete, plan.plan_id))
 
     def _delete(self, plan_id: str) -> None:

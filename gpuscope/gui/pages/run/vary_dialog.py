@@ -102,7 +102,7 @@ class VaryDialog(QuestionDialog):
         for widget in (self._times, self._repeats, self._until, self._precision, label("%")):
             row.addWidget(widget)
         row.addStretch(1)
-        self._steady = QCheckBox(self.tr("Warm up until steady, at most 60 s a run"))
+        self._steady = QCheckBox(self.tr("Warm up until steady, at most 60 s per run"))
         self._steady.setChecked(not self._base.warmup_limit_s)
         self._steady.setVisible(not self._base.warmup_limit_s)
         self.body.addWidget(label(self.tr("What to vary"), "muted"))

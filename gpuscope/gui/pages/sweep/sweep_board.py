@@ -115,7 +115,7 @@ class SweepBoard(PlanBoard):
             return self.tr("How does {0} change with {1}?").format(
                 state.view.subject, self.tr(" and ").join(_small(engine_text(axis.label)) for axis in state.view.axes)
             )
-        return self.tr("Nothing of {0} has been measured yet.").format(state.view.subject)
+        return self.tr("No measurement of {0} yet.").format(state.view.subject)
 
     def _show_measures(self, view: SweepView) -> None:
         keys = [measure.key for measure in view.measures]

@@ -49,7 +49,7 @@ def test_runs_from_another_page_are_grouped_compared_and_drawn(page: ComparePage
     assert page.findChild(Pill).text == "✓ comparable"
     assert "differs only in precision" in words(page.body.sentence)
     assert "same machine, device, torch, seed" in words(page)
-    assert "Nothing else of" in words(page)
+    assert "None of the other" in words(page)
     assert page.export.button.isEnabled()
     page.grab()
 

@@ -105,7 +105,7 @@ def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch:
     page.wanted.connect(lambda name, item: asked.append((name, item)))
     show(page, history, "aa1", "bb1")
     assert "bf16 · What held it back is not known" in words(page)
-    assert "To try next, beside bf16:" in words(page)
+    assert "To try next, besides bf16:" in words(page)
     texts = [one.text() for one in page.body.why.findChildren(QPushButton) if one.isVisible()]
     assert texts == ["Try: larger batch"], "what is compared already is not tried again"
     press(page, "Try: larger batch")

@@ -78,7 +78,7 @@ def test_an_earlier_plan_is_deleted_and_the_one_before_it_is_followed_until_ctrl
 def test_a_plan_that_is_conducted_is_not_deleted(stand: Stand) -> None:
     plan_id = stand.follower.create(REQUEST)
     folder = PlanFolder(paths.default_store_url(), plan_id)
-    with pytest.raises(UsageError, match="is being conducted"):
+    with pytest.raises(UsageError, match="is running"):
         delete_plan(paths.default_store_url(), plan_id)
     folder.close()
     assert plan_ids() == [plan_id]
