@@ -3152,7 +3152,7 @@
 </message>
 <message>
 <source>Compare with…</source>
-<translation>与…比较</translation>
+<translation>与另一份比较…</translation>
 </message>
 <message>
 <source>Compare this profile with another: what is new, gone, faster, slower</source>
@@ -3299,7 +3299,7 @@
 </message>
 <message>
 <source>Compare this profile with another: the button “Compare with…”.</source>
-<translation>与另一份剖析结果对照：按钮“与…比较”。</translation>
+<translation>与另一份剖析结果对照：按钮“与另一份比较…”。</translation>
 </message>
 <message>
 <source>By shapes</source>
@@ -8307,11 +8307,11 @@
 </message>
 <message>
 <source>{0} became {1} × faster, thanks to {2}</source>
-<translation>{0} 快了 {1} 倍；归功于 {2}</translation>
+<translation>{0} 的速度提高到 {1} 倍，归功于 {2}</translation>
 </message>
 <message>
 <source>{0} became {1} × faster, mostly thanks to {2}</source>
-<translation>{0} 快了 {1} 倍；大部分来自 {2}</translation>
+<translation>{0} 的速度提高到 {1} 倍，主要归功于 {2}</translation>
 </message>
 <message>
 <source>The optimizer takes {0} of a step, so there is little to save</source>
@@ -9162,6 +9162,46 @@
 <translation>{0} 在此处理器上为模拟（{1}）：{2}</translation>
 </message>
 <message>
+<source>bare</source>
+<translation>无上下文</translation>
+</message>
+<message>
+<source>context</source>
+<translation>有 CUDA 上下文</translation>
+</message>
+<message>
+<source>processors</source>
+<translation>处理器数</translation>
+</message>
+<message>
+<source>SIMULATED</source>
+<translation>模拟</translation>
+</message>
+<message>
+<source>gpuscope.phase(), entered {0}</source>
+<translation>gpuscope.phase()，进入 {0}</translation>
+</message>
+<message>
+<source>idle power ({0}): {1}, recorded at {2}</source>
+<translation>空闲功率（{0}）：{1}，记录于 {2}</translation>
+</message>
+<message>
+<source>--limit {0} is less than 0</source>
+<translation>--limit {0} 小于 0</translation>
+</message>
+<message>
+<source>--filter: the key {0} is not known</source>
+<translation>--filter：不认识键 {0}</translation>
+</message>
+<message>
+<source>--filter: the state {0} is not known</source>
+<translation>--filter：不认识状态 {0}</translation>
+</message>
+<message>
+<source>{0} × faster</source>
+<translation>速度 {0} 倍</translation>
+</message>
+<message>
 <source>samples/s</source>
 <translation>样本/秒</translation>
 </message>
@@ -9803,7 +9843,7 @@
 </message>
 <message>
 <source>Dashed: the device's ceilings, as measured by a copy and a matrix product after the run.</source>
-<translation>虚线：设备的上限，由运行旁的拷贝和矩阵乘积测得。</translation>
+<translation>虚线：设备的上限，由运行之后的拷贝和矩阵乘积测得。</translation>
 </message>
 <message>
 <source>Median time of each phase in the steps whose phases were timed.</source>
@@ -10004,6 +10044,22 @@
 <message>
 <source>has {0} less {1}</source>
 <translation>{1}少 {0}</translation>
+</message>
+<message>
+<source>is {0} × faster than {1}</source>
+<translation>速度为 {1} 的 {0} 倍</translation>
+</message>
+<message>
+<source>is {0} × slower than {1}</source>
+<translation>速度为 {1} 的 1/{0}</translation>
+</message>
+<message>
+<source>is {0} × faster per rank</source>
+<translation>每 rank 的速度为 {0} 倍</translation>
+</message>
+<message>
+<source>is {0} × slower per rank</source>
+<translation>每 rank 的速度为 1/{0}</translation>
 </message>
 <message>
 <source>per rank</source>
@@ -10538,8 +10594,8 @@
 <translation>{0} 次重复可显示 {1} % 以上的吞吐量差异，依据基线的 {2} 个早先运行。</translation>
 </message>
 <message>
-<source>Power and energy will not be compared: that takes windows of {0} s, the last run's was {1}.{2}</source>
-<translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。{2}</translation>
+<source>Power and energy will not be compared: that takes windows of {0} s, the last run's was {1}.</source>
+<translation>不会比较功率和能耗：需要 {0} 秒的区间，上一个运行的为 {1}。</translation>
 </message>
 <message>
 <source>One repeat per side gives a ratio and no verdict.</source>
@@ -10554,8 +10610,8 @@
 <translation>重复 {0} 次不足以得出结论：基线的 {1} 次早先运行相差 {2} %。</translation>
 </message>
 <message>
-<source> {0} would suffice.</source>
-<translation> {0} 次即可。</translation>
+<source>{0} would suffice.</source>
+<translation>{0}即可。</translation>
 </message>
 <message>
 <source>No run finished.</source>
@@ -10662,7 +10718,7 @@
 <translation>差值的</translation>
 </message>
 <message>
-<source>processor time of the processes ({0}) by samples</source>
+<source>processor time of the processes ({0}) divided by samples</source>
 <translation>各进程（{0}）的处理器时间除以样本数</translation>
 </message>
 <message>
@@ -10698,8 +10754,8 @@
 <translation>每 {0} 步计时一步；其间的步按等长计</translation>
 </message>
 <message>
-<source>{0} of the window by the wall clock</source>
-<translation>区间内的{0}，按挂钟时间</translation>
+<source>{0} of the window divided by wall-clock time</source>
+<translation>区间内的{0}除以挂钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
@@ -10766,6 +10822,10 @@
 <translation>在 {0} 以内</translation>
 </message>
 <message>
+<source>within {0} other phases</source>
+<translation>位于另外 {0} 个阶段内</translation>
+</message>
+<message>
 <source>{0} value</source>
 <translation>{0} 个值</translation>
 </message>
@@ -10780,18 +10840,6 @@
 <message>
 <source>rank {0}</source>
 <translation>rank {0}</translation>
-</message>
-<message>
-<source>{0} other phase</source>
-<translation>另外 {0} 个阶段</translation>
-</message>
-<message>
-<source>{0} other phases</source>
-<translation>另外 {0} 个阶段</translation>
-</message>
-<message>
-<source>other phase</source>
-<translation>其他阶段</translation>
 </message>
 <message>
 <source>sources disagree</source>
@@ -12050,12 +12098,12 @@
 <translation>检查存储、文件夹、传感器以及 gpuscope 自身的开销</translation>
 </message>
 <message>
-<source>{0} in part{1}</source>
-<translation>{0} 部分{1}</translation>
+<source>{0} salvaged in full, {1} lost, {2}</source>
+<translation>{0} 完整抢救，{1} 个丢失，{2}</translation>
 </message>
 <message>
-<source>{0} salvaged in full, {1}, {2} lost</source>
-<translation>{0} 完整抢救，{1}，{2} 丢失</translation>
+<source>{0} in part</source>
+<translation>{0} 个部分抢救</translation>
 </message>
 <message>
 <source>the damaged store was set aside as {0}; {1}</source>
@@ -12234,6 +12282,10 @@
 <translation>在默认频率下，记录器与传感器进程占用一个核心的 {0}</translation>
 </message>
 <message>
+<source>{0}, above the aim of {1}</source>
+<translation>{0}，超出 {1} 的目标</translation>
+</message>
+<message>
 <source>intact, {0}, {1}</source>
 <translation>完好，{0}，{1}</translation>
 </message>
@@ -12242,8 +12294,8 @@
 <translation>尚不存在；首次运行会创建它</translation>
 </message>
 <message>
-<source>{0} {1} {2}; deleted with their runs</source>
-<translation>{0} {1} {2}；与其运行一起删除</translation>
+<source>{0} in {1}; deleted with their runs</source>
+<translation>{1}占用 {0}；随其运行一起删除</translation>
 </message>
 <message>
 <source>{0} cannot be written</source>
@@ -12270,10 +12322,6 @@
 <translation>自身开销</translation>
 </message>
 <message>
-<source>{0}; the aim is {1}</source>
-<translation>{0}；目标为 {1}</translation>
-</message>
-<message>
 <source>Try again when nothing else runs.</source>
 <translation>请在没有其他程序运行时再试。</translation>
 </message>
@@ -12292,10 +12340,6 @@
 <message>
 <source>, {0} % of the time sampled</source>
 <translation>，{0} % 的时间采样</translation>
-</message>
-<message>
-<source>, within {0}</source>
-<translation>，偏差在 {0} 以内</translation>
 </message>
 <message>
 <source>virtual machine: {0}</source>
@@ -12354,10 +12398,6 @@
 <translation>{0}：{2} 项中可测 {1} 项</translation>
 </message>
 <message>
-<source>{0} updates every {1}{2}{3}</source>
-<translation>{0} 每 {1} 更新一次{2}{3}</translation>
-</message>
-<message>
 <source>not installed: only commands can be run</source>
 <translation>未安装：只能运行命令</translation>
 </message>
@@ -12378,12 +12418,20 @@
 <translation>能耗：{0}</translation>
 </message>
 <message>
+<source>{0} updates every {1}</source>
+<translation>{0} 每 {1} 更新一次</translation>
+</message>
+<message>
 <source>{0} is older than 2.11</source>
 <translation>{0} 早于 2.11</translation>
 </message>
 <message>
 <source>Upgrade it: pip install --upgrade torch</source>
 <translation>请升级：pip install --upgrade torch</translation>
+</message>
+<message>
+<source>, within {0}</source>
+<translation>，误差 {0}</translation>
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
@@ -12607,7 +12655,7 @@
 </message>
 <message>
 <source>Check its permissions.</source>
-<translation>请赋予你自己读取它的权限。</translation>
+<translation>请检查其权限。</translation>
 </message>
 <message>
 <source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
@@ -13247,7 +13295,7 @@
 </message>
 <message>
 <source>install torch into a folder of its own, after asking</source>
-<translation>询问之后把 torch 安装到你的文件夹中</translation>
+<translation>询问之后把 torch 安装到单独的文件夹中</translation>
 </message>
 <message>
 <source>remove the torch that --install installed</source>
@@ -13518,8 +13566,8 @@
 <translation>运行其中一项：gpuscope run 负载 --optimize 名称,名称 --engine 名称；你的任意程序：gpuscope run -- 命令</translation>
 </message>
 <message>
-<source>Options, number formats and combinations: gpuscope workloads KEY</source>
-<translation>选项、数值格式以及各项的适用关系：gpuscope workloads 键</translation>
+<source>Options, number formats and combinations: gpuscope workloads NAME</source>
+<translation>选项、数值格式以及各项的适用关系：gpuscope workloads 名称</translation>
 </message>
 <message>
 <source>A program of your own: gpuscope run -- COMMAND</source>
@@ -14003,7 +14051,7 @@
 </message>
 <message>
 <source>the GPU is suspended to save power, and is not woken</source>
-<translation>GPU 处于休眠（为省电而挂起），保持不变</translation>
+<translation>GPU 已挂起以省电，不会将其唤醒</translation>
 </message>
 <message>
 <source>not answering since</source>
@@ -14158,8 +14206,8 @@
 <translation>上限的 {0} 倍</translation>
 </message>
 <message>
-<source>Samples of the measured steps, by the wall clock between synchronised edges.</source>
-<translation>所测步的样本数，按同步边界之间的挂钟时间。</translation>
+<source>Samples of the measured steps divided by the wall-clock time between synchronized edges.</source>
+<translation>所测步的样本数除以同步边界之间的挂钟时间。</translation>
 </message>
 <message>
 <source>Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.</source>
@@ -14170,11 +14218,11 @@
 <translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢挂钟时间。</translation>
 </message>
 <message>
-<source>Measured steps by the wall clock.</source>
+<source>Measured steps divided by wall-clock time.</source>
 <translation>所测步数除以挂钟时间。</translation>
 </message>
 <message>
-<source>Floating-point operations that the algorithm needs, by the wall clock.</source>
+<source>Floating-point operations that the algorithm needs, divided by wall-clock time.</source>
 <translation>算法所需的浮点运算数除以挂钟时间。</translation>
 </message>
 <message>
@@ -14182,7 +14230,7 @@
 <translation>实际 FLOP/s 除以运行后以相同数值格式测得的大矩阵乘积的 FLOP/s。</translation>
 </message>
 <message>
-<source>Bytes that the algorithm must move, each read and written once, by the wall clock.</source>
+<source>Bytes that the algorithm must move, each read and written once, divided by wall-clock time.</source>
 <translation>算法必须搬运的字节（各读写一次）除以挂钟时间。</translation>
 </message>
 <message>
@@ -14242,7 +14290,7 @@
 <translation>从文件打开模型（引擎自身的形式或 torch 读取的权重），直到第一批的结果。</translation>
 </message>
 <message>
-<source>Tokens of the measured steps, by the wall clock: those trained on, or those generated.</source>
+<source>Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.</source>
 <translation>所测步的 token 数除以挂钟时间：训练的，或生成的。</translation>
 </message>
 <message>
@@ -14250,7 +14298,7 @@
 <translation>首个之后每个新 token 的时间（decode），整批一起：计时的所测步的中位数。</translation>
 </message>
 <message>
-<source>Tokens of the measured steps by the energy of the devices that the run was placed on.</source>
+<source>Tokens of the measured steps divided by the energy of the devices that the run was placed on.</source>
 <translation>所测步的 token 数除以运行所用设备的能耗。</translation>
 </message>
 <message>
@@ -14719,7 +14767,7 @@
 </message>
 <message>
 <source>it is a pickle that loads {0}</source>
-<translation>它是要求{0}的 pickle</translation>
+<translation>它是会加载 {0} 的 pickle</translation>
 </message>
 <message>
 <source>A memory snapshot holds plain values; nothing of this was run.</source>
@@ -15467,7 +15515,7 @@
 </message>
 <message>
 <source>Try again in a moment.</source>
-<translation>请稍后再看该运行。</translation>
+<translation>请稍后重试。</translation>
 </message>
 <message>
 <source>recovered run {0} ({1}) from {2}</source>
@@ -15763,15 +15811,15 @@
 </message>
 <message>
 <source>retrying for {0}</source>
-<translation>将尝试 {0}</translation>
+<translation>在 {0} 内重试</translation>
 </message>
 <message>
 <source>not stored yet: {0}; recording goes on in memory</source>
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and continues by itself as soon as it can; stop it twice to stop waiting</source>
-<translation>{0}，障碍消除后即自行继续；停止两次则不再等待</translation>
+<source>{0} and continues by itself as soon as it can (stop it twice to stop waiting)</source>
+<translation>{0}，障碍消除后自动继续（停止两次则不再等待）</translation>
 </message>
 <message>
 <source>the run has ended, and not all of it is stored yet: {0}; {1}</source>
@@ -15851,7 +15899,7 @@
 </message>
 <message>
 <source>It samples Python programs only.</source>
-<translation>它对由 Python 运行的程序采样。</translation>
+<translation>它只对 Python 程序采样。</translation>
 </message>
 <message>
 <source>no list of events</source>
@@ -16450,6 +16498,14 @@
 <translation>它没有可测的内容。</translation>
 </message>
 <message>
+<source>on</source>
+<translation>开启</translation>
+</message>
+<message>
+<source>off</source>
+<translation>关闭</translation>
+</message>
+<message>
 <source>no reason given</source>
 <translation>没有给出原因</translation>
 </message>
@@ -16850,8 +16906,8 @@
 <translation>每个数值都在每个运行恰好一个区间上归约：gpuscope 的负载为预热之后的所测步；其他命令为从每个设备的首个读数到其退出。</translation>
 </message>
 <message>
-<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples by the wall clock.</source>
-<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是按挂钟时间的样本数。</translation>
+<source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples divided by wall-clock time.</source>
+<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以挂钟时间。</translation>
 </message>
 <message>
 <source>A run is one observation, since its readings depend on one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
@@ -17182,8 +17238,8 @@
 <translation>以及另外 {0} 个</translation>
 </message>
 <message>
-<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples by the wall clock, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
-<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是按挂钟时间的样本数，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
+<source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
+<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是样本数除以挂钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
 <source>Cell</source>
@@ -17334,16 +17390,24 @@
 <translation>含此级的倍数</translation>
 </message>
 <message>
+<source>{0} saves {1} of {2} time {3} ({4} before, {5} now)</source>
+<translation>{0}{3}节省{2}时间 {1}（之前 {4}，现在 {5}）</translation>
+</message>
+<message>
+<source>{0} costs {1} more of {2} time {3} ({4} before, {5} now)</source>
+<translation>{0}{3}多用{2}时间 {1}（之前 {4}，现在 {5}）</translation>
+</message>
+<message>
+<source>At each run's mean power that is {0} per step; before {1}.</source>
+<translation>按各运行的平均功率，每步为 {0}；之前为 {1}。</translation>
+</message>
+<message>
+<source>At each run's mean power that is {0} over the capture; before {1}.</source>
+<translation>按各运行的平均功率，整个采集为 {0}；之前为 {1}。</translation>
+</message>
+<message>
 <source>{0} against {1}</source>
 <translation>{0} 对 {1}</translation>
-</message>
-<message>
-<source>a step</source>
-<translation>每步</translation>
-</message>
-<message>
-<source>over the capture</source>
-<translation>在整个采集中</translation>
 </message>
 <message>
 <source>Neither capture holds any work.</source>
@@ -17355,19 +17419,15 @@
 </message>
 <message>
 <source>{0} takes as much {1} time {2} as {3}, {4}</source>
-<translation>{0} 的{1}时间与 {3} 相同{2}，{4}</translation>
+<translation>{0}{2}的{1}时间与 {3} 相同，{4}</translation>
 </message>
 <message>
-<source>{0} before, {1} now</source>
-<translation>之前 {0}，现在 {1}</translation>
+<source>per step</source>
+<translation>每步</translation>
 </message>
 <message>
-<source>{0} {1} {2}{3} of {4} time {5} ({6})</source>
-<translation>{0} {1} {2}{3} 的{4}时间{5}（{6}）</translation>
-</message>
-<message>
-<source>At each run's mean power that is {0} {1}; before {2}.</source>
-<translation>按各运行的平均功率，这是 {1} 的 {0}；之前为 {2}。</translation>
+<source>over the capture</source>
+<translation>在整个采集中</translation>
 </message>
 <message>
 <source>{0} are new {1}</source>
@@ -17376,6 +17436,14 @@
 <message>
 <source>{0} of {1} are gone</source>
 <translation>{1} 中有 {0} 消失</translation>
+</message>
+<message>
+<source>{0} less in {1}</source>
+<translation>{1}减少 {0}</translation>
+</message>
+<message>
+<source>{0} more in {1}</source>
+<translation>{1}增加 {0}</translation>
 </message>
 <message>
 <source>Only {0} of the time is in operators that both have: they may be different programs.</source>
@@ -17898,7 +17966,7 @@
 <translation>一步的时间用于{0}。</translation>
 </message>
 <message>
-<source>What a step waits for is not known: it uses no DataLoader.</source>
+<source>What a step waits for is not known: its batches come from no DataLoader.</source>
 <translation>不知道一步在等待什么：其批次不来自 DataLoader。</translation>
 </message>
 <message>
@@ -19238,7 +19306,7 @@
 <translation>存储</translation>
 </message>
 <message>
-<source>{0} is in use by another gpuscope for over {1} s</source>
+<source>{0} has been in use by another gpuscope for more than {1} s</source>
 <translation>{0} 已被另一个 gpuscope 使用超过 {1} 秒</translation>
 </message>
 <message>
@@ -19435,7 +19503,7 @@
 </message>
 <message>
 <source>Make it writable.</source>
-<translation>请确认它可以写入。</translation>
+<translation>请使其可写。</translation>
 </message>
 <message>
 <source>it gave no reason</source>
@@ -19767,7 +19835,7 @@
 </message>
 <message>
 <source>Check the network and the free disk space.</source>
-<translation>请连接网络，并腾出磁盘空间。</translation>
+<translation>请检查网络和可用磁盘空间。</translation>
 </message>
 <message>
 <source>{0} is not a usable MNIST file: {1}</source>
@@ -20362,8 +20430,8 @@
 <translation>它的模型不能这样拆分</translation>
 </message>
 <message>
-<source>a batch of {0} does not divide into {1} equal parts: --batch-size or --ranks must be another</source>
-<translation>批大小 {0} 不能分成 {1} 等份：--batch-size 或 --ranks 须另取</translation>
+<source>a batch of {0} does not divide into {1} equal parts: change --batch-size or --ranks</source>
+<translation>批大小 {0} 不能分成 {1} 等份：请更改 --batch-size 或 --ranks</translation>
 </message>
 <message>
 <source>gradient scaling for fp16 does not span ranks</source>
@@ -20534,15 +20602,15 @@
 <translation>torch 所计的运算</translation>
 </message>
 <message>
-<source>{0}, by the wall clock</source>
-<translation>{0}，按挂钟时间</translation>
+<source>{0}, divided by wall-clock time</source>
+<translation>{0}，除以挂钟时间</translation>
 </message>
 <message>
 <source>, on each of {0} ranks</source>
 <translation>，在 {0} 个 rank 的每一个上</translation>
 </message>
 <message>
-<source>FLOP/s by those of a matrix product measured after the window{0}</source>
+<source>FLOP/s divided by those of a matrix product measured after the window{0}</source>
 <translation>FLOP/s 与测量区间后所测矩阵乘积的 FLOP/s 之比{0}</translation>
 </message>
 <message>
@@ -20550,8 +20618,8 @@
 <translation>没有公式给出一步的运算量</translation>
 </message>
 <message>
-<source>tokens by the wall clock</source>
-<translation>token，按挂钟时间</translation>
+<source>tokens divided by wall-clock time</source>
+<translation>token 数除以挂钟时间</translation>
 </message>
 <message>
 <source>torch counts this on NVIDIA, AMD and Intel GPUs only</source>
@@ -20562,8 +20630,8 @@
 <translation>本系统不统计它</translation>
 </message>
 <message>
-<source>bytes that the algorithm must move, by the wall clock</source>
-<translation>算法必须移动的字节，按挂钟时间</translation>
+<source>bytes that the algorithm must move, divided by wall-clock time</source>
+<translation>算法必须搬运的字节除以挂钟时间</translation>
 </message>
 <message>
 <source>of a copy and a matrix product measured after the window</source>
