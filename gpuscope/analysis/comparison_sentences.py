@@ -172,10 +172,10 @@ class ComparisonSentences:
             return self._format(_DIRECTIONS["height", _change(entry) > 0], self._points(key, entry), metric)
         if key in ("throughput", PER_RANK):
             factor, _, _ = _factor(entry.ratio, entry.interval)
-            kind = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
+            direction = "speed" if key == "throughput" else "per rank", entry.ratio >= 1
             if factor >= _FEW:
-                return self._format(_FACTORS[kind], times(factor).removesuffix(f"{NO_BREAK_SPACE}×"), reference)
-            return self._format(_DIRECTIONS[kind], f"{significant((factor - 1) * 100, 2)} %", reference)
+                return self._format(_FACTORS[direction], times(factor).removesuffix(f"{NO_BREAK_SPACE}×"), reference)
+            return self._format(_DIRECTIONS[direction], f"{significant((factor - 1) * 100, 2)} %", reference)
         kind = "energy" if key.startswith("energy") else "time" if key == WALL_TIME else "height" if key.startswith("latency") else "amount"
         return self._format(_DIRECTIONS[kind, entry.ratio >= 1], f"{significant(abs(1.0 - entry.ratio) * 100.0, 2)} %", metric)
 
