@@ -157,7 +157,7 @@ def _print_plan(variants: Sequence[Variant], arguments: argparse.Namespace) -> N
         console.tell(f"each warms up until it is steady, {limit_s:g} s at most" if limit_s else "each warms up for its warm-up steps only")
     with RunHistory(selection.url_of(arguments)) as reader:  # the store may not exist yet
         earlier = alike(variants[0].spec, reader.runs())
-    console.tell(expected_time_sentence(variants, arguments.repeats, earlier, "; --warmup-limit SECONDS shortens it"))
+    console.tell(expected_time_sentence(variants, arguments.repeats, earlier, " (--warmup-limit SECONDS shortens it)"))
     precision = expected_precision_sentence(earlier, arguments.repeats, len(variants) - 1) if variants[1:] else ""
     for sentence in (precision, short_windows_sentence(earlier)):
         if sentence:

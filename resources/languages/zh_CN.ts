@@ -11682,8 +11682,8 @@
 <translation>目前的运行已保存：gpuscope compare {0}</translation>
 </message>
 <message>
-<source>; --warmup-limit SECONDS shortens it</source>
-<translation>；--warmup-limit 秒数 可缩短</translation>
+<source> (--warmup-limit SECONDS shortens it)</source>
+<translation>（--warmup-limit 秒数 可缩短）</translation>
 </message>
 <message>
 <source>For example: --vary batch=6,12 for {batch} in the command</source>

@@ -11,7 +11,7 @@ from gpuscope.recording.ab_variants import ab_plan, expected_time_sentence
 from gpuscope.recording.variants import Variant
 from gpuscope.workloads.capabilities import Capabilities
 
-SHORTER = "; --warmup-limit SECONDS shortens it"
+SHORTER = " (--warmup-limit SECONDS shortens it)"
 HERE = Capabilities("2.13.0", (), "no driver", 2**62, complete=True)
 
 
@@ -34,7 +34,7 @@ def test_variants_warm_up_until_they_are_steady_unless_one_says_how_long_or_cann
     [
         (RunSpec("gemm", duration_s=1.0, warmup_limit_s=60.0), "4 runs will take up to 4 min 04 s, of which 4.00 s are measured"),
         (RunSpec("gemm", duration_s=1.0), "4 runs will take about 4.00 s;"),
-        (RunSpec("gemm", steps=10, warmup_limit_s=60.0), "4 runs: up to 4 min 00 s of warm-up; --warmup-limit SECONDS shortens it"),
+        (RunSpec("gemm", steps=10, warmup_limit_s=60.0), "4 runs: up to 4 min 00 s of warm-up (--warmup-limit SECONDS shortens it)"),
     ],
 )
 def test_how_long_it_will_take_is_told_before_the_start(spec: RunSpec, sentence: str) -> None:

@@ -68,7 +68,7 @@ def test_an_optimizer_of_many_calls_costs_its_step(tmp_path: Path) -> None:
     assert finding is not None
     assert finding.cost_s == pytest.approx(500e-6)
     assert finding.code == "torch.optim.AdamW(…, fused=True)"
-    assert "40 calls a step" in finding.seen
+    assert "40 calls per step" in finding.seen
 
 
 @pytest.mark.parametrize("name", ["aten::_foreach_add_", "aten::_fused_adamw_"])

@@ -48,8 +48,8 @@ def test_files_are_read_back(tmp_path: Path, written: Callable[[Path, bytes], Pa
         (images(0), "it announces 0 of them"),
         (images(1, announced=2**31 - 1), "it announces 2147483647 of them"),
         (images(1, rows=32), "are not 28×28"),
-        (images(2)[:-1], "and it has 1583"),
-        (images(2) + b"\0", "and it has 1585"),
+        (images(2)[:-1], "but it has 1583"),
+        (images(2) + b"\0", "but it has 1585"),
     ],
 )
 def test_malformed_images(tmp_path: Path, data: bytes, why: str) -> None:

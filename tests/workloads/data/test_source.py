@@ -55,7 +55,7 @@ def test_what_is_missing_is_named(tmp_path: Path) -> None:
     (tmp_path / "data_batch_1.bin").write_bytes(whole()["data_batch_1.bin"])
     assert refusal("CIFAR-10", tmp_path).startswith("FOLDER has no data_batch_2.bin\n")
     (tmp_path / "cifar-10-batches-py").mkdir()
-    assert "pickled and not read" in refusal("CIFAR-10", tmp_path)
+    assert "pickled and cannot be used" in refusal("CIFAR-10", tmp_path)
     assert refusal("CIFAR-10", tmp_path / "gone").startswith("data folder FOLDER is not there\n")
     assert refusal("CIFAR-10", tmp_path / "data_batch_1.bin").startswith("FOLDER is not a folder\n")
 
