@@ -15,6 +15,8 @@ Indices: TypeAlias = NDArray[np.int32]
 _FIRST_DEPTH = 3
 """Shallower decimations are computed on the fly for the visible range; this one and deeper ones are cached."""
 _EMPTY: Floats = np.empty(0)
+FEW = 16
+"""Values up to which Python computes faster than numpy, whose calls take a microsecond or more whatever their size."""
 
 
 class Series:
