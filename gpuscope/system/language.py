@@ -86,7 +86,7 @@ class Catalogue:
 
     @cached_property
     def templates(self) -> list[tuple[str, str]]:
-        """The engine's templates as (longest fixed part, template), those with most letters first, as "same {0}" also matches longer ones."""
+        """The engine's templates as (longest fixed part, template), most letters first, as "same {0}" also matches longer ones."""
         texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
         return [(max(_compiled(_PLACE).split(text)[::2], key=len), text) for text in texts]
 
