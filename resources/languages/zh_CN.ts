@@ -15826,7 +15826,7 @@
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and continues by itself as soon as it can (stop it twice to stop waiting)</source>
+<source>{0}, going on by itself as soon as it can (stop it twice to stop waiting)</source>
 <translation>{0}，障碍消除后自动继续（停止两次则不再等待）</translation>
 </message>
 <message>
