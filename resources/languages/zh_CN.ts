@@ -14330,6 +14330,10 @@
 <translation>{0}，在上限测量的离散范围内</translation>
 </message>
 <message>
+<source>CaptureRequest | None</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>device {0} is named twice</source>
 <translation>设备 {0} 指定了两次</translation>
 </message>
@@ -15662,10 +15666,6 @@
 <translation>负载的 {0} 条消息无法理解</translation>
 </message>
 <message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
-</message>
-<message>
 <source>the output is not kept: {0}</source>
 <translation>输出未保留：{0}</translation>
 </message>
@@ -15718,6 +15718,18 @@
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
 <message>
+<source>ended; only its parent knows its exit code</source>
+<translation>已结束；其退出码只有父进程知道</translation>
+</message>
+<message>
+<source>its exit code was lost with the guards</source>
+<translation>其退出码已随守护进程丢失</translation>
+</message>
+<message>
+<source>recording ended; the process goes on</source>
+<translation>记录已结束；进程继续运行</translation>
+</message>
+<message>
 <source>no longer seen on {0}</source>
 <translation>在 {0} 上已看不到它</translation>
 </message>
@@ -15760,18 +15772,6 @@
 <message>
 <source>{0} matches {1} runs</source>
 <translation>有 {1} 个运行以 {0} 开头</translation>
-</message>
-<message>
-<source>ended; only its parent knows its exit code</source>
-<translation>已结束；其退出码只有父进程知道</translation>
-</message>
-<message>
-<source>its exit code was lost with the guards</source>
-<translation>其退出码已随守护进程丢失</translation>
-</message>
-<message>
-<source>recording ended; the process goes on</source>
-<translation>记录已结束；进程继续运行</translation>
 </message>
 <message>
 <source>{0}; the command runs anyway</source>
@@ -19440,6 +19440,10 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
+</message>
+<message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>
