@@ -1,5 +1,7 @@
 """What to run. Command-line flags, the window's form, the stored row and comparisons of settings derive from RunSpec's fields."""
 
+from __future__ import annotations
+
 import json
 import re
 import shlex
@@ -241,7 +243,7 @@ class RunSpec:
         if self.profile is not None:
             object.__setattr__(self, "profile", self._capture(self.profile).text)
 
-    def _capture(self, text: str) -> "CaptureRequest":
+    def _capture(self, text: str) -> CaptureRequest:
         """Parse the capture request; a built-in workload's capture must not go beyond its number of steps."""
         from gpuscope.core.capture_request import CaptureRequest  # few runs need it
 
@@ -256,7 +258,7 @@ class RunSpec:
         return variables_of(str(self.options.get(VARIABLES, ""))) if self.is_command else {}
 
     @property
-    def capture(self) -> "CaptureRequest | None":
+    def capture(self) -> CaptureRequest | None:
         """The capture request for the profiler; None for no capture."""
         return None if self.profile is None else self._capture(self.profile)
 

@@ -26,6 +26,7 @@ from gpuscope.recording.event_batches import EventBatches
 from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption
+from gpuscope.recording.report_rings import ReportRings
 from gpuscope.recording.run_end import Outcome, died_of_interrupt, end_of, end_of_recording, ended_record, refusal_code
 from gpuscope.recording.run_readings import RunReadings
 from gpuscope.recording.run_requests import RunRequests
@@ -33,7 +34,6 @@ from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch
-from gpuscope.recording.told_rings import ToldRings
 from gpuscope.recording.unseen_steps import why_unseen
 from gpuscope.system import processes, sockets
 from gpuscope.system.device_notes import DeviceNotes
@@ -99,8 +99,8 @@ class RecordingLoop:
         self._presence = DevicePresence(
             Holder("run", request.run_id, request.name, plan_id=str(request.membership.get("plan", ""))),
         )
-        self._channel = ChildChannel(started.channel, self._selector, self._take)
-        self._rings, self._seen, self._told = StepsRings(self._folder.path), SeenSteps(self._folder.path), ToldRings(self._folder.path)
+        self._channel = ChildChannel(started.channel, self._selector, self._handle_event)
+        self._rings, self._seen, self._reports = StepsRings(self._folder.path), SeenSteps(self._folder.path), ReportRings(self._folder.path)
         self._profiles = ProfileRequests(request.spec, self._folder.path)
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=is_command)
         self._output_watch = OutputWatch(self._output, self._selector)
@@ -132,7 +132,7 @@ class RecordingLoop:
         parts.callback(self._alerts.close)
         parts.callback(self._presence.leave)
         parts.callback(self._rings.close)
-        parts.callback(self._told.close)
+        parts.callback(self._reports.close)
         parts.callback(self._store.journal.close)
         parts.callback(self._channel.close)
         parts.callback(self._profiles.close)
@@ -177,7 +177,7 @@ class RecordingLoop:
             self._tick(time.monotonic_ns())
 
     def _next_deadline_ns(self) -> int:
-        are_open = self._rings.are_open or self._told.are_open or self._seen.are_open
+        are_open = self._rings.are_open or self._reports.are_open or self._seen.are_open
         ring_ns = self._next_ring_ns if are_open else None
         due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
         return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
@@ -212,7 +212,7 @@ class RecordingLoop:
             if self._output_trouble is not None:
                 self._batches.warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
-            self._take(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
+            self._handle_event(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._batches.add(clocks_side_by_side())
@@ -277,19 +277,19 @@ class RecordingLoop:
         # Data that the workload sent before its end may still be in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
         self._read_rings(is_last=True)
-        for told in (*self._told.read(whole=True), *self._told.tally(event.t_ns), *self._rings.samples()):
-            self._take(told)
+        for event_from_report in (*self._reports.read(whole=True), *self._reports.tally(event.t_ns), *self._rings.samples()):
+            self._handle_event(event_from_report)
         self._output.finish()
         self._output_watch.renew()
 
-    def _take(self, event: Event) -> None:
+    def _handle_event(self, event: Event) -> None:
         """Process an event of the workload and add it to the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
-            self._told.open(event.info)
+            self._reports.open(event.info)
             if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                told = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
-                event = replace(event, info={**event.info, **told} if SEEN in event.info else {**told, **event.info})
+                declared = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
+                event = replace(event, info={**event.info, **declared} if SEEN in event.info else {**declared, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # as reported by the workload; the run's End event is derived from this and the exit status
@@ -302,8 +302,8 @@ class RecordingLoop:
             self._batches.add(mark)
 
     def _read_rings(self, *, is_last: bool = False) -> None:
-        for told in self._told.read():
-            self._take(told)
+        for report in self._reports.read():
+            self._handle_event(report)
         steps = self._rings.read()
         if steps:
             self._batches.add_all(steps)
@@ -311,7 +311,7 @@ class RecordingLoop:
         for seen in self._seen.read(is_last=is_last and self._request.spec.is_command):
             if isinstance(seen, Steps):
                 self._store.journal.start()
-            self._take(seen)
+            self._handle_event(seen)
         for event in self._rings.take_trouble():
             self._batches.add(event)
             if isinstance(event, Log):
@@ -327,7 +327,7 @@ class RecordingLoop:
         self._finishing = True
         if self._output.lost_bytes:
             self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
-        if garbage := self._channel.garbage + self._told.garbage:
+        if garbage := self._channel.garbage + self._reports.garbage:
             self._batches.warn(f"{garbage} messages of the workload were not understood")
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())
