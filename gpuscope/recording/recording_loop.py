@@ -161,7 +161,7 @@ class RecordingLoop:
         parts.callback(self._broadcast.close)
         self._batches.connect(self._store.journal, self._broadcast)
         self._requests = RunRequests(
-            self._request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
+            self._request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._handle_event
         )
 
     # The loop
