@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuscope.profiles.trace import Flags, Integers
+from gpuscope.profiles.trace import Integers
 
 FEWEST_PROCESSES = 3
 """Fewest process ids of a joined file: two hosts and two devices, the number of one of which may be the id of a host."""
@@ -63,10 +63,16 @@ def separated_ids(ids: Integers, rank: Integers) -> Integers:
     return np.where(ids > 0, ids + rank * span, ids) if span * (int(rank.max(initial=0)) + 1) < _MOST_ID else ids
 
 
-def keeps_launches(before: Integers, after: Integers, is_launch: Flags, work: Integers) -> bool:
+def keeps_launches(before: Integers, after: Integers, launches: Integers, work: Integers) -> bool:
     """Return whether the device work still finds its launches by the separated ids."""
-    matched, remaining = (int(np.isin(ids[work], ids[is_launch]).sum()) for ids in (before, after))
+    matched, remaining = (int(np.isin(ids[work], ids[launches]).sum()) for ids in (before, after))
     return remaining >= _MATCHED * matched
+
+
+def share_ids(ids: Integers, process: Integers) -> bool:
+    """Return whether launches of several processes have the same id."""
+    pairs = np.unique(np.stack([process, ids])[:, ids > 0], axis=1)
+    return bool(np.unique(pairs[1]).size < pairs.shape[1])
 
 
 def separated_devices(devices: Integers, rank: Integers) -> Integers:

@@ -18,6 +18,7 @@ from gpuscope.profiles.reading.joined_ranks import (
     ranks_of_processes,
     separated_devices,
     separated_ids,
+    share_ids,
 )
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Integers
@@ -116,6 +117,7 @@ class TraceColumns:
         unmatched: Number of ends without a begin and begins without an end.
         ns_per_unit: Nanoseconds per unit of time: 1000, as the format wants it, or 1.
         ranks: Number of processes that launch device work, if a tool joined their files into this one.
+        has_shared_ids: Whether launches of several processes have the same ids, and it is unknown which devices are whose.
     """
 
     def __init__(self) -> None:
@@ -134,6 +136,7 @@ class TraceColumns:
         self.unmatched = 0
         self.ns_per_unit = _NS_PER_US
         self.ranks = 0
+        self.has_shared_ids = False
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories: dict[str, int] = {}
@@ -245,16 +248,20 @@ class TraceColumns:
     def _separate_ranks(self) -> None:
         """Make the ids and devices of the ranks in a joined file differ."""
         kept = {name: self.column(name) for name in ("category", "track", "work")}
-        is_launch, track, work = kept["category"] == Category.RUNTIME, kept["track"], kept["work"]
-        known = list(self.tracks.known)
-        if ranks := ranks_of_processes(known, _seen(track[is_launch]), _seen(track[work])):
+        track, work, known = kept["track"], kept["work"], list(self.tracks.known)
+        launches = np.flatnonzero(kept["category"] == Category.RUNTIME)
+        processes = Interned()
+        process = np.array([processes[own] for own, _ in known])[track[launches]]
+        if process.size and (process != process[0]).any():
+            kept |= {name: self.column(name) for name in ("correlation", "external", "work.device")}
+            ranks = ranks_of_processes(known, np.unique(track[launches]).tolist(), np.unique(track[work]).tolist())
             rank = rank_of_tracks(known, ranks)[track]
-            ids = {name: self.column(name) for name in ("correlation", "external")}
-            separated = {name: separated_ids(column, rank) for name, column in ids.items()}
-            if keeps_launches(ids["correlation"], separated["correlation"], is_launch, work):
+            ids = {name: separated_ids(kept[name], rank) for name in ("correlation", "external")}
+            if ranks and keeps_launches(kept["correlation"], ids["correlation"], launches, work):
                 self.ranks = len(set(ranks.values()))
-                ids = {**separated, "work.device": separated_devices(self.column("work.device"), rank[work])}
-            kept |= ids
+                kept |= {**ids, "work.device": separated_devices(kept["work.device"], rank[work])}
+            else:
+                self.has_shared_ids = share_ids(kept["correlation"][launches], process)
         for name, column in kept.items():
             self._append(name, column)
 
@@ -337,12 +344,6 @@ class TraceColumns:
         array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
         if array.size:
             self._columns[column].append(array)
-
-
-def _seen(numbers: NDArray[Any]) -> list[int]:
-    """Return the distinct numbers among small ones."""
-    seen: list[int] = np.flatnonzero(np.bincount(numbers)).tolist()
-    return seen
 
 
 def plain_key(value: int | str | None) -> int | str | None:

@@ -309,6 +309,8 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) ->
             f"The file joins the traces of {columns.ranks} processes: operators, kernels and steps are those of all. "
             "For the skew between them, open the file of each rank."
         )
+    if columns.has_shared_ids:
+        notes.append("Several processes launch work by the same ids: the operator of a kernel may be that of another process.")
     if columns.without_time:
         notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:
