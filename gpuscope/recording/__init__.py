@@ -39,7 +39,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
 - ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
   none were observed.
-- ``told_rings``: reads reports of users' programs from the files that they write.
+- ``report_rings``: reads reports of users' programs from the files that they write.
 - ``clocks``: compares the machine's clocks, also across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that holds them until then, and its recovery
   after a crash.

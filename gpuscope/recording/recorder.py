@@ -34,6 +34,7 @@ from gpuscope.recording.profile_requests import ProfileRequests
 from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
+from gpuscope.recording.report_rings import ReportRings
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_readings import RunReadings
 from gpuscope.recording.run_record import (
@@ -52,7 +53,6 @@ from gpuscope.recording.run_store import RunStore
 from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
-from gpuscope.recording.told_rings import ToldRings
 from gpuscope.recording.unseen_steps import why_unseen
 from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
@@ -161,11 +161,11 @@ class Recorder:
         self._rings = StepsRings(path)
         self._seen = SeenSteps(path)
         parts.callback(self._rings.close)
-        self._told = ToldRings(path)
-        parts.callback(self._told.close)
+        self._reports = ReportRings(path)
+        parts.callback(self._reports.close)
         parts.callback(self._store.journal.close)
         try:
-            self._channel = ChildChannel(path, self._selector, self._take)
+            self._channel = ChildChannel(path, self._selector, self._handle_event)
             parts.callback(self._channel.close)
             self._broadcast = Broadcast(path, self._selector, lambda request: self._requests.answer(request))
             parts.callback(self._broadcast.close)
@@ -196,7 +196,7 @@ class Recorder:
         self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
         parts.callback(self._process.close)
         self._requests = RunRequests(
-            request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._take
+            request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._handle_event
         )
         self._output.started()
         self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
@@ -221,7 +221,7 @@ class Recorder:
             self._tick(time.monotonic_ns())
 
     def _next_deadline_ns(self) -> int:
-        are_open = self._rings.are_open or self._told.are_open or self._seen.are_open
+        are_open = self._rings.are_open or self._reports.are_open or self._seen.are_open
         ring_ns = self._next_ring_ns if are_open else None
         due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
         return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
@@ -256,7 +256,7 @@ class Recorder:
             if self._output_trouble is not None:
                 self._batches.warn(f"the output is not kept: {self._output_trouble}")
         for begin, end in self._jobs.take_stops():
-            self._take(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
+            self._handle_event(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._batches.add(clocks_side_by_side())
@@ -325,19 +325,19 @@ class Recorder:
         # Data that the workload sent before its end may still be in its socket, rings and pipe: the exit can be reported first.
         self._channel.drain()
         self._read_rings(is_last=True)
-        for told in (*self._told.read(whole=True), *self._told.tally(event.t_ns), *self._rings.samples()):
-            self._take(told)
+        for event_from_report in (*self._reports.read(whole=True), *self._reports.tally(event.t_ns), *self._rings.samples()):
+            self._handle_event(event_from_report)
         self._output.finish()
         self._output_watch.renew()
 
-    def _take(self, event: Event) -> None:
+    def _handle_event(self, event: Event) -> None:
         """Process an event of the workload and add it to the next batch."""
         if isinstance(event, Hello) and event.role == "workload":
             self._rings.open(event.info)
-            self._told.open(event.info)
+            self._reports.open(event.info)
             if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                told = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
-                event = replace(event, info={**event.info, **told} if SEEN in event.info else {**told, **event.info})
+                declared = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
+                event = replace(event, info={**event.info, **declared} if SEEN in event.info else {**declared, **event.info})
             self._store.workload_is_up()
         elif isinstance(event, End):
             self._child_end = event  # as reported by the workload; the run's End event is derived from this and the exit status
@@ -350,8 +350,8 @@ class Recorder:
             self._batches.add(mark)
 
     def _read_rings(self, *, is_last: bool = False) -> None:
-        for told in self._told.read():
-            self._take(told)
+        for report in self._reports.read():
+            self._handle_event(report)
         steps = self._rings.read()
         if steps:
             self._batches.add_all(steps)
@@ -359,7 +359,7 @@ class Recorder:
         for seen in self._seen.read(is_last=is_last and self._request.spec.is_command):
             if isinstance(seen, Steps):
                 self._store.journal.start()
-            self._take(seen)
+            self._handle_event(seen)
         for event in self._rings.take_trouble():
             self._batches.add(event)
             if isinstance(event, Log):
@@ -375,7 +375,7 @@ class Recorder:
         self._finishing = True
         if self._output.lost_bytes:
             self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
-        if garbage := self._channel.garbage + self._told.garbage:
+        if garbage := self._channel.garbage + self._reports.garbage:
             self._batches.warn(f"{garbage} messages of the workload were not understood")
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())

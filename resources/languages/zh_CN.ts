@@ -10642,6 +10642,46 @@
 <translation>{0} 平均 {1}，从 {2} 到 {3}</translation>
 </message>
 <message>
+<source>{0} of {1} processes that took steps</source>
+<translation>{1} 个执行步的进程中的 {0} 个</translation>
+</message>
+<message>
+<source>, at step {0}</source>
+<translation>，在第 {0} 步</translation>
+</message>
+<message>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
+</message>
+<message>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
+</message>
+<message>
+<source>within {0}</source>
+<translation>在 {0} 以内</translation>
+</message>
+<message>
+<source>within {0} other phases</source>
+<translation>位于另外 {0} 个阶段内</translation>
+</message>
+<message>
+<source>{0} value</source>
+<translation>{0} 个值</translation>
+</message>
+<message>
+<source>{0} values</source>
+<translation>{0} 个值</translation>
+</message>
+<message>
+<source>the first</source>
+<translation>第一个</translation>
+</message>
+<message>
+<source>rank {0}</source>
+<translation>rank {0}</translation>
+</message>
+<message>
 <source>argument {0}</source>
 <translation>参数 {0}</translation>
 </message>
@@ -10800,46 +10840,6 @@
 <message>
 <source>the device was not recorded</source>
 <translation>没有记录该设备</translation>
-</message>
-<message>
-<source>{0} of {1} processes that took steps</source>
-<translation>{1} 个执行步的进程中的 {0} 个</translation>
-</message>
-<message>
-<source>, at step {0}</source>
-<translation>，在第 {0} 步</translation>
-</message>
-<message>
-<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
-<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
-</message>
-<message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
-</message>
-<message>
-<source>within {0}</source>
-<translation>在 {0} 以内</translation>
-</message>
-<message>
-<source>within {0} other phases</source>
-<translation>位于另外 {0} 个阶段内</translation>
-</message>
-<message>
-<source>{0} value</source>
-<translation>{0} 个值</translation>
-</message>
-<message>
-<source>{0} values</source>
-<translation>{0} 个值</translation>
-</message>
-<message>
-<source>the first</source>
-<translation>第一个</translation>
-</message>
-<message>
-<source>rank {0}</source>
-<translation>rank {0}</translation>
 </message>
 <message>
 <source>sources disagree</source>
@@ -15734,6 +15734,14 @@
 <translation>{0} 个进程</translation>
 </message>
 <message>
+<source>the file is not of this version</source>
+<translation>该文件不是此版本的</translation>
+</message>
+<message>
+<source>the file is cut short</source>
+<translation>该文件被截断</translation>
+</message>
+<message>
 <source>{0}; it was set aside as {1}</source>
 <translation>{0}；已将其移置为 {1}</translation>
 </message>
@@ -16168,14 +16176,6 @@
 <message>
 <source>{0} is out of memory already</source>
 <translation>{0} 已经内存不足</translation>
-</message>
-<message>
-<source>the file is not of this version</source>
-<translation>该文件不是此版本的</translation>
-</message>
-<message>
-<source>the file is cut short</source>
-<translation>该文件被截断</translation>
 </message>
 <message>
 <source>ignores PYTHONPATH</source>

@@ -49,7 +49,7 @@ def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: 
     assert [(series.device, series.metric, series.values.size) for series in one.series][:1] == [("cpu", "utilization", SAMPLES)]
     assert one.steps_ns.size == 120
     assert one.marks == ((1.5, "half \x1b[31mway"),)
-    assert (young.series, young.steps_ns.size, dict(young.told)) == ((), 0, {})
+    assert (young.series, young.steps_ns.size, dict(young.reported)) == ((), 0, {})
 
 
 @pytest.mark.parametrize(

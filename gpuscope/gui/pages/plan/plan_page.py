@@ -101,7 +101,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._setup.delete_wanted.connect(self._ask_delete)
         self._board.compare_wanted.connect(self._compare)
         self._board.save_wanted.connect(self.save_report)
-        self.export.told.connect(self._show_export)
+        self.export.status_changed.connect(self._show_export)
         self.new.clicked.connect(self._choose_new)
         self.stop.clicked.connect(self._stop)
         self.resume.clicked.connect(self._resume)

@@ -49,12 +49,13 @@ def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     spread = _SPREAD if has_spread else _NO_SPREAD
     widths = (_DEVICE + _METRIC, _VALUE, spread, _QUALITY)
     run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
-    told = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, widths[:2])] if phases.rows else []
+    phase_cards = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, widths[:2])] if phases.rows else []
     energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
     each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
     lead = [sentence for sentence in report.lead if sentence != verdict_sentence(limit)]
     return _scrolled(
-        QCoreApplication.translate("RunDetails", "Figures of the run"), [_sentences(lead), BottleneckCard(limit), run, *told, *energy, each]
+        QCoreApplication.translate("RunDetails", "Figures of the run"),
+        [_sentences(lead), BottleneckCard(limit), run, *phase_cards, *energy, each],
     )
 
 
