@@ -501,7 +501,7 @@
 </message>
 <message>
 <source>Find a page, a run, a workload, a page of the guide …</source>
-<translation>查找页面、运行、负载、指南中的页 …</translation>
+<translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1244,7 +1244,7 @@
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
-<translation>正在写入 {0} …</translation>
+<translation>正在写入 {0}…</translation>
 </message>
 <message>
 <source>Saved to {0}</source>
@@ -1263,7 +1263,7 @@
 <name>FilterBar</name>
 <message>
 <source>Filter by name, tag, note, id …</source>
-<translation>按名称、标签、备注、ID 筛选 …</translation>
+<translation>按名称、标签、备注、ID 筛选…</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1392,7 +1392,7 @@
 </message>
 <message>
 <source>Computing the flame graph …</source>
-<translation>正在计算火焰图 …</translation>
+<translation>正在计算火焰图…</translation>
 </message>
 <message>
 <source>{0} found, {1}</source>
@@ -1974,7 +1974,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 </context>
 <context>
@@ -2219,7 +2219,7 @@
 <name>MemoryPane</name>
 <message>
 <source>Computing what held the memory …</source>
-<translation>正在计算谁占用了内存 …</translation>
+<translation>正在计算谁占用了内存…</translation>
 </message>
 </context>
 <context>
@@ -2531,7 +2531,7 @@
 </message>
 <message>
 <source>Vary …</source>
-<translation>改变设置 …</translation>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Show the profile</source>
@@ -2930,7 +2930,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Delete “{0}”? Its runs stay; their joint result is lost.</source>
@@ -2954,7 +2954,7 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -3365,11 +3365,11 @@
 </message>
 <message>
 <source>Profiling {0} steps …</source>
-<translation>正在剖析 {0} 步 …</translation>
+<translation>正在剖析 {0} 步…</translation>
 </message>
 <message>
 <source>Profiling …</source>
-<translation>正在剖析 …</translation>
+<translation>正在剖析…</translation>
 </message>
 <message>
 <source>Nothing was profiled: {0}</source>
@@ -3754,7 +3754,7 @@
 </message>
 <message>
 <source>Drawing the pages …</source>
-<translation>正在绘制页面 …</translation>
+<translation>正在绘制页面…</translation>
 </message>
 <message>
 <source>There is no preview.</source>
@@ -3945,23 +3945,23 @@
 </message>
 <message>
 <source>Tags …</source>
-<translation>标签 …</translation>
+<translation>标签…</translation>
 </message>
 <message>
 <source>Note …</source>
-<translation>备注 …</translation>
+<translation>备注…</translation>
 </message>
 <message>
 <source>Export the samples …</source>
-<translation>导出样本 …</translation>
+<translation>导出样本…</translation>
 </message>
 <message>
 <source>Export the numbers …</source>
-<translation>导出数值 …</translation>
+<translation>导出数值…</translation>
 </message>
 <message>
 <source>Export as a bundle …</source>
-<translation>导出为运行包 …</translation>
+<translation>导出为运行包…</translation>
 </message>
 <message>
 <source>Copy the id</source>
@@ -4162,7 +4162,7 @@
 </message>
 <message>
 <source>Deleting {0} runs …</source>
-<translation>正在删除 {0} 个运行 …</translation>
+<translation>正在删除 {0} 个运行…</translation>
 </message>
 <message>
 <source>The run is back.</source>
@@ -4178,7 +4178,7 @@
 </message>
 <message>
 <source>Removing what was deleted …</source>
-<translation>正在移除已删除的内容 …</translation>
+<translation>正在移除已删除的内容…</translation>
 </message>
 </context>
 <context>
@@ -4675,11 +4675,11 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Starting {0} …</source>
-<translation>正在启动 {0} …</translation>
+<translation>正在启动 {0}…</translation>
 </message>
 <message>
 <source>Its curves appear here.</source>
@@ -5243,7 +5243,7 @@
 </message>
 <message>
 <source>Vary …</source>
-<translation>改变设置 …</translation>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and show what differs measurably</source>
@@ -5251,7 +5251,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Start after it</source>
@@ -5326,7 +5326,7 @@
 </message>
 <message>
 <source>Thin out …</source>
-<translation>精简 …</translation>
+<translation>精简…</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -5346,7 +5346,7 @@
 </message>
 <message>
 <source>Remove for good …</source>
-<translation>彻底删除 …</translation>
+<translation>彻底删除…</translation>
 </message>
 <message>
 <source>Free the space</source>
@@ -5681,7 +5681,7 @@
 </message>
 <message>
 <source>Computing the timeline …</source>
-<translation>正在计算时间线 …</translation>
+<translation>正在计算时间线…</translation>
 </message>
 <message>
 <source>Next match (F3)</source>
@@ -6144,7 +6144,7 @@
 </message>
 <message>
 <source>{0} of {1} logged values …</source>
-<translation>{1} 个记录值中的 {0} 个 …</translation>
+<translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>
 <source>Copy: {0}</source>
