@@ -14646,6 +14646,22 @@
 <translation>请再复制一次，或重新录制。</translation>
 </message>
 <message>
+<source>it is a damaged archive</source>
+<translation>这是损坏的压缩包</translation>
+</message>
+<message>
+<source>Copy it once more.</source>
+<translation>请重新复制一次。</translation>
+</message>
+<message>
+<source>it is an archive of an unknown or encrypted kind</source>
+<translation>这是未知类型或加密的压缩包</translation>
+</message>
+<message>
+<source>Unpack it, and open the trace in it.</source>
+<translation>请解压，然后打开其中的 trace。</translation>
+</message>
+<message>
 <source>it unpacks to more than any trace holds</source>
 <translation>它解压后超过任何 trace 的大小</translation>
 </message>
@@ -14654,12 +14670,16 @@
 <translation>这不是 trace；没有读取其中任何内容。</translation>
 </message>
 <message>
+<source>it is an archive of {0} files</source>
+<translation>这是含 {0} 个文件的压缩包</translation>
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
 <message>
-<source>A trace of torch.profiler, Kineto or Chrome has them.</source>
-<translation>torch.profiler、Kineto 或 Chrome 的 trace 都含有它。</translation>
+<source>Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.</source>
+<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。rocprofv3 请用 --output-format pftrace 写出可读的 trace。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -14836,6 +14856,18 @@
 <message>
 <source>{0} could not be read and {1} missing.</source>
 <translation>{0}无法读取，{1}缺失。</translation>
+</message>
+<message>
+<source>The times are in nanoseconds, by their size; the format wants microseconds.</source>
+<translation>从大小看，时间以纳秒为单位；该格式要求微秒。</translation>
+</message>
+<message>
+<source>The file joins the traces of {0} processes: operators, kernels and steps are those of all. For the skew between them, open the file of each rank.</source>
+<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
+</message>
+<message>
+<source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
+<translation>多个进程用相同的 id 启动工作：kernel 所属的算子可能是另一进程的。</translation>
 </message>
 <message>
 <source>{0} without a valid time left out.</source>
