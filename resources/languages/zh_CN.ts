@@ -1262,8 +1262,8 @@
 <context>
 <name>FilterBar</name>
 <message>
-<source>Filter by name, tag, note, id …</source>
-<translation>按名称、标签、备注、ID 筛选…</translation>
+<source>Name, tag, note or id</source>
+<translation>名称、标签、备注或 ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1440,7 +1440,7 @@
 <translation>用此负载上次运行的值填写表单</translation>
 </message>
 <message>
-<source>Keep these values as …</source>
+<source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
 <message>
@@ -2530,7 +2530,7 @@
 <translation>重复直到 {0}</translation>
 </message>
 <message>
-<source>Vary …</source>
+<source>Vary…</source>
 <translation>改变设置…</translation>
 </message>
 <message>
@@ -3944,23 +3944,23 @@
 <translation>重命名</translation>
 </message>
 <message>
-<source>Tags …</source>
+<source>Tags…</source>
 <translation>标签…</translation>
 </message>
 <message>
-<source>Note …</source>
+<source>Note…</source>
 <translation>备注…</translation>
 </message>
 <message>
-<source>Export the samples …</source>
+<source>Export the samples…</source>
 <translation>导出样本…</translation>
 </message>
 <message>
-<source>Export the numbers …</source>
+<source>Export the numbers…</source>
 <translation>导出数值…</translation>
 </message>
 <message>
-<source>Export as a bundle …</source>
+<source>Export as a bundle…</source>
 <translation>导出为运行包…</translation>
 </message>
 <message>
@@ -4884,7 +4884,7 @@
 <translation>用模拟 GPU 试试</translation>
 </message>
 <message>
-<source>Replay a recorded device …</source>
+<source>Replay a recorded device…</source>
 <translation>重放录制的设备…</translation>
 </message>
 <message>
@@ -4973,7 +4973,7 @@
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
-<source>Set up …</source>
+<source>Set up…</source>
 <translation>设置…</translation>
 </message>
 <message>
@@ -5242,7 +5242,7 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Vary …</source>
+<source>Vary…</source>
 <translation>改变设置…</translation>
 </message>
 <message>
@@ -5269,7 +5269,7 @@
 <context>
 <name>StartOffers</name>
 <message>
-<source>Record a program that is running …</source>
+<source>Record a program that is running…</source>
 <translation>记录正在运行的程序…</translation>
 </message>
 </context>
@@ -5325,7 +5325,7 @@
 <translation>恢复它们</translation>
 </message>
 <message>
-<source>Thin out …</source>
+<source>Thin out…</source>
 <translation>精简…</translation>
 </message>
 <message>
@@ -5345,7 +5345,7 @@
 <translation>可释放 {0}</translation>
 </message>
 <message>
-<source>Remove for good …</source>
+<source>Remove for good…</source>
 <translation>彻底删除…</translation>
 </message>
 <message>
@@ -5746,7 +5746,7 @@
 <translation>正在查找…</translation>
 </message>
 <message>
-<source>Use another Python …</source>
+<source>Use another Python…</source>
 <translation>使用另一个 Python…</translation>
 </message>
 <message>
@@ -7750,6 +7750,14 @@
 <translation>内存</translation>
 </message>
 <message>
+<source>Network in</source>
+<translation>网络接收</translation>
+</message>
+<message>
+<source>Network out</source>
+<translation>网络发送</translation>
+</message>
+<message>
 <source>Reserved</source>
 <translation>保留</translation>
 </message>
@@ -9212,6 +9220,10 @@
 <message>
 <source>tokens/s</source>
 <translation>token/秒</translation>
+</message>
+<message>
+<source>{0}/sample</source>
+<translation>{0}/样本</translation>
 </message>
 <message>
 <source>{0} steps/s</source>
