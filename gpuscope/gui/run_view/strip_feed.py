@@ -181,6 +181,7 @@ def _without_windows(strip: Strip) -> Strip:
 
 def _larger(known: float | None, new: Floats, *, is_logged: bool) -> float | None:
     """Return the larger of a magnitude and the magnitudes of new values; logged NaN and infinity count as 0 if there is nothing else."""
+    sizes: list[float]
     if new.size <= FEW:
         sizes = [abs(value) for value in new.tolist() if math.isfinite(value)]
     else:
