@@ -60,7 +60,7 @@ _PR_SET_CHILD_SUBREAPER = 36
 _KERNEL_LISTS_CHILDREN = os.access("/proc/thread-self/children", os.R_OK)
 _SHIELDED = ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGPIPE", "SIGTSTP", "SIGTTIN", "SIGTTOU")
 
-_PID, _SPAWNED, _TOLD = 0, 1, 2
+_PID, _SPAWNED, _REPORTED = 0, 1, 2
 """Indices into the page shared by both guards: the workload's pid, its start stamp, whether its start was reported."""
 
 
@@ -288,9 +288,9 @@ class Guard:
         return _KILL_POLL_MS if since_s < 2 * PARTNER_S else _STUCK_POLL_MS
 
     def _tell_start(self) -> None:
-        if not self._page[_TOLD]:
+        if not self._page[_REPORTED]:
             self._tell("started", self._page[_PID], self._page[_SPAWNED])
-            self._page[_TOLD] = 1
+            self._page[_REPORTED] = 1
 
     def _tell_exit(self, code: int, status: int) -> None:
         self._tell_start()

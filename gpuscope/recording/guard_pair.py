@@ -38,7 +38,7 @@ class GuardPair:
 
     Attributes:
         second: Pid of the second guard; None until reported.
-        told_end: Whether a guard has reported that no process is left, or only unkillable ones.
+        has_ended: Whether a guard has reported that no process is left, or only unkillable ones.
     """
 
     def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
@@ -49,7 +49,7 @@ class GuardPair:
         self._second_created: int | None = None
         self._first_fd = processes.open_pidfd(first.pid)
         self.second: int | None = None
-        self.told_end = False
+        self.has_ended = False
 
     @classmethod
     def start(
@@ -170,7 +170,7 @@ class GuardPair:
                 self.second = int(second)
                 self._second_created = processes.create_time(self.second)
             case ["ended"] | ["immune", _]:
-                self.told_end = True
+                self.has_ended = True
 
     def let_go(self) -> None:
         """Close the lifeline: the guards kill the tree and end."""

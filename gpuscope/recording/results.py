@@ -14,9 +14,9 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_words
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
-from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
@@ -179,7 +179,7 @@ def _data(
         planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
-        samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
+        reported_samples=None if ours else reported_samples(events, counting_pids(events, stepping)),
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),

@@ -28,7 +28,7 @@ RUNS_OF_A_GROUP = 3
 """Most runs drawn per group: more would be indistinguishable."""
 GROUPS_OF_A_CHART = 8
 """Number of groups that colour, dash and marker can distinguish; more are split over several charts with the same axes."""
-_GPUS, _TOLD = 8, 4
+_GPUS, _MOST_VALUES = 8, 4
 """Most GPUs, and most metrics reported by the workload, that are drawn."""
 _WIDTH, _HEIGHT = 481.0, 106.0
 """Size of a chart in points: as wide as the text; six charts and their titles fill a page."""
@@ -151,8 +151,8 @@ def _steps(runs: _Runs) -> Iterable[Drawn]:
 
 
 def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
-    keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
-    for key in list(keys)[:_TOLD]:
+    keys = dict.fromkeys(key for _, members in runs for run in members for key in run.reported)
+    for key in list(keys)[:_MOST_VALUES]:
         curves = _curves(runs, lambda run, key=key: recorded_curves.logged(run, key))  # type: ignore[misc]
         label = context.shown(translated(describe(key)[0]), 40)
         of_batches = filled("{0}, of the training batches, as the workload reported it", label)

@@ -116,7 +116,7 @@ class ComparePage(Page):
         self.empty.wanted.connect(self._leave_empty)
         self.choices.chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         for export in (self.export, self.charts):
-            export.told.connect(self.header.set_left)
+            export.status_changed.connect(self.header.set_left)
         self.kept.opened.connect(self._open_kept)
         self.kept.reported.connect(self.header.set_left)
         self.kept.failed.connect(self.notice.show_error)

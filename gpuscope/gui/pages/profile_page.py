@@ -103,7 +103,7 @@ class ProfilePage(Page):
         self.memory_body.export_wanted.connect(self._save)
         self.body.chart_menu_wanted.connect(lambda chart, place: self.charts.menu([chart]).popup(place))
         self.body.try_wanted.connect(lambda change: self.wanted.emit("run", change))
-        self.export.told.connect(self.header.set_left)
+        self.export.status_changed.connect(self.header.set_left)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Open), self, lambda: self.ask_which())
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self._find)
         QShortcut(QKeySequence("Ctrl+E"), self, self._save_shown)

@@ -57,7 +57,7 @@ class StripFeed:
         self.strips: tuple[Strip, ...] = ()
         self._has_new_sizes = False
         self._throttling = Throttling()
-        self._told_over: tuple[object, ...] = ()
+        self._drawn_state: tuple[object, ...] = ()
 
     def begin(self, axis: RunAxis) -> None:
         """Reset, before another run or another axis."""
@@ -95,7 +95,7 @@ class StripFeed:
         if grown:
             self._show(self._planned() if self._has_new_sizes else self.strips, data, grown)
             self._has_new_sizes = False
-        self._tell_over(data)
+        self._update_overlays(data)
         self._stack.set_end(data.end_s if self._axis is RunAxis.TIME else float(data.progress.steps - data.progress.warmup_steps))
 
     def _show(self, strips: tuple[Strip, ...], data: ShownRun, grown: Mapping[Place, tuple[Floats, Floats]] | None = None) -> None:
@@ -147,15 +147,15 @@ class StripFeed:
         first, last = times.searchsorted((ends[0], ends[-1])) if ends.size else (0, 0)
         return self._axis.places(data, times[first : last + 1]), values[first : last + 1]
 
-    def _tell_over(self, data: ShownRun) -> None:
+    def _update_overlays(self, data: ShownRun) -> None:
         """Update gaps, throttling, limits and marks if any of them has changed."""
         slowed = self._throttling.update(data)
         lasting = data.end_s if any(gap.end_s is None for gap in data.gaps) else None
         sizes = tuple(data.logged(key)[0].size for key in drawn_keys(data.logged_keys(), self.chosen))
-        told_over = (data.gaps, data.marks, data.phases, self.strips, lasting, data.ended, sizes)
-        if told_over == self._told_over and not slowed:
+        state = (data.gaps, data.marks, data.phases, self.strips, lasting, data.ended, sizes)
+        if state == self._drawn_state and not slowed:
             return
-        self._told_over = told_over
+        self._drawn_state = state
         layout = self._layout()
         self._stack.set_shades(annotations.shades(data, self._throttling, layout, self._axis))
         self._stack.set_silent(self._silent(data))

@@ -47,7 +47,7 @@ class FlamePane(SearchedPane):
         self.is_ready = False
         self.graph = FlameGraphView(theme)
         self.table: ProfileRows | None = None
-        self._found = label("", "small")
+        self._search_result = label("", "small")
         self.times, self.kinds = ChoiceGroup(self), ChoiceGroup(self)
         times = [self.tr("Host time"), self.tr("Device time")] if self._profile.trace.has_device_work else []
         kinds = [self.tr("Functions"), self.tr("Modules")] if self._has_functions() else []
@@ -88,7 +88,7 @@ class FlamePane(SearchedPane):
             self.top.insertWidget(place, choice)
         for group in filter(None, (self.kinds.buttons(), self.times.buttons())):
             self.top.insertSpacing(self.top.indexOf(group[-1]) + 1, 8)
-        self.top.addWidget(self._found)
+        self.top.addWidget(self._search_result)
         self.top.addStretch(1)
         charts = ChartMenu(self._theme, self)
         charts.offer(self.graph, lambda _place: self._charts())
@@ -140,8 +140,8 @@ class FlamePane(SearchedPane):
 
     def _search(self, text: str) -> None:
         count, share = self.graph.search(text)
-        told = self.tr("{0} found, {1}").format(figures.figure(count, "1"), figures.percent(share))
-        self._found.setText(told if text.strip() and self.is_ready else "")
+        result = self.tr("{0} found, {1}").format(figures.figure(count, "1"), figures.percent(share))
+        self._search_result.setText(result if text.strip() and self.is_ready else "")
         if self.table is not None:
             self.table.filter_by(text)
             self.table.clearSelection()

@@ -111,9 +111,9 @@ class AlertForm(QWidget):
         quantity, beyond = self._quantity.currentData(), self._beyond.currentData()
         device = f"{self._device.currentData()}/" if self._device.isEnabled() and self._device.currentData() else ""
         limit = self._limit.text().strip().replace(",", ".")
-        told = f"{beyond}{limit}{written_unit(quantity)}" if self._limit.isEnabled() else f" {beyond}" if beyond else ""
+        condition = f"{beyond}{limit}{written_unit(quantity)}" if self._limit.isEnabled() else f" {beyond}" if beyond else ""
         time = self._time.text().strip().replace(",", ".") if self._time.isEnabled() else ""
-        return f"{device}{quantity}{told}{f' for {time}s' if time else ''}"
+        return f"{device}{quantity}{condition}{f' for {time}s' if time else ''}"
 
 
 def rule_text(rule: AlertRule) -> str:
