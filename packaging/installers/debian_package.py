@@ -113,7 +113,7 @@ def control_fields(root: Path, prefix: Path) -> str:
 
 
 def maintainer() -> str:
-    """Return who answers for the package: the builder as named to Debian's tools (debchange(1)), else an address that cannot be mistaken."""
+    """Return who answers for the package: the builder as named to Debian's tools (debchange(1)), else a reserved address."""
     name, address = os.environ.get("DEBFULLNAME", "The gpuscope developers"), os.environ.get("DEBEMAIL", "nobody@gpuscope.invalid")
     return f"{name} <{address}>"
 
