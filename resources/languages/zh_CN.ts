@@ -10751,7 +10751,7 @@
 </message>
 <message>
 <source>the 95 % interval {0}includes {1}</source>
-<translation>95 % 区间{0}包含 {1}</translation>
+<translation>{0}95 % 区间包含 {1}</translation>
 </message>
 <message>
 <source>{0} (corrected p = {1})</source>
