@@ -95,7 +95,7 @@ class EarlyGuard:
         parts = [*map(str, fields), str(len(argv)), *argv, *(f"{name}={value}" for name, value in env.items())]
         encoded = [os.fsencode(part) for part in parts]
         if any(b"\0" in part for part in encoded):
-            raise ValueError("embedded null byte")
+            raise ValueError
         data = b"\0".join(encoded)
         handed = [*descriptors, *([] if stdin is None else [stdin])]
         rights = (_socket.SOL_SOCKET, _socket.SCM_RIGHTS, struct.pack(f"{len(handed)}i", *handed))

@@ -15390,10 +15390,6 @@
 <translation>{0}；正在重试</translation>
 </message>
 <message>
-<source>embedded null byte</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>not found</source>
 <translation>未找到</translation>
 </message>
