@@ -301,16 +301,16 @@
 <translation>图表的数据表</translation>
 </message>
 <message>
-<source>Chart</source>
-<translation>图表</translation>
-</message>
-<message>
 <source>Copy</source>
 <translation>复制</translation>
 </message>
 <message>
 <source>Close</source>
 <translation>关闭</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
 </message>
 <message>
 <source>Figures of {0}</source>
@@ -1262,8 +1262,8 @@
 <context>
 <name>FilterBar</name>
 <message>
-<source>Filter by name, tag, note, id …</source>
-<translation>按名称、标签、备注、ID 筛选…</translation>
+<source>Name, tag, note or id</source>
+<translation>名称、标签、备注或 ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1440,7 +1440,7 @@
 <translation>用此负载上次运行的值填写表单</translation>
 </message>
 <message>
-<source>Keep these values as …</source>
+<source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
 <message>
@@ -2004,10 +2004,6 @@
 <translation>已停止</translation>
 </message>
 <message>
-<source>Ladder</source>
-<translation>阶梯</translation>
-</message>
-<message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
 </message>
@@ -2530,7 +2526,7 @@
 <translation>重复直到 {0}</translation>
 </message>
 <message>
-<source>Vary …</source>
+<source>Vary…</source>
 <translation>改变设置…</translation>
 </message>
 <message>
@@ -3131,10 +3127,6 @@
 <context>
 <name>ProfilePage</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
 <source>Profile a run</source>
 <translation>剖析一次运行</translation>
 </message>
@@ -3157,6 +3149,10 @@
 <message>
 <source>Compare this profile with another: what is new, gone, faster, slower</source>
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
@@ -3560,16 +3556,16 @@
 <context>
 <name>RacePage</name>
 <message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
 <source>Compare</source>
 <translation>比较</translation>
 </message>
 <message>
 <source>These runs side by side, with figures and verdicts (Esc)</source>
 <translation>并排查看这些运行的数值与结论 (Esc)</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -3944,23 +3940,23 @@
 <translation>重命名</translation>
 </message>
 <message>
-<source>Tags …</source>
+<source>Tags…</source>
 <translation>标签…</translation>
 </message>
 <message>
-<source>Note …</source>
+<source>Note…</source>
 <translation>备注…</translation>
 </message>
 <message>
-<source>Export the samples …</source>
+<source>Export the samples…</source>
 <translation>导出样本…</translation>
 </message>
 <message>
-<source>Export the numbers …</source>
+<source>Export the numbers…</source>
 <translation>导出数值…</translation>
 </message>
 <message>
-<source>Export as a bundle …</source>
+<source>Export as a bundle…</source>
 <translation>导出为运行包…</translation>
 </message>
 <message>
@@ -4884,7 +4880,7 @@
 <translation>用模拟 GPU 试试</translation>
 </message>
 <message>
-<source>Replay a recorded device …</source>
+<source>Replay a recorded device…</source>
 <translation>重放录制的设备…</translation>
 </message>
 <message>
@@ -4973,7 +4969,7 @@
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
-<source>Set up …</source>
+<source>Set up…</source>
 <translation>设置…</translation>
 </message>
 <message>
@@ -5018,6 +5014,10 @@
 <message>
 <source>Text size of the desktop</source>
 <translation>文字大小与桌面一致</translation>
+</message>
+<message>
+<source>Text size {0}</source>
+<translation>文字大小 {0}</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -5242,7 +5242,7 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Vary …</source>
+<source>Vary…</source>
 <translation>改变设置…</translation>
 </message>
 <message>
@@ -5269,7 +5269,7 @@
 <context>
 <name>StartOffers</name>
 <message>
-<source>Record a program that is running …</source>
+<source>Record a program that is running…</source>
 <translation>记录正在运行的程序…</translation>
 </message>
 </context>
@@ -5325,7 +5325,7 @@
 <translation>恢复它们</translation>
 </message>
 <message>
-<source>Thin out …</source>
+<source>Thin out…</source>
 <translation>精简…</translation>
 </message>
 <message>
@@ -5345,7 +5345,7 @@
 <translation>可释放 {0}</translation>
 </message>
 <message>
-<source>Remove for good …</source>
+<source>Remove for good…</source>
 <translation>彻底删除…</translation>
 </message>
 <message>
@@ -5473,10 +5473,6 @@
 </context>
 <context>
 <name>SweepPage</name>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
 <message>
 <source>New sweep</source>
 <translation>新的扫描</translation>
@@ -5746,7 +5742,7 @@
 <translation>正在查找…</translation>
 </message>
 <message>
-<source>Use another Python …</source>
+<source>Use another Python…</source>
 <translation>使用另一个 Python…</translation>
 </message>
 <message>
@@ -7750,6 +7746,14 @@
 <translation>内存</translation>
 </message>
 <message>
+<source>Network in</source>
+<translation>网络接收</translation>
+</message>
+<message>
+<source>Network out</source>
+<translation>网络发送</translation>
+</message>
+<message>
 <source>Reserved</source>
 <translation>保留</translation>
 </message>
@@ -9212,6 +9216,10 @@
 <message>
 <source>tokens/s</source>
 <translation>token/秒</translation>
+</message>
+<message>
+<source>{0}/sample</source>
+<translation>{0}/样本</translation>
 </message>
 <message>
 <source>{0} steps/s</source>
@@ -10739,7 +10747,7 @@
 </message>
 <message>
 <source>the 95 % interval {0}includes {1}</source>
-<translation>95 % 区间{0}包含 {1}</translation>
+<translation>{0}95 % 区间包含 {1}</translation>
 </message>
 <message>
 <source>{0} (corrected p = {1})</source>
