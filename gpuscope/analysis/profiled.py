@@ -87,18 +87,18 @@ def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
         steps_ns=cuts.moved(data.steps_ns[~hidden]),
         planned_steps=None if data.planned_steps is None else max(0, data.planned_steps - dropped),
         counted_steps=steps,
-        samples_told=_samples_left(data.samples_told, dropped),
+        reported_samples=_samples_left(data.reported_samples, dropped),
         phase_times=_renumbered(data.phase_times, hidden, are_means=data.has_phase_means),
         no_steps_reason="every measured step was profiled" if steps == 0 else data.no_steps_reason,
     )
 
 
-def _samples_left(told: tuple[int, int, int] | None, dropped: int) -> tuple[int, int, int] | None:
+def _samples_left(reported: tuple[int, int, int] | None, dropped: int) -> tuple[int, int, int] | None:
     """Return the samples of the remaining steps: a dropped step is assumed to have the mean number."""
-    if told is None or told[2] < 2:
-        return told
-    whole, first, steps = told
-    return whole - round(dropped * (whole - first) / (steps - 1)), first, steps - dropped
+    if reported is None or reported[2] < 2:
+        return reported
+    total, first, steps = reported
+    return total - round(dropped * (total - first) / (steps - 1)), first, steps - dropped
 
 
 def _renumbered(phase_times: Mapping[int, Mapping[str, float]], hidden: np.ndarray, *, are_means: bool) -> dict[int, Mapping[str, float]]:

@@ -18,7 +18,7 @@ def _no_stamps() -> Stamps:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldValues:
+class ReportedValues:
     """The values that a workload reported under one key (a loss) while it ran.
 
     Attributes:
@@ -40,14 +40,14 @@ class RecordedRun:
         record: The run.
         series: Readings by device and metric.
         steps_ns: Ends of all steps in order, warm-up included, int64, from the run's start; shape (n,).
-        told: Values that the workload reported, by key.
+        reported: Values that the workload reported, by key.
         marks: (seconds from the run's start, text) of each mark set during the run.
     """
 
     record: RunRecord
     series: tuple[DeviceSeries, ...] = ()
     steps_ns: Stamps = field(default_factory=_no_stamps)
-    told: Mapping[str, ToldValues] = field(default_factory=dict)
+    reported: Mapping[str, ReportedValues] = field(default_factory=dict)
     marks: tuple[tuple[float, str], ...] = ()
 
     def find(self, device: str, metric: str) -> DeviceSeries | None:
@@ -85,7 +85,7 @@ class SummaryInput:
         planned_steps: Planned number of measured steps; None for a command.
         counted_steps: Measured steps counted by the workload at the window's end; None if it did not get there.
         samples_per_step: Samples per measured step; None if not reported.
-        samples_told: (samples of all steps, of the first, number of steps with samples) counted by the program; None if it did not.
+        reported_samples: (samples of all steps, of the first, number of steps with samples) counted by the program; None if it did not.
         samples_per_epoch: Samples per pass over the data; None if not reported.
         phase_times: Reported seconds by phase, by step number from 1, warm-up included.
         has_phase_means: Whether these are means, by observation, over all steps since the previous entry.
@@ -109,7 +109,7 @@ class SummaryInput:
     planned_steps: int | None = None
     counted_steps: int | None = None
     samples_per_step: int | None = None
-    samples_told: tuple[int, int, int] | None = None
+    reported_samples: tuple[int, int, int] | None = None
     samples_per_epoch: int | None = None
     phase_times: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     has_phase_means: bool = False

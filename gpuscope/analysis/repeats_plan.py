@@ -67,7 +67,7 @@ def share_of(text: str | None) -> float | None:
     return share
 
 
-_MOST_TOLD = 1.0
+_LARGEST_USEFUL = 1.0
 """Detectable difference above which repeats are useless: few changes make a run twice as fast."""
 
 
@@ -91,18 +91,18 @@ def expected_precision_sentence(earlier: Sequence[RunRecord], repeats: int, othe
     """
     if repeats < 2:
         return "One repeat per side gives a ratio and no verdict."
-    here = _finished_here(earlier)
-    values = _throughputs(here)[:_MOST_EARLIER]
+    finished = _finished_here(earlier)
+    values = _throughputs(finished)[:_MOST_EARLIER]
     if len(values) < _LEAST_EARLIER:
         times = significant(math.log(detectable_ratio(1.0, repeats)), 2)
-        of_one = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
+        at_one_percent = significant((detectable_ratio(0.01, repeats) - 1.0) * 100.0, 2)
         return (
-            f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {of_one} %);"
+            f"{repeats} repeats will show differences above {times} times the scatter from run to run (of 1 %: above {at_one_percent} %);"
             f" once the baseline has {_LEAST_EARLIER} earlier runs, their scatter turns this into a percentage."
         )
     scatter = statistics.stdev([math.log(value) for value in values])
-    detectable = detectable_ratio(scatter, repeats, _compared(here[0]) * others) - 1.0
-    if detectable > _MOST_TOLD:
+    detectable = detectable_ratio(scatter, repeats, _compared(finished[0]) * others) - 1.0
+    if detectable > _LARGEST_USEFUL:
         differ = significant(100 * scatter, 2)
         return f"{repeats} repeats are too few for a verdict: {len(values)} earlier runs of the baseline differ by {differ} %."
     shown = significant(detectable * 100.0, 2)

@@ -120,13 +120,13 @@ def _window(data: SummaryInput, steps: int | None) -> Window | None:
 
 def _samples(data: SummaryInput, steps: int | None) -> int | None:
     """Return the samples of ``steps`` steps; for a program that reported its own, of all its steps or of all but the first."""
-    if data.samples_told is None or data.planned_steps is not None:
+    if data.reported_samples is None or data.planned_steps is not None:
         return None if steps is None or data.samples_per_step is None else steps * data.samples_per_step
-    whole, first, told = data.samples_told
+    total, first, sampled_steps = data.reported_samples
     counted = _measured_steps(data)
-    if steps is None or told != counted:
+    if steps is None or sampled_steps != counted:
         return None
-    return whole if steps == counted else whole - first
+    return total if steps == counted else total - first
 
 
 def _timed(data: SummaryInput, window: Window | None, steps: int | None) -> _Timed:
@@ -224,10 +224,10 @@ def _steps_missing(data: SummaryInput, timed: _Timed) -> str | None:
 
 
 def _samples_missing(data: SummaryInput) -> str | None:
-    if data.samples_told is not None and data.samples_told[2] != (counted := _measured_steps(data)):
-        return f"samples were reported for only {data.samples_told[2]} of {counted} steps"
-    is_told = data.planned_steps is not None or data.samples_per_step is not None or data.samples_told is not None
-    return None if is_told else "how many samples a step has was not reported"
+    if data.reported_samples is not None and data.reported_samples[2] != (counted := _measured_steps(data)):
+        return f"samples were reported for only {data.reported_samples[2]} of {counted} steps"
+    is_reported = data.planned_steps is not None or data.samples_per_step is not None or data.reported_samples is not None
+    return None if is_reported else "how many samples a step has was not reported"
 
 
 def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Timed, missing: str | None) -> dict[str, Quantity]:

@@ -12,7 +12,7 @@ from typing import Any, Self
 from gpuscope.bundles import limits
 from gpuscope.bundles.limits import RecordingFileError
 
-_TOLD_EVERY = 2000
+_ROWS_PER_PROGRESS = 2000
 """Rows between two calls of ``progress``, since each needs the file position."""
 
 
@@ -37,7 +37,7 @@ def csv_rows(path: Path, progress: Callable[[float], None]) -> Iterator[tuple[in
                 lines.in_row = 0
                 if row > limits.CSV_ROWS or len(cells) > limits.CSV_COLUMNS:
                     raise RecordingFileError(f"it has more than {limits.CSV_ROWS} rows or {limits.CSV_COLUMNS} columns")
-                if row % _TOLD_EVERY == 0:
+                if row % _ROWS_PER_PROGRESS == 0:
                     progress(min(1.0, file.tell() / max(1, size)))
                 if cells:
                     yield reader.line_num, [cell.strip() for cell in cells]

@@ -55,12 +55,12 @@ def run(arguments: argparse.Namespace) -> int:
         answer = connection.request("profile", steps=arguments.steps, extras=extras)
         if not answer.get("ok"):
             raise UsageError(f"run {record.run_id} cannot be profiled: {answer.get('error')}", "'gpuscope show RUN' shows its progress.")
-        told = _wait(connection, asked_ns, arguments.steps)
-    if told is None:
+        capture = _wait(connection, asked_ns, arguments.steps)
+    if capture is None:
         raise GpuscopeError("the run ended before its profile was written", f"'gpuscope show {record.run_id}' says why.")
-    if told.state == "failed":
-        raise GpuscopeError(f"nothing was profiled: {told.text}", "The run goes on.")
-    return _print_capture(arguments, record, told)
+    if capture.state == "failed":
+        raise GpuscopeError(f"nothing was profiled: {capture.text}", "The run goes on.")
+    return _print_capture(arguments, record, capture)
 
 
 def _sampled_s(text: str) -> float:
@@ -124,17 +124,24 @@ def _wait(connection: RunConnection, asked_ns: int, steps: int) -> Capture | Non
     return None
 
 
-def _print_capture(arguments: argparse.Namespace, record: RunRecord, told: Capture) -> int:
-    path = Path(record.folder) / told.file
+def _print_capture(arguments: argparse.Namespace, record: RunRecord, capture: Capture) -> int:
+    path = Path(record.folder) / capture.file
     if arguments.json:
-        document = {"run_id": record.run_id, "file": str(path), "first": told.first, "steps": told.steps, "size_bytes": told.size_bytes}
+        document = {
+            "run_id": record.run_id,
+            "file": str(path),
+            "first": capture.first,
+            "steps": capture.steps,
+            "size_bytes": capture.size_bytes,
+        }
         console.print_document(document)
         return 0
-    own_s = told.seconds.get("start", 0.0) + told.seconds.get("write", 0.0)
-    size, cost = figures.figure(told.size_bytes, "B"), figures.figure(own_s, "s")
-    lacking = f" ({told.text})" if told.text else ""
+    own_s = capture.seconds.get("start", 0.0) + capture.seconds.get("write", 0.0)
+    size, cost = figures.figure(capture.size_bytes, "B"), figures.figure(own_s, "s")
+    lacking = f" ({capture.text})" if capture.text else ""
     console.say(
-        f"{figures.counted(told.steps, 'step')} profiled from {figures.setting(told.first)} on{lacking}: {size}, {cost} to start and write."
+        f"{figures.counted(capture.steps, 'step')} profiled from {figures.setting(capture.first)} on{lacking}: {size},"
+        f" {cost} to start and write."
     )
     console.say(f"gpuscope profile {record.run_id}")
     return 0

@@ -9,7 +9,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
 
-WAIT_TOLD_S = 30.0
+WAIT_NOTICE_S = 30.0
 """Minimum seconds between two lines on what a plan waits for; more would push the results off the screen."""
 
 
@@ -24,8 +24,8 @@ class PlanProgress(PlanObserver):
 
     def __init__(self, beginning: Callable[[Plan, PlanItem], str] | None = None) -> None:
         self._beginning = beginning or self._numbered
-        self._told_waits: set[str] = set()
-        self._told_at_s = -math.inf
+        self._printed_waits: set[str] = set()
+        self._printed_at_s = -math.inf
 
     def item_begins(self, plan: Plan, item: PlanItem) -> None:
         """Print which item begins."""
@@ -49,10 +49,10 @@ class PlanProgress(PlanObserver):
 
     def waits(self, plan: Plan) -> None:
         """Print what the plan waits for, once per reason and rate-limited: the users of a device may change every second."""
-        if plan.reason in self._told_waits or time.monotonic() - self._told_at_s < WAIT_TOLD_S:
+        if plan.reason in self._printed_waits or time.monotonic() - self._printed_at_s < WAIT_NOTICE_S:
             return
-        self._told_at_s = time.monotonic()
-        self._told_waits.add(str(plan.reason))
+        self._printed_at_s = time.monotonic()
+        self._printed_waits.add(str(plan.reason))
         console.tell(f"{plan.reason}; 'gpuscope stop {plan.plan_id}' gives up")
 
     def notice(self, text: str) -> None:

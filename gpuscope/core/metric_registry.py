@@ -7,7 +7,7 @@ from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric import Better, Metric, Reduction
 from gpuscope.core.run_metrics import RUN_METRICS
 from gpuscope.core.slowdown import SLOWDOWN_BITS, SLOWDOWN_METRICS
-from gpuscope.core.workload_keys import IN_PHASE, STEP_PHASES, TOLD, phase_time_key, split_rank
+from gpuscope.core.workload_keys import IN_PHASE, REPORTED, STEP_PHASES, phase_time_key, split_rank
 
 _BY_KEY = {metric.key: metric for metric in (*RUN_METRICS, *SLOWDOWN_METRICS)} | {metric.key: metric for metric in DEVICE_METRICS}
 _BY_KEY |= {phase_time_key(phase): _BY_KEY[f"phase_time_{phase}"] for phase in STEP_PHASES}
@@ -64,9 +64,9 @@ def describe(key: str) -> tuple[str, str, Better]:
         return (f"{definition.label}, {word}" if word else definition.label), definition.unit, definition.better
     if key.startswith(IN_PHASE):
         return f"In phase {key.removeprefix(IN_PHASE)}", "s", Better.NEITHER
-    if key.startswith(TOLD):
-        metric = _BY_KEY.get(split_rank(key.removeprefix(TOLD))[0])
-        return f"{key.removeprefix(TOLD)}, last reported", "1", Better.NEITHER if metric is None else metric.better
+    if key.startswith(REPORTED):
+        metric = _BY_KEY.get(split_rank(key.removeprefix(REPORTED))[0])
+        return f"{key.removeprefix(REPORTED)}, last reported", "1", Better.NEITHER if metric is None else metric.better
     known = _BY_KEY.get(key)
     return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
 

@@ -28,7 +28,7 @@ PHASE_WITHIN = " / "
 """Separator between a phase and a phase nested in it."""
 PHASE_TIMES = " (times)"
 """Suffix of a phase's key for the number of times the program entered it."""
-IN_PHASE, TOLD = "in_phase ", "told "
+IN_PHASE, REPORTED = "in_phase ", "told "
 """Key prefixes of metrics that a program reported: time in one of its own phases, and the last value under a name."""
 
 

@@ -28,7 +28,10 @@ def key_rows() -> tuple[tuple[str, str], ...]:
             "Ctrl+C   T",
             QCoreApplication.translate("Keys", "on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files"),
         ),
-        ("Space   F11   Esc", QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back")),
+        (
+            QCoreApplication.translate("Keys", "Space") + "   F11   Esc",
+            QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back"),
+        ),
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
         (
@@ -75,5 +78,5 @@ class KeyMap(QDialog):
 
 _WIDTH = grown(560)
 """Width in pixels: the longest keys and a line of 60 characters."""
-_BESIDE, _AROUND = 60, grown(90)
+_BESIDE, _AROUND = 60, grown(96)
 """Pixels beside the keys, including a scroll bar, and above and below them, including the title."""

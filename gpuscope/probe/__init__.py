@@ -3,7 +3,7 @@
 May import: the standard library; nothing of gpuscope.
 
 - ``ring``: step end times, in a file that both sides map.
-- ``channel``: rare events as JSON lines on a socket. ``told_ring``: log lines and phase times, in a file that both sides map.
+- ``channel``: rare events as JSON lines on a socket. ``report_ring``: log lines and phase times, in a file that both sides map.
 - ``program``: ``step``, ``log`` and ``phase`` for users' programs.
 - ``hooks``: detects steps and phases of PyTorch programs that do not report them, from their calls into torch.
 - ``torch_profile``: records steps with torch's profiler and writes the trace. ``program_capture``: when to do so in a user's program;

@@ -156,11 +156,11 @@ class Channel:
             self.dropped += 1
             return
         if self.dropped:
-            line = self._told_of_drops() + line
+            line = self._drop_notice() + line
         self._rest = line
         self._flush()
 
-    def _told_of_drops(self) -> bytes:
+    def _drop_notice(self) -> bytes:
         text = f"events of the program that could not be sent: {self.dropped}"
         self.dropped = 0
         return _line({"e": "log", "t": _clock(), "level": "warning", "text": text, "values": {}, "step": None})

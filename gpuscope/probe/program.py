@@ -15,8 +15,8 @@ from collections.abc import Callable
 from typing import Any
 
 from gpuscope.probe.channel import PATIENCE_S, VARIABLE, Channel, json_number, plain_text
+from gpuscope.probe.report_ring import INSIDE, PHASES, SINCE, ReportRing
 from gpuscope.probe.ring import FIRST_SAMPLES, HEAD, SAMPLED, SAMPLES
-from gpuscope.probe.told_ring import INSIDE, PHASES, SINCE, ToldRing
 
 _STEP_PHASES = frozenset(("data", "copy", "forward", "prefill", "decode", "backward", "optimizer"))
 """Phases of a step whose times are reported per step, named as in ``core.workload_keys``, which the probe does not import."""
@@ -70,7 +70,7 @@ class Program(Channel):
 
     def _reset(self) -> None:
         super()._reset()
-        self._told: Any = None
+        self._reports: Any = None
         self._samples: int | None = None
         self._sum = self._steps_sampled = 0
         self._telling = threading.Lock()
@@ -86,35 +86,35 @@ class Program(Channel):
 
     def _drop_ring(self) -> None:
         super()._drop_ring()
-        told, self._told = getattr(self, "_told", None), None
-        if told is not None:
+        reports, self._reports = getattr(self, "_told", None), None
+        if reports is not None:
             with contextlib.suppress(BufferError, AttributeError):
-                told.close()
+                reports.close()
 
     def _hello_info(self) -> dict[str, Any]:
-        told = {"told": self._told.name} if self._told is not None and self._told.name else {}
+        reports = {"told": self._reports.name} if self._reports is not None and self._reports.name else {}
         samples = {} if self._samples is None else {"samples_per_step": self._samples}
-        return {**super()._hello_info(), **_rank(), **samples, **told}
+        return {**super()._hello_info(), **_rank(), **samples, **reports}
 
     def _file(self) -> Any:
         """Return the file for log lines and phases, creating it if needed."""
-        if self._told is None:
+        if self._reports is None:
             try:
-                self._told = ToldRing(self._folder or "", PATIENCE_S)
+                self._reports = ReportRing(self._folder or "", PATIENCE_S)
             except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
-                self._told = _Unmapped(lambda line: self._locked(lambda: self._send(line)))
+                self._reports = _Unmapped(lambda line: self._locked(lambda: self._send(line)))
             self._since = _clock()
             self._locked(self._greet)
-        return self._told
+        return self._reports
 
     def _write(self, line: str) -> None:
-        if not (self._told or self._file()).write(line.encode("ascii", "replace")):
+        if not (self._reports or self._file()).write(line.encode("ascii", "replace")):
             self._untold += 1
         elif self._untold:
             count, self._untold = self._untold, 0
             self._write(_log_line(_clock(), "warning", json.dumps(f"events of the program that could not be sent: {count}"), "", "null"))
 
-    def _told_safely(self, action: Callable[..., object], *arguments: Any) -> None:
+    def _report_safely(self, action: Callable[..., object], *arguments: Any) -> None:
         # With a timeout: a signal handler may report something in the middle of a report that it interrupted.
         if not (self._telling.acquire(False) or self._telling.acquire(timeout=PATIENCE_S)):
             return
@@ -142,7 +142,7 @@ class Program(Channel):
         level = "values" if parts and not text else "info"
         words = json.dumps(plain_text(text)) if text != "" else '""'
         line = _log_line(stamp, level, words, ",".join(parts), str(step) if type(step) is int else "null")
-        self._told_safely(self._write, line)
+        self._report_safely(self._write, line)
 
     def _quote(self, key: str) -> str:
         text = json.dumps(key)
@@ -242,7 +242,7 @@ class Program(Channel):
         """Enter a phase, and return the block whose end leaves it."""
         block = _PhaseBlock(self, name, self._inside, self._base)
         # While a phase without a block is open, a phase known to be used as a block nests in it; any other phase replaces it.
-        self._told_safely(self._enter, name, self._inside if name in self._as_block else self._base)
+        self._report_safely(self._enter, name, self._inside if name in self._as_block else self._base)
         return block
 
     def _enter(self, name: str, parent: int) -> None:
@@ -250,7 +250,7 @@ class Program(Channel):
         if node not in self._announced:
             self._announce(node)
         stamp = self._go(node)
-        self._told.phases[2 * node + 1] += 1
+        self._reports.phases[2 * node + 1] += 1
         if name not in self._brief:
             self._show(node, stamp)
             if name in _STEP_PHASES:
@@ -261,7 +261,7 @@ class Program(Channel):
         self._as_block.add(name)
         node, before = self._node(around, name), self._inside
         if node != before:
-            phases = self._told.phases
+            phases = self._reports.phases
             phases[2 * before + 1] -= 1
             self._announce(node)
             self._go(node)
@@ -278,16 +278,16 @@ class Program(Channel):
             self._show(inside, stamp)
         name = self._named[node][1]
         if name not in self._brief:
-            times = self._told.phases[2 * node + 1]
-            if times >= _TRIED and self._told.phases[2 * node] < times * _LONG_NS:
+            times = self._reports.phases[2 * node + 1]
+            if times >= _TRIED and self._reports.phases[2 * node] < times * _LONG_NS:
                 self._brief.add(name)
 
     def _go(self, node: int) -> int:
         """Switch to another phase now; return the timestamp."""
-        told, stamp = self._told or self._file(), _clock()
-        told.phases[2 * self._inside] += stamp - self._since
+        reports, stamp = self._reports or self._file(), _clock()
+        reports.phases[2 * self._inside] += stamp - self._since
         self._inside, self._since = node, stamp
-        told.header[INSIDE], told.header[SINCE] = node, stamp
+        reports.header[INSIDE], reports.header[SINCE] = node, stamp
         if self._ranges is not None:
             self._ranges.follow(self._path(node))
         return stamp
@@ -348,11 +348,11 @@ class Program(Channel):
 
     def _step_phases(self) -> dict[str, int]:
         """Return the total nanoseconds so far in each phase of a step."""
-        self._told_safely(self._go, self._inside)
+        self._report_safely(self._go, self._inside)
         times: dict[str, int] = {}
         for node, (_, name) in enumerate(self._named):
             if name in _STEP_PHASES:
-                times[name] = times.get(name, 0) + self._told.phases[2 * node]
+                times[name] = times.get(name, 0) + self._reports.phases[2 * node]
         return times
 
 
@@ -382,10 +382,10 @@ class _PhaseBlock:
         if program._named[program._inside][0] == self._inside:  # it is already nested in the enclosing phase
             program._base = program._inside
         else:
-            program._told_safely(program.nest, self._name, self._inside)
+            program._report_safely(program.nest, self._name, self._inside)
 
     def __exit__(self, *_: object) -> None:
-        self._program._told_safely(self._program.back_to, self._inside, self._base)
+        self._program._report_safely(self._program.back_to, self._inside, self._base)
 
 
 class _NoBlock:

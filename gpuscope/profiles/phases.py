@@ -45,8 +45,8 @@ def step_phases(tree: CallTree) -> tuple[Phase, ...]:
     if not steps.size:
         return ()
     starts, ends = trace.slices.start_ns[steps], trace.slices.end_ns[steps]
-    if told := _told(trace, starts, ends):
-        return told
+    if marked := _marked(trace, starts, ends):
+        return marked
     pause_ns = round(_PAUSE * float(np.median(ends - starts)))
     data, backward = loading(trace), _stretches(trace, rows_named(trace, _BACKWARD, Category.OPERATOR), pause_ns)
     optimizer, clearing = (_stretches(trace, rows_named(trace, name, Category.ANNOTATION)) for name in (_OPTIMIZER, _CLEARING))
@@ -60,7 +60,7 @@ def step_phases(tree: CallTree) -> tuple[Phase, ...]:
     return tuple(sorted(phases, key=lambda phase: phase.start_ns))
 
 
-def _told(trace: Trace, starts: Integers, ends: Integers) -> tuple[Phase, ...]:
+def _marked(trace: Trace, starts: Integers, ends: Integers) -> tuple[Phase, ...]:
     """Return the ranges within steps that are named after phases: ``gpuscope.phase("data")``, or the program's own ranges."""
     slices = trace.slices
     named = [index for index in slices.of(Category.ANNOTATION).tolist() if trace.name_of(index) in STEP_PHASES]

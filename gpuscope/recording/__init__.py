@@ -2,13 +2,13 @@
 
 May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
 
-- ``recorder``: the loop that starts, monitors, writes and ends a run.
+- ``recorder``: starts a run; ``recording_loop``: the loop that monitors, writes and ends it, imported while the workload starts.
 - ``event_batches``: passes the run's events to journal and socket; ``run_readings``: its sensors, and the measurement window of a command;
   ``run_store``: its store, and the messages while the store cannot be written; ``run_requests``: requests received on its socket;
-  ``run_record``: its record at start and end.
+  ``run_record``: its record at the start; ``run_end``: its end, and the outcome.
 - ``alerts``: the alerts of a run or of a monitored machine; ``alert_watch``: evaluates their rules on events;
   ``alert_command``: runs the user's command.
-- ``run_request``: what a recorder records, its observer, and its outcome.
+- ``run_request``: what a recorder records, and its observer.
 - ``variants``: the variants to compare and their order; the stages from a trained model to a deployed one.
 - ``conductor``: carries out a plan, one run after another; ``plan_observer``: its observer; ``planners``: choose the next run;
   ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that marks a plan as conducted; ``plan_records``:
@@ -25,7 +25,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``recorded_process``: the interface of the recorded process to the loop; ``guarded_process``: started by the recorder, under guards;
   ``ready_worker``: started in advance, with its imports done, before its workload is known;
   ``watched_process``: started by someone else, or none: observed, never signalled.
-- ``guard_pair``: starts the guards and reads their reports. ``process_events``: events in the life of a workload's process.
+- ``guard_pair``: starts the guards and reads their reports; ``early_guard``: a guard that starts beside the recorder's
+  imports. ``process_events``: events in the life of a workload's process.
 - ``stop_ladder``: INT, TERM, KILL, each after its time limit; ends the tree itself if both guards were killed.
 - ``start_error``: why a command cannot be started, found before or by trying. ``cause_of_death``: why a workload ended.
 - ``job_control``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.
@@ -39,7 +40,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``steps_ring``: reads the ends of steps from a workload's ring, also after its recorder's end.
 - ``seen_steps``: reads the steps that the hooks observed in a program, and selects those that are the program's; ``unseen_steps``: why
   none were observed.
-- ``told_rings``: reads reports of users' programs from the files that they write.
+- ``report_rings``: reads reports of users' programs from the files that they write.
 - ``clocks``: compares the machine's clocks, also across a suspend.
 - ``journal``: buffers events and writes them to the store from a thread; ``spool``: the file that holds them until then, and its recovery
   after a crash.

@@ -45,12 +45,15 @@ class CaptureWeight:
     bytes_per_second: float
 
     @classmethod
-    def of(cls, told: Iterable[Capture]) -> Self | None:
+    def of(cls, captures: Iterable[Capture]) -> Self | None:
         """Return the size of the capture with the most bytes per step; None if none was written."""
         weights = [
-            cls(one.size_bytes / one.steps, one.size_bytes / seconds if (seconds := one.seconds.get("steps", 0.0)) > 0 else 0.0)
-            for one in told
-            if one.state == "written" and one.steps > 0
+            cls(
+                capture.size_bytes / capture.steps,
+                capture.size_bytes / seconds if (seconds := capture.seconds.get("steps", 0.0)) > 0 else 0.0,
+            )
+            for capture in captures
+            if capture.state == "written" and capture.steps > 0
         ]
         return max(weights, key=lambda weight: weight.bytes_per_step, default=None)
 

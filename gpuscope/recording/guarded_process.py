@@ -10,6 +10,7 @@ from typing import NoReturn, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
+from gpuscope.recording.early_guard import MARKER
 from gpuscope.recording.guard_pair import GuardPair
 from gpuscope.recording.process_events import Exited, GuardLost, GuardsKilledError, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.recording.start_error import start_error
@@ -29,8 +30,6 @@ __all__ = [
     "shell_exit_code",
 ]
 
-MARKER = "GPUSCOPE_RUN"
-"""Environment variable that marks a run's processes; the next start ends those whose recorder is gone."""
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
 """How long the guards may take to end the tree before the recorder kills them and ends the tree itself."""
@@ -68,8 +67,8 @@ class GuardedProcess:
         self._delivered = False
         self._killed_ns: int | None = None
         self._exited: Exited | None = None
-        self._exit_told = False
-        self._first_lost_told = False
+        self._exit_reported = False
+        self._loss_reported = False
         self._left_running = 0
         self._immune = 0
         self._workload_fd = -1
@@ -205,8 +204,8 @@ class GuardedProcess:
         for message in self._guards.hear():
             self._take(message, events)
         self._watch()  # immediately: the number of a closed descriptor may be reused
-        if self._guards.first_killed and not self._first_lost_told:
-            self._first_lost_told = True
+        if self._guards.first_killed and not self._loss_reported:
+            self._loss_reported = True
             if not self._guards.gone:
                 events.append(GuardLost(now_ns, 1))
         if self._guards.gone and not self.ended:
@@ -243,15 +242,15 @@ class GuardedProcess:
             events.append(StartFailed(now_ns, error))
 
     def _tell_exit(self, events: list[ProcessEvent], max_rss_bytes: int | None) -> None:
-        if self._exited is not None and not self._exit_told:
-            self._exit_told = True
+        if self._exited is not None and not self._exit_reported:
+            self._exit_reported = True
             self._ladder = None
             events.append(self._exited._replace(max_rss_bytes=max_rss_bytes))
 
     # After the guards
 
     def _without_guards(self, now_ns: int, events: list[ProcessEvent]) -> None:
-        if self._guards.told_end and not self._guards.first_killed:
+        if self._guards.has_ended and not self._guards.first_killed:
             self._finish(now_ns, self._immune, events)
             return
         if self._adopted is None:
@@ -271,7 +270,7 @@ class GuardedProcess:
             self._finish(now_ns, len(adopted.living()), events)
 
     def _take_over(self, now_ns: int, events: list[ProcessEvent]) -> None:
-        if not self._guards.told_end:
+        if not self._guards.has_ended:
             events.append(GuardLost(now_ns, 0))
         self._adopted = AdoptedTree(self.pid, self._guards.pids, self._own_children)
         if self._exited is None and self.pid is not None and self._adopted.holds_workload:

@@ -137,7 +137,7 @@ class HelperKeeper:
         self.cpu_time_s = self.ended_cpu_s = 0.0
         self._spawn_at_ns: int | None = None
         self._heard_ns = 0
-        self._has_spoken = self._has_spawned = self._has_told_stuck = self._has_told_unstarted = False
+        self._has_spoken = self._has_spawned = self._has_reported_stuck = self._has_reported_unstarted = False
         self._killed_ns: int | None = None
         self._crashes_ns: list[int] = []
         self._hang_restart_ns: int | None = None
@@ -221,13 +221,13 @@ class HelperKeeper:
 
     def _spawn(self, now_ns: int) -> None:
         self._spawn_at_ns = self._killed_ns = None
-        self._has_spoken = self._has_told_stuck = False
+        self._has_spoken = self._has_reported_stuck = False
         self._heard_ns = now_ns
         self.cpu_time_s = 0.0
         self._health.restarts += self._has_spawned
         self._has_spawned = True
         self.process = HelperProcess(self._command(), self._stderr)
-        self._has_told_unstarted = False
+        self._has_reported_unstarted = False
         self._greet()
 
     def _try_to_spawn(self, now_ns: int, events: list[Event]) -> None:
@@ -235,8 +235,8 @@ class HelperKeeper:
             self._spawn(now_ns)
         except OSError as error:
             self._spawn_at_ns = now_ns + _LONGEST_BACK_OFF_NS
-            if not self._has_told_unstarted:
-                self._has_told_unstarted = True
+            if not self._has_reported_unstarted:
+                self._has_reported_unstarted = True
                 text = f"the sensor helper cannot be started: {error.strerror}; it is tried again every 10 s"
                 events.append(Log(now_ns, "warning", text))
 
@@ -258,8 +258,8 @@ class HelperKeeper:
         process.kill()
 
     def _check_killed(self, killed_ns: int, now_ns: int, events: list[Event]) -> None:
-        if now_ns - killed_ns > self._deadline_s * 1e9 and not self._has_told_stuck:
-            self._has_told_stuck = True
+        if now_ns - killed_ns > self._deadline_s * 1e9 and not self._has_reported_stuck:
+            self._has_reported_stuck = True
             text = "the sensor helper hangs in the driver and cannot be ended; no other is started"
             self._troubles.note("", killed_ns, text, events)
 

@@ -14,9 +14,9 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
+from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_words
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
-from gpuscope.analysis.told_numbers import counting_pids, last_values, phase_numbers, samples_told, stepping_words
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
 from gpuscope.core.device import Device
@@ -63,10 +63,18 @@ def environment(request: RunRequest) -> dict[str, Any]:
     """Return the run's environment, as far as known without its devices; for an attached process, the environment of that process."""
     spec, attached = request.spec, request.attached
     if attached is None:
-        return dict(capture(Path(request.folder) if request.folder else Path.cwd(), spec, {**os.environ, **request.variables}))
+        return dict(capture(Path(request.folder) if request.folder else _working_folder(), spec, {**os.environ, **request.variables}))
     if attached.process is None:
         return dict(machine())
     return {**capture(Path(attached.process.folder), spec, attached.process.variables), **attached.facts}
+
+
+def _working_folder() -> Path:
+    """Return the working folder, even if the command has removed it."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path(os.readlink("/proc/self/cwd").removesuffix(" (deleted)"))
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:
@@ -179,7 +187,7 @@ def _data(
         planned_steps=(hello.get("steps", record.spec.steps) or 0) if ours else None,
         counted_steps=counted if ours else None,
         samples_per_step=hello.get("samples_per_step"),
-        samples_told=None if ours else samples_told(events, counting_pids(events, stepping)),
+        reported_samples=None if ours else reported_samples(events, counting_pids(events, stepping)),
         phase_times=phase_times,
         has_phase_means=is_of_all,
         timed_every=None if reported is None or record.spec.device == "cpu" else reported.facts.get("steps_timed_every"),

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.core.errors import UsageError
 from gpuscope.core.event import SILENT_LEVELS, Event, Log
 from gpuscope.core.metric_registry import describe
@@ -39,7 +39,7 @@ def _recorded(history: RunHistory, record: RunRecord) -> RecordedRun:
     return RecordedRun(record, series, history.steps(record.run_id), _logged_values(events, record.start_ns), marks)
 
 
-def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ToldValues]:
+def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ReportedValues]:
     rows: dict[str, list[tuple[int, float, float]]] = {}
     for event in events:
         if isinstance(event, Log) and event.level not in SILENT_LEVELS:
@@ -50,9 +50,9 @@ def _logged_values(events: Sequence[Event], start_ns: int) -> dict[str, ToldValu
     return {key: _columns(points) for key, points in rows.items()}
 
 
-def _columns(rows: Sequence[tuple[int, float, float]]) -> ToldValues:
+def _columns(rows: Sequence[tuple[int, float, float]]) -> ReportedValues:
     stamps, steps, values = zip(*rows, strict=True)
-    return ToldValues(np.array(stamps, np.int64), np.array(steps), np.array(values))
+    return ReportedValues(np.array(stamps, np.int64), np.array(steps), np.array(values))
 
 
 SAMPLES, STEPS, MARKS = "samples", "steps", "marks"
@@ -114,7 +114,7 @@ def json_pieces(history: RunHistory, record: RunRecord) -> Iterator[str]:
     document["step_ends_s"] = (run.steps_ns / 1e9).tolist()
     document["values"] = {
         key: {"t_s": (logged.stamps_ns / 1e9).tolist(), "steps": logged.steps.tolist(), "values": logged.values.tolist()}
-        for key, logged in run.told.items()
+        for key, logged in run.reported.items()
     }
     yield json_text(document) + "\n"
 
@@ -132,7 +132,7 @@ def _values(run: RecordedRun) -> list[tuple[Cell, ...]]:
     """Return one row per logged value, in the order of logging."""
     rows = (
         (t_ns, None if isnan(step) else int(step), key, value)
-        for key, logged in run.told.items()
+        for key, logged in run.reported.items()
         for t_ns, step, value in zip(logged.stamps_ns.tolist(), logged.steps.tolist(), logged.values.tolist(), strict=True)
     )
     return [(t_ns / 1e9, *rest) for t_ns, *rest in sorted(rows, key=itemgetter(0))]

@@ -46,7 +46,7 @@ _MOST_OPTIMIZERS = 64
 dropped."""
 _KNOWN_FROM, _ONE_STEP = 3, 1.5
 """Number of steps from which their duration is known, and the number of steps up to which a duration counts as one step, not as a stage."""
-_TOLD_AT_ONCE = 4096
+_STEPS_PER_EVENT = 4096
 """Maximum number of ends in one event."""
 _USUAL = 0.9
 """Share of the steps that must have drawn the same number of samples for it to be reported: an occasional test does not prevent that."""
@@ -329,7 +329,7 @@ class SeenProcess:
         self._drawn: Counter[int] = Counter()
         self._drawn_since: int | None = 0
         self._drawn_by = 0
-        self._told_phases_at = 0
+        self._phases_reported_at = 0
         self._lost = 0
         self._info: dict[str, object] = {}
 
@@ -356,21 +356,21 @@ class SeenProcess:
         before = self._optimizers.count
         ends = self._optimizers.take()
         if self._optimizers.count != before:
-            self._told_phases_at = 0
+            self._phases_reported_at = 0
         self._draw(words, which)
-        info = self._told_info()
+        info = self._reported_info()
         if info != self._info:
             self._info = info
             yield Hello("workload", self._ring.pid, time.monotonic_ns(), info)
         first = self._optimizers.reported - len(ends)
-        for begin in range(0, len(ends), _TOLD_AT_ONCE):
-            yield Steps(self._stepper, first + begin, tuple(ends[begin : begin + _TOLD_AT_ONCE]))
+        for begin in range(0, len(ends), _STEPS_PER_EVENT):
+            yield Steps(self._stepper, first + begin, tuple(ends[begin : begin + _STEPS_PER_EVENT]))
 
     def _times(self) -> Iterator[Event]:
         step = self._optimizers.reported
-        log = self._phases.take(step - max(1, self._told_phases_at), step)
+        log = self._phases.take(step - max(1, self._phases_reported_at), step)
         if log is not None:
-            self._told_phases_at = step
+            self._phases_reported_at = step
             yield log
 
     @property
@@ -396,7 +396,7 @@ class SeenProcess:
                     self._drawn[self._drawn_since] += 1
                 self._drawn_since = 0
 
-    def _told_info(self) -> dict[str, object]:
+    def _reported_info(self) -> dict[str, object]:
         samples, times = self._drawn.most_common(1)[0] if self._drawn else (0, 0)
         is_usual = samples > 0 and times >= _USUAL * self._drawn.total()
         info: dict[str, object] = {
@@ -468,13 +468,13 @@ def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable
     for path in sorted(folder.glob(SEEN_FILES)):
         with contextlib.suppress(OSError, ValueError, EventError):
             ring = RecordRing(path)
-            words, told = ring.read(), info.get(ring.pid)
+            words, hello_info = ring.read(), info.get(ring.pid)
             ring.close()
-            if told is not None:
-                known = known_ns(int(told[SEEN]))
+            if hello_info is not None:
+                known = known_ns(int(hello_info[SEEN]))
                 last_ns = known[-1] if len(known) else 0
                 records = zip(words[::_WIDTH], words[1::_WIDTH], strict=True)
-                ends = tuple(end for end, which in records if which == told.get(LEADER) and end > last_ns)
+                ends = tuple(end for end, which in records if which == hello_info.get(LEADER) and end > last_ns)
                 if ends:
-                    steps.append(Steps(int(told[SEEN]), len(known), ends))
+                    steps.append(Steps(int(hello_info[SEEN]), len(known), ends))
     return steps

@@ -75,7 +75,7 @@ class SensorSupervisor:
         self._sleep = SleepWatch()
         self.health = HelperHealth()
         """Failures of the helper so far."""
-        self._told_health, self._told_health_ns = HelperHealth(), -EVERY_NS
+        self._sent_health, self._sent_health_ns = HelperHealth(), -EVERY_NS
 
         def helper() -> Sequence[str]:
             return command or helper_command(self._only, hz, deadline_s, self._extra, in_detail=in_detail, power_hz=power_hz)
@@ -312,8 +312,8 @@ class SensorSupervisor:
         self._declare(declared, Hello("helper", self.pid or 0, time.monotonic_ns()), events)
 
     def _report_health(self, now_ns: int, events: list[Event]) -> None:
-        if self.health != self._told_health or now_ns - self._told_health_ns >= EVERY_NS:
-            self._told_health, self._told_health_ns = replace(self.health), now_ns
+        if self.health != self._sent_health or now_ns - self._sent_health_ns >= EVERY_NS:
+            self._sent_health, self._sent_health_ns = replace(self.health), now_ns
             events.append(self.health.table(now_ns))
 
 

@@ -22,9 +22,9 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
+from gpuscope.recording.report_rings import REPORT_FILES, ReportRings
 from gpuscope.recording.seen_steps import SEEN_FILES, left_in_seen_rings
 from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
-from gpuscope.recording.told_rings import TOLD_FILES, ToldRings
 from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gpuscope.storage.store import StoreReader
 
 SPOOL_NAME = "batches.spool"
-_LEFT_FILES = (RING_FILES, TOLD_FILES, SEEN_FILES)
+_LEFT_FILES = (RING_FILES, REPORT_FILES, SEEN_FILES)
 _MOST_BYTES = 256 << 20
 """Maximum size, reached if a store cannot be written for hours; later data is in memory only, and lost by a kill."""
 _BATCHES_AT_ONCE = 512
@@ -157,7 +157,7 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
 
 def _unread_reports(events: Sequence[Event], folder: Path, last_ns: int) -> list[Event]:
     """Return the reports of a program that its recorder had not read, and the times of its phases unless they were already recorded."""
-    rings = ToldRings(folder)
+    rings = ReportRings(folder)
     for event in events:
         if isinstance(event, Hello):
             rings.open(event.info)

@@ -221,7 +221,7 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
 
     Each remark appears once, with the labels of all the rows it applies to, and with the groups unless it applies to all of them.
     """
-    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    labels_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for row in rows:
         by_remark: dict[str, list[str]] = {}
         for cell in row.cells:
@@ -231,13 +231,13 @@ def remarks(rows: Sequence[MetricRow]) -> list[str]:
                     by_remark.setdefault(text, []).append(cell.group)
         for text, named in by_remark.items():
             concerned = len(row.cells) - (1 if text.startswith(_OF_RATIOS) else 0)  # the baseline has no ratio
-            said.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
-    ordered = sorted(said.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
+            labels_of.setdefault((text, () if len(named) >= concerned else tuple(named)), []).append(row.full_label)
+    ordered = sorted(labels_of.items(), key=lambda item: item[0][0].startswith(_OF_RATIOS))
     sentences = []
     for (text, groups), labels in ordered:
-        told_of = filled("No ratio of {0}", _listed(labels)) if text.startswith(_OF_RATIOS) else _listed(labels)
+        subject = filled("No ratio of {0}", _listed(labels)) if text.startswith(_OF_RATIOS) else _listed(labels)
         where = filled(" of {0}", _listed(groups)) if groups else ""
-        sentences.append(f"{told_of}{where}{translated(': ')}{composed(text)}{translated('.')}")
+        sentences.append(f"{subject}{where}{translated(': ')}{composed(text)}{translated('.')}")
     unreal_labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     return [*sentences, *(filled("Marked figures are not of real hardware: {0}.", label) for label in unreal_labels)]
 

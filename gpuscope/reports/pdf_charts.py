@@ -22,13 +22,13 @@ from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Picture, Piece
 from gpuscope.reports.pictures.recorded_curves import Curve, Frame, curve_chart, frame, single_chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
-from gpuscope.system.language import filled, translated
+from gpuscope.system.language import filled, translated, with_unit
 
 RUNS_OF_A_GROUP = 3
 """Most runs drawn per group: more would be indistinguishable."""
 GROUPS_OF_A_CHART = 8
 """Number of groups that colour, dash and marker can distinguish; more are split over several charts with the same axes."""
-_GPUS, _TOLD = 8, 4
+_GPUS, _MOST_VALUES = 8, 4
 """Most GPUs, and most metrics reported by the workload, that are drawn."""
 _WIDTH, _HEIGHT = 481.0, 106.0
 """Size of a chart in points: as wide as the text; six charts and their titles fill a page."""
@@ -151,8 +151,8 @@ def _steps(runs: _Runs) -> Iterable[Drawn]:
 
 
 def _logged_curves(context: ReportContext, runs: _Runs) -> Iterable[Drawn]:
-    keys = dict.fromkeys(key for _, members in runs for run in members for key in run.told)
-    for key in list(keys)[:_TOLD]:
+    keys = dict.fromkeys(key for _, members in runs for run in members for key in run.reported)
+    for key in list(keys)[:_MOST_VALUES]:
         curves = _curves(runs, lambda run, key=key: recorded_curves.logged(run, key))  # type: ignore[misc]
         label = context.shown(translated(describe(key)[0]), 40)
         of_batches = filled("{0}, of the training batches, as the workload reported it", label)
@@ -189,7 +189,7 @@ def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: 
     if drawn is None:
         return []
     unit, within, (curve,) = _framed(drawn)
-    title = unit.after(drawn.title)
+    title = with_unit(drawn.title, unit.name)
     thin = Curve(look.short, look.style, recorded_curves.coarser(curve.pieces, _SMALL_COLUMNS))
     return [blocks.chart(title, _drawn(single_chart(thin, within), width, height), f"{title} over {within.x_title}", level=4)]
 
@@ -242,7 +242,7 @@ def _parts(drawn: Drawn) -> list[list[int]]:
 def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int], note: str) -> Block:
     looks = [look for look, _ in drawn.curves if look.number in numbers]
     mine = [curve for curve in curves if curve.style in [look.style for look in looks]]
-    title = unit.after(drawn.title) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
+    title = with_unit(drawn.title, unit.name) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
     names = ", ".join(look.name for look in looks)
     return blocks.chart(title, _drawn(curve_chart(mine, within)), f"{title} over {within.x_title}: {names}", note)
 

@@ -11,7 +11,7 @@ from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
-from gpuscope.core.workload_keys import IN_PHASE, TOLD
+from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
@@ -35,7 +35,7 @@ _LONG_VALUE = 100
 """Maximum columns of a value, so that a path or command line does not widen its table too much; ``--json`` has it in full."""
 _LONG_NAME = 80
 """Maximum columns of a run's name, so that the heading fits one line of a usual terminal."""
-_PHASES_TOLD, _VALUES_TOLD = 6, 6
+_PHASES_SHOWN, _VALUES_SHOWN = 6, 6
 """Most phases and values named in the sentence; the tables contain all of them."""
 _WITHOUT_EFFECT = {"warmup_limit_s": 0.0, "ranks": 1, "nodes": 1}
 
@@ -190,10 +190,10 @@ def learning_sentence(metrics: Mapping[str, Quantity]) -> str:
 def _reported(record: RunRecord) -> str:
     """Return what a user's program reported: the time in its phases, the longest first, and its last values."""
     phases = [(key.removeprefix(IN_PHASE), known.value) for key, known in record.metrics.items() if key.startswith(IN_PHASE)]
-    values = [(key.removeprefix(TOLD), known.value) for key, known in record.metrics.items() if key.startswith(TOLD)]
+    values = [(key.removeprefix(REPORTED), known.value) for key, known in record.metrics.items() if key.startswith(REPORTED)]
     whole_s = record.wall_s or math.inf
-    shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_TOLD]]
-    last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_TOLD] if value is not None]
+    shares = [f"{name} {figures.percent((seconds or 0.0) / whole_s)}" for name, seconds in phases[:_PHASES_SHOWN]]
+    last = [f"{name} {figures.figure(value, '1')}" for name, value in values[:_VALUES_SHOWN] if value is not None]
     sentences = [
         *([filled("Its phases: {0} of the run.", translated(", ").join(shares))] if shares else []),
         *([filled("Last reported: {0}.", translated(", ").join(last))] if last else []),
@@ -224,8 +224,9 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
     worth = f"{translated(energy.quality.value)}{translated(', ')}{composed(energy.source)}"
-    worth = joined_parts([worth, composed(energy.reason)]) if energy.reason else worth
-    return filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
+    sentence = filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
+    stop = translated(".")
+    return joined_parts([sentence.removesuffix(stop), f"{composed(energy.reason)}{stop}"]) if energy.reason else sentence
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:

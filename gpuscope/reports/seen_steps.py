@@ -7,10 +7,10 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import SAMPLES_PER_STEP
 
 WAITS = "Waiting for data takes {0} of a step: more DataLoader workers (num_workers) make the batches beside the steps."
-WAITS_AS_TOLD = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
+REPORTED_WAITS = "Waiting for data takes {0} of a step: prepare batches in parallel and ahead of time."
 """For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step is spent on {0}."
-NOT_TOLD_APART = "What a step waits for is not known: its batches come from no DataLoader."
+UNKNOWN_WAITS = "What a step waits for is not known: its batches come from no DataLoader."
 PHASE_WORDS = {
     "data": "waiting for data",
     "forward": "forward",
@@ -39,9 +39,9 @@ def steps_sentence(record: RunRecord) -> str:
     if not shares:
         return ""
     if "data" not in shares:
-        return NOT_TOLD_APART
+        return UNKNOWN_WAITS
     if bottleneck(record).verdict == INPUT:
-        waits = WAITS if signals.draws_by_loader else WAITS_AS_TOLD
+        waits = WAITS if signals.draws_by_loader else REPORTED_WAITS
         return waits.format(figures.percent(shares["data"]))
     parts = [f"{PHASE_WORDS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
     return SPENDS.format(", ".join(parts))

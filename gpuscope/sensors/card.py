@@ -78,7 +78,7 @@ _FAILURES_TO_BE_LOST = 3
 """Fast calls in a row that must fail. With fewer, a driver that is busy once would count as a loss; with more, a loss is reported later."""
 _PASSING = (errno.EAGAIN, errno.EBUSY, errno.EINTR, errno.ETIMEDOUT)
 _PERIOD = "how often the sensor updates was not measured"
-_NOT_TOLD = EnergyLack("this GPU and its driver do not report it")
+_NOT_REPORTED = EnergyLack("this GPU and its driver do not report it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ class Card:
         return Device(facts.key, DeviceKind.GPU, facts.name, facts.uuid, {**facts.properties, UNTRIED: NOT_TRIED}, able, self._simulated)
 
     def _missing(self, metric: str) -> Capability:
-        lack = self._lacks.get(metric, _NOT_TOLD) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is then read again.")
+        lack = self._lacks.get(metric, _NOT_REPORTED) if self._is_tried else EnergyLack(ASLEEP, "Use the GPU: it is then read again.")
         return Capability(False, "", None, lack.reason, lack.cure)
 
     def _checked(self) -> str:

@@ -301,16 +301,16 @@
 <translation>图表的数据表</translation>
 </message>
 <message>
-<source>Chart</source>
-<translation>图表</translation>
-</message>
-<message>
 <source>Copy</source>
 <translation>复制</translation>
 </message>
 <message>
 <source>Close</source>
 <translation>关闭</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
 </message>
 <message>
 <source>Figures of {0}</source>
@@ -501,7 +501,7 @@
 </message>
 <message>
 <source>Find a page, a run, a workload, a page of the guide …</source>
-<translation>查找页面、运行、负载、指南中的页 …</translation>
+<translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1244,7 +1244,7 @@
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
-<translation>正在写入 {0} …</translation>
+<translation>正在写入 {0}…</translation>
 </message>
 <message>
 <source>Saved to {0}</source>
@@ -1262,8 +1262,8 @@
 <context>
 <name>FilterBar</name>
 <message>
-<source>Filter by name, tag, note, id …</source>
-<translation>按名称、标签、备注、ID 筛选 …</translation>
+<source>Name, tag, note or id</source>
+<translation>名称、标签、备注或 ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1392,7 +1392,7 @@
 </message>
 <message>
 <source>Computing the flame graph …</source>
-<translation>正在计算火焰图 …</translation>
+<translation>正在计算火焰图…</translation>
 </message>
 <message>
 <source>{0} found, {1}</source>
@@ -1440,7 +1440,7 @@
 <translation>用此负载上次运行的值填写表单</translation>
 </message>
 <message>
-<source>Keep these values as …</source>
+<source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
 <message>
@@ -1974,7 +1974,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 </context>
 <context>
@@ -2002,10 +2002,6 @@
 <message>
 <source>stopped</source>
 <translation>已停止</translation>
-</message>
-<message>
-<source>Ladder</source>
-<translation>阶梯</translation>
 </message>
 <message>
 <source>New ladder</source>
@@ -2219,7 +2215,7 @@
 <name>MemoryPane</name>
 <message>
 <source>Computing what held the memory …</source>
-<translation>正在计算谁占用了内存 …</translation>
+<translation>正在计算谁占用了内存…</translation>
 </message>
 </context>
 <context>
@@ -2530,8 +2526,8 @@
 <translation>重复直到 {0}</translation>
 </message>
 <message>
-<source>Vary …</source>
-<translation>改变设置 …</translation>
+<source>Vary…</source>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Show the profile</source>
@@ -2930,7 +2926,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Delete “{0}”? Its runs stay; their joint result is lost.</source>
@@ -2954,7 +2950,7 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -3131,10 +3127,6 @@
 <context>
 <name>ProfilePage</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
 <source>Profile a run</source>
 <translation>剖析一次运行</translation>
 </message>
@@ -3157,6 +3149,10 @@
 <message>
 <source>Compare this profile with another: what is new, gone, faster, slower</source>
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
@@ -3365,11 +3361,11 @@
 </message>
 <message>
 <source>Profiling {0} steps …</source>
-<translation>正在剖析 {0} 步 …</translation>
+<translation>正在剖析 {0} 步…</translation>
 </message>
 <message>
 <source>Profiling …</source>
-<translation>正在剖析 …</translation>
+<translation>正在剖析…</translation>
 </message>
 <message>
 <source>Nothing was profiled: {0}</source>
@@ -3560,16 +3556,16 @@
 <context>
 <name>RacePage</name>
 <message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
 <source>Compare</source>
 <translation>比较</translation>
 </message>
 <message>
 <source>These runs side by side, with figures and verdicts (Esc)</source>
 <translation>并排查看这些运行的数值与结论 (Esc)</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -3754,7 +3750,7 @@
 </message>
 <message>
 <source>Drawing the pages …</source>
-<translation>正在绘制页面 …</translation>
+<translation>正在绘制页面…</translation>
 </message>
 <message>
 <source>There is no preview.</source>
@@ -3944,24 +3940,24 @@
 <translation>重命名</translation>
 </message>
 <message>
-<source>Tags …</source>
-<translation>标签 …</translation>
+<source>Tags…</source>
+<translation>标签…</translation>
 </message>
 <message>
-<source>Note …</source>
-<translation>备注 …</translation>
+<source>Note…</source>
+<translation>备注…</translation>
 </message>
 <message>
-<source>Export the samples …</source>
-<translation>导出样本 …</translation>
+<source>Export the samples…</source>
+<translation>导出样本…</translation>
 </message>
 <message>
-<source>Export the numbers …</source>
-<translation>导出数值 …</translation>
+<source>Export the numbers…</source>
+<translation>导出数值…</translation>
 </message>
 <message>
-<source>Export as a bundle …</source>
-<translation>导出为运行包 …</translation>
+<source>Export as a bundle…</source>
+<translation>导出为运行包…</translation>
 </message>
 <message>
 <source>Copy the id</source>
@@ -4162,7 +4158,7 @@
 </message>
 <message>
 <source>Deleting {0} runs …</source>
-<translation>正在删除 {0} 个运行 …</translation>
+<translation>正在删除 {0} 个运行…</translation>
 </message>
 <message>
 <source>The run is back.</source>
@@ -4178,7 +4174,7 @@
 </message>
 <message>
 <source>Removing what was deleted …</source>
-<translation>正在移除已删除的内容 …</translation>
+<translation>正在移除已删除的内容…</translation>
 </message>
 </context>
 <context>
@@ -4675,11 +4671,11 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Starting {0} …</source>
-<translation>正在启动 {0} …</translation>
+<translation>正在启动 {0}…</translation>
 </message>
 <message>
 <source>Its curves appear here.</source>
@@ -4884,7 +4880,7 @@
 <translation>用模拟 GPU 试试</translation>
 </message>
 <message>
-<source>Replay a recorded device …</source>
+<source>Replay a recorded device…</source>
 <translation>重放录制的设备…</translation>
 </message>
 <message>
@@ -4973,7 +4969,7 @@
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
-<source>Set up …</source>
+<source>Set up…</source>
 <translation>设置…</translation>
 </message>
 <message>
@@ -5018,6 +5014,10 @@
 <message>
 <source>Text size of the desktop</source>
 <translation>文字大小与桌面一致</translation>
+</message>
+<message>
+<source>Text size {0}</source>
+<translation>文字大小 {0}</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -5242,8 +5242,8 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Vary …</source>
-<translation>改变设置 …</translation>
+<source>Vary…</source>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and show what differs measurably</source>
@@ -5251,7 +5251,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Start after it</source>
@@ -5269,7 +5269,7 @@
 <context>
 <name>StartOffers</name>
 <message>
-<source>Record a program that is running …</source>
+<source>Record a program that is running…</source>
 <translation>记录正在运行的程序…</translation>
 </message>
 </context>
@@ -5325,8 +5325,8 @@
 <translation>恢复它们</translation>
 </message>
 <message>
-<source>Thin out …</source>
-<translation>精简 …</translation>
+<source>Thin out…</source>
+<translation>精简…</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -5345,8 +5345,8 @@
 <translation>可释放 {0}</translation>
 </message>
 <message>
-<source>Remove for good …</source>
-<translation>彻底删除 …</translation>
+<source>Remove for good…</source>
+<translation>彻底删除…</translation>
 </message>
 <message>
 <source>Free the space</source>
@@ -5473,10 +5473,6 @@
 </context>
 <context>
 <name>SweepPage</name>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
 <message>
 <source>New sweep</source>
 <translation>新的扫描</translation>
@@ -5681,7 +5677,7 @@
 </message>
 <message>
 <source>Computing the timeline …</source>
-<translation>正在计算时间线 …</translation>
+<translation>正在计算时间线…</translation>
 </message>
 <message>
 <source>Next match (F3)</source>
@@ -5746,7 +5742,7 @@
 <translation>正在查找…</translation>
 </message>
 <message>
-<source>Use another Python …</source>
+<source>Use another Python…</source>
 <translation>使用另一个 Python…</translation>
 </message>
 <message>
@@ -6144,7 +6140,7 @@
 </message>
 <message>
 <source>{0} of {1} logged values …</source>
-<translation>{1} 个记录值中的 {0} 个 …</translation>
+<translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>
 <source>Copy: {0}</source>
@@ -7750,6 +7746,14 @@
 <translation>内存</translation>
 </message>
 <message>
+<source>Network in</source>
+<translation>网络接收</translation>
+</message>
+<message>
+<source>Network out</source>
+<translation>网络发送</translation>
+</message>
+<message>
 <source>Reserved</source>
 <translation>保留</translation>
 </message>
@@ -9214,6 +9218,10 @@
 <translation>token/秒</translation>
 </message>
 <message>
+<source>{0}/sample</source>
+<translation>{0}/样本</translation>
+</message>
+<message>
 <source>{0} steps/s</source>
 <translation>{0} 步/秒</translation>
 </message>
@@ -10642,6 +10650,46 @@
 <translation>{0} 平均 {1}，从 {2} 到 {3}</translation>
 </message>
 <message>
+<source>{0} of {1} processes that took steps</source>
+<translation>{1} 个执行步的进程中的 {0} 个</translation>
+</message>
+<message>
+<source>, at step {0}</source>
+<translation>，在第 {0} 步</translation>
+</message>
+<message>
+<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
+<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
+</message>
+<message>
+<source>{0} of the run</source>
+<translation>运行的 {0}</translation>
+</message>
+<message>
+<source>within {0}</source>
+<translation>在 {0} 以内</translation>
+</message>
+<message>
+<source>within {0} other phases</source>
+<translation>位于另外 {0} 个阶段内</translation>
+</message>
+<message>
+<source>{0} value</source>
+<translation>{0} 个值</translation>
+</message>
+<message>
+<source>{0} values</source>
+<translation>{0} 个值</translation>
+</message>
+<message>
+<source>the first</source>
+<translation>第一个</translation>
+</message>
+<message>
+<source>rank {0}</source>
+<translation>rank {0}</translation>
+</message>
+<message>
 <source>argument {0}</source>
 <translation>参数 {0}</translation>
 </message>
@@ -10699,7 +10747,7 @@
 </message>
 <message>
 <source>the 95 % interval {0}includes {1}</source>
-<translation>95 % 区间{0}包含 {1}</translation>
+<translation>{0}95 % 区间包含 {1}</translation>
 </message>
 <message>
 <source>{0} (corrected p = {1})</source>
@@ -10800,46 +10848,6 @@
 <message>
 <source>the device was not recorded</source>
 <translation>没有记录该设备</translation>
-</message>
-<message>
-<source>{0} of {1} processes that took steps</source>
-<translation>{1} 个执行步的进程中的 {0} 个</translation>
-</message>
-<message>
-<source>, at step {0}</source>
-<translation>，在第 {0} 步</translation>
-</message>
-<message>
-<source>the first of {0} threads that took steps, each with optimizers of its own; energy and memory are of all of them</source>
-<translation>{0} 个走步线程中的第一个（各有自己的优化器）；能耗和内存为所有线程之和</translation>
-</message>
-<message>
-<source>{0} of the run</source>
-<translation>运行的 {0}</translation>
-</message>
-<message>
-<source>within {0}</source>
-<translation>在 {0} 以内</translation>
-</message>
-<message>
-<source>within {0} other phases</source>
-<translation>位于另外 {0} 个阶段内</translation>
-</message>
-<message>
-<source>{0} value</source>
-<translation>{0} 个值</translation>
-</message>
-<message>
-<source>{0} values</source>
-<translation>{0} 个值</translation>
-</message>
-<message>
-<source>the first</source>
-<translation>第一个</translation>
-</message>
-<message>
-<source>rank {0}</source>
-<translation>rank {0}</translation>
 </message>
 <message>
 <source>sources disagree</source>
@@ -14646,6 +14654,22 @@
 <translation>请再复制一次，或重新录制。</translation>
 </message>
 <message>
+<source>it is a damaged archive</source>
+<translation>这是损坏的压缩包</translation>
+</message>
+<message>
+<source>Copy it once more.</source>
+<translation>请重新复制一次。</translation>
+</message>
+<message>
+<source>it is an archive of an unknown or encrypted kind</source>
+<translation>这是未知类型或加密的压缩包</translation>
+</message>
+<message>
+<source>Unpack it, and open the trace in it.</source>
+<translation>请解压，然后打开其中的 trace。</translation>
+</message>
+<message>
 <source>it unpacks to more than any trace holds</source>
 <translation>它解压后超过任何 trace 的大小</translation>
 </message>
@@ -14654,12 +14678,16 @@
 <translation>这不是 trace；没有读取其中任何内容。</translation>
 </message>
 <message>
+<source>it is an archive of {0} files</source>
+<translation>这是含 {0} 个文件的压缩包</translation>
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
 <message>
-<source>A trace of torch.profiler, Kineto or Chrome has them.</source>
-<translation>torch.profiler、Kineto 或 Chrome 的 trace 都含有它。</translation>
+<source>Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.</source>
+<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。rocprofv3 请用 --output-format pftrace 写出可读的 trace。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -14836,6 +14864,18 @@
 <message>
 <source>{0} could not be read and {1} missing.</source>
 <translation>{0}无法读取，{1}缺失。</translation>
+</message>
+<message>
+<source>The times are in nanoseconds, by their size; the format wants microseconds.</source>
+<translation>从大小看，时间以纳秒为单位；该格式要求微秒。</translation>
+</message>
+<message>
+<source>The file joins the traces of {0} processes: operators, kernels and steps are those of all. For the skew between them, open the file of each rank.</source>
+<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
+</message>
+<message>
+<source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
+<translation>多个进程用相同的 id 启动工作：kernel 所属的算子可能是另一进程的。</translation>
 </message>
 <message>
 <source>{0} without a valid time left out.</source>
@@ -15662,10 +15702,6 @@
 <translation>负载的 {0} 条消息无法理解</translation>
 </message>
 <message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
-</message>
-<message>
 <source>the output is not kept: {0}</source>
 <translation>输出未保留：{0}</translation>
 </message>
@@ -15702,6 +15738,14 @@
 <translation>{0} 个进程</translation>
 </message>
 <message>
+<source>the file is not of this version</source>
+<translation>该文件不是此版本的</translation>
+</message>
+<message>
+<source>the file is cut short</source>
+<translation>该文件被截断</translation>
+</message>
+<message>
 <source>{0}; it was set aside as {1}</source>
 <translation>{0}；已将其移置为 {1}</translation>
 </message>
@@ -15716,6 +15760,18 @@
 <message>
 <source>{0} (in a run on {1})</source>
 <translation>{0}（在 {1} 的一次运行中）</translation>
+</message>
+<message>
+<source>ended; only its parent knows its exit code</source>
+<translation>已结束；其退出码只有父进程知道</translation>
+</message>
+<message>
+<source>its exit code was lost with the guards</source>
+<translation>其退出码已随守护进程丢失</translation>
+</message>
+<message>
+<source>recording ended; the process goes on</source>
+<translation>记录已结束；进程继续运行</translation>
 </message>
 <message>
 <source>no longer seen on {0}</source>
@@ -15762,18 +15818,6 @@
 <translation>有 {1} 个运行以 {0} 开头</translation>
 </message>
 <message>
-<source>ended; only its parent knows its exit code</source>
-<translation>已结束；其退出码只有父进程知道</translation>
-</message>
-<message>
-<source>its exit code was lost with the guards</source>
-<translation>其退出码已随守护进程丢失</translation>
-</message>
-<message>
-<source>recording ended; the process goes on</source>
-<translation>记录已结束；进程继续运行</translation>
-</message>
-<message>
 <source>{0}; the command runs anyway</source>
 <translation>{0}；命令仍照常运行</translation>
 </message>
@@ -15818,7 +15862,7 @@
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and continues by itself as soon as it can (stop it twice to stop waiting)</source>
+<source>{0}, going on by itself as soon as it can (stop it twice to stop waiting)</source>
 <translation>{0}，障碍消除后自动继续（停止两次则不再等待）</translation>
 </message>
 <message>
@@ -16136,14 +16180,6 @@
 <message>
 <source>{0} is out of memory already</source>
 <translation>{0} 已经内存不足</translation>
-</message>
-<message>
-<source>the file is not of this version</source>
-<translation>该文件不是此版本的</translation>
-</message>
-<message>
-<source>the file is cut short</source>
-<translation>该文件被截断</translation>
 </message>
 <message>
 <source>ignores PYTHONPATH</source>
@@ -19440,6 +19476,10 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
+</message>
+<message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>

@@ -115,7 +115,7 @@ def test_a_run_that_was_profiled_whole_has_no_speed_and_says_why() -> None:
 
 
 def test_samples_that_a_program_told_step_by_step_are_left_out_on_average() -> None:
-    command = replace(profiled(), planned_steps=None, counted_steps=None, warmup_steps=0, samples_told=(1020 * 64, 64, 1020))
+    command = replace(profiled(), planned_steps=None, counted_steps=None, warmup_steps=0, reported_samples=(1020 * 64, 64, 1020))
     assert summarize(command).metrics["throughput"].value == pytest.approx(6400.0, rel=1e-6)
 
 

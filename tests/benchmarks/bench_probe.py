@@ -14,7 +14,7 @@ from pathlib import Path
 import torch
 
 from gpuscope.probe.channel import SOCKET_NAME, VARIABLE, Channel
-from gpuscope.recording.told_rings import TOLD_FILES, ToldRings
+from gpuscope.recording.report_rings import REPORT_FILES, ReportRings
 from gpuscope.system import sockets
 from gpuscope.workloads.steps.clock import HostClock
 from gpuscope.workloads.steps.measured import take_block
@@ -170,7 +170,7 @@ def read_to_the_end(server: socket.socket, folder: Path) -> None:
     """Read as the recorder does: the socket, and every 50 ms the program's rings of log lines and phase times."""
     connection, _ = server.accept()
     connection.settimeout(0.05)
-    told = ToldRings(folder)
+    told = ReportRings(folder)
     with connection:
         while True:
             try:
@@ -178,7 +178,7 @@ def read_to_the_end(server: socket.socket, folder: Path) -> None:
                     break
             except TimeoutError:
                 pass
-            for path in folder.glob(TOLD_FILES):
+            for path in folder.glob(REPORT_FILES):
                 told.open({"told": path.name})
             told.read()
     told.close()

@@ -73,10 +73,10 @@ def events(run: RecordedRun) -> list[Event]:
     stamps = zip(run.series[0].before_ns.tolist(), run.series[0].after_ns.tolist(), strict=True)
     columns = list(zip(*(one.values.tolist() for one in run.series), strict=True))
     samples = [Sample(_CALL, start + before, start + after, values) for (before, after), values in zip(stamps, columns, strict=True)]
-    told = run.told["loss"]
+    reported = run.reported["loss"]
     logs = [
         Log(start + stamp, "values", "", {"loss": value}, int(step))
-        for stamp, step, value in zip(told.stamps_ns.tolist(), told.steps.tolist(), told.values.tolist(), strict=True)
+        for stamp, step, value in zip(reported.stamps_ns.tolist(), reported.steps.tolist(), reported.values.tolist(), strict=True)
     ]
     return [
         Hello("workload", 1, start, {"steps": run.record.steps, "samples_per_step": BATCH}),

@@ -29,7 +29,7 @@ def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.Ca
     assert parser.main(["compare", A, B, "-o", str(target)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.rstrip().endswith(f"Written to {target}")
+    assert out.rstrip().endswith(f"Written: {target}")
     assert target.read_bytes().startswith(b"%PDF-1.")
     assert sorted(os.listdir(tmp_path)) == ["gpuscope-home", "report.PDF"]
 
@@ -37,7 +37,7 @@ def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.Ca
 def test_a_comparison_becomes_one_page(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "report.html"
     assert parser.main(["compare", A, B, "-o", str(target)]) == 0
-    assert capsys.readouterr().out.rstrip().endswith(f"Written to {target}")
+    assert capsys.readouterr().out.rstrip().endswith(f"Written: {target}")
     text = target.read_text()
     assert text.startswith("<!DOCTYPE html>")
     assert "基线 🚀 &lt;b&gt;" in text
@@ -49,7 +49,7 @@ def test_runs_for_a_report_have_their_curves_and_those_too_young_have_none(two: 
     assert [(series.device, series.metric, series.values.size) for series in one.series][:1] == [("cpu", "utilization", SAMPLES)]
     assert one.steps_ns.size == 120
     assert one.marks == ((1.5, "half \x1b[31mway"),)
-    assert (young.series, young.steps_ns.size, dict(young.told)) == ((), 0, {})
+    assert (young.series, young.steps_ns.size, dict(young.reported)) == ((), 0, {})
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ import pytest
 
 from gpuscope.core.event import Event, Hello, Log, Phase
 from gpuscope.core.workload_keys import STEP_PHASES
-from gpuscope.probe import program, told_ring
-from gpuscope.recording import told_rings
-from gpuscope.recording.told_rings import ToldRing
+from gpuscope.probe import program, report_ring
+from gpuscope.recording import report_rings
+from gpuscope.recording.report_rings import ReportRing
 from tests.probe.listener import Listener
 from tests.probe.test_channel import heads
 
@@ -27,8 +27,8 @@ def listener(tmp_path: Path) -> Iterator[Listener]:
 def heard(folder: Path) -> tuple[list[Event], dict[str, int]]:
     """Return the events that a process wrote to its file, and how often it entered each of its phases."""
     (path,) = folder.glob("told-*.ring")
-    ring = ToldRing(path)
-    events = ring.read(told_ring.LINE_BYTES)
+    ring = ReportRing(path)
+    events = ring.read(report_ring.LINE_BYTES)
     times = {name: count for name, (_, count) in ring.phases(0).items()}
     assert not ring.garbage
     ring.close()
@@ -129,7 +129,7 @@ def test_users_program_without_a_recorder(tmp_path: Path, value: str | None) -> 
 
 def test_both_sides_know_one_layout() -> None:
     for name in ("HEADER_BYTES", "PHASES", "NAME_BYTES", "LINE_BYTES"):
-        assert getattr(told_rings, name) == getattr(told_ring, name)
+        assert getattr(report_rings, name) == getattr(report_ring, name)
     assert STEP_PHASES.keys() - {"other"} == program._STEP_PHASES  # which only hooks detect
 
 
@@ -270,7 +270,7 @@ with gpuscope.phase("train"):
     assert len(list(listener.folder.glob("told-*.ring"))) == 2
     by_pid = {}
     for path in listener.folder.glob("told-*.ring"):
-        ring = ToldRing(path)
+        ring = ReportRing(path)
         by_pid[ring.pid] = [event.values["loss"] for event in ring.read() if isinstance(event, Log)]
         assert not ring.garbage
         ring.close()

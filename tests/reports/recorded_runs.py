@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.analysis.series import DeviceSeries, Values
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quality, Quantity
@@ -45,7 +45,7 @@ def gpu_run(run_id: str, spec: RunSpec, *, speed: float = 1.0, power_w: float = 
         1 + 0.02 * np.sin(np.arange(WARMUP + steps) / 7.0) / np.arange(1, WARMUP + steps + 1)
     )
     at = np.linspace(0, WARMUP + steps - 1, 60).round()
-    told = ToldValues((ends[at.astype(int)] * SECOND).astype(np.int64), at, 2.3 * np.exp(-at / steps * 4) + 0.05)
+    told = ReportedValues((ends[at.astype(int)] * SECOND).astype(np.int64), at, 2.3 * np.exp(-at / steps * 4) + 0.05)
     return RecordedRun(
         _record(run_id, spec, steps, seconds, speed, power_w, more),
         (

@@ -7,7 +7,7 @@ import pytest
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import COMMAND, SAMPLES_PER_STEP, RunSpec
-from gpuscope.reports.seen_steps import NOT_TOLD_APART, steps_sentence
+from gpuscope.reports.seen_steps import UNKNOWN_WAITS, steps_sentence
 from tests.analysis.records import measured, run_record
 
 TRAINING = RunSpec(COMMAND, command=("python", "train.py"))
@@ -34,7 +34,7 @@ def test_others_are_told_with_their_phases_the_longest_first() -> None:
 
 
 def test_without_a_loader_nothing_is_guessed() -> None:
-    assert sentence({"forward": 0.8, "backward": 0.2}) == NOT_TOLD_APART
+    assert sentence({"forward": 0.8, "backward": 0.2}) == UNKNOWN_WAITS
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,13 @@ def _in_german() -> Iterator[None]:
     language.use(language.ENGLISH)
 
 
+def test_a_quantity_and_its_unit_are_translated() -> None:
+    catalogue = {"throughput": "吞吐量", "samples/s": "样本/秒", ", ": "，", "comparable": "可比较"}
+    language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: catalogue}))
+    assert [composed(text) for text in ("Throughput, samples/s", "✓ comparable")] == ["吞吐量，样本/秒", "✓ 可比较"]
+    assert [language.unit_name(unit) for unit in ("M samples/s", "ms", "")] == ["M 样本/秒", "ms", ""]
+
+
 @pytest.mark.parametrize(
     ("english", "german"),
     [
@@ -166,3 +173,11 @@ def test_what_has_no_translation_stays_english(tmp_path: Path) -> None:
 def test_no_part_of_a_sentence_stays_english_in_chinese(english: str) -> None:
     language.use("zh_CN")
     assert not re.findall("[A-Za-z]{3,}", composed(english).removeprefix("it "))
+
+
+def test_a_filled_in_template_is_among_those_tried() -> None:
+    catalogue = language.read_catalogue(language.catalogue_file("zh_CN"))
+    place = re.compile(r"\{\d\}")
+    lost = [template for _, template in catalogue.templates if template not in catalogue.templates_for(place.sub("a1", template))]
+    assert not lost
+    assert len(list(catalogue.templates_for("other programs used 84.6 % of the processor meanwhile"))) < len(catalogue.templates) / 100

@@ -203,8 +203,8 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
     remarks = [": ".join(part for part in (shade.label, shade.detail) if part) for shade in around.shades_at(place) if shade.label]
-    told = tuple(dict.fromkeys(near + remarks))[:_MOST_REMARKS]
-    return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, told)
+    notes = tuple(dict.fromkeys(near + remarks))[:_MOST_REMARKS]
+    return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, notes)
 
 
 def place_text(place: float, axis: str, resolution: float, *, is_count: bool = True) -> str:

@@ -120,8 +120,8 @@ def _shapes(text: str) -> str:
     except ValueError:
         return ""
     known = [shape for shape in shapes if isinstance(shape, list) and shape] if isinstance(shapes, list) else []
-    told = [f"[{', '.join(str(size) for size in shape)}]" for shape in known[:_MOST_SHAPES]]
-    return " ".join(told) + (" …" if len(known) > _MOST_SHAPES else "")
+    shown = [f"[{', '.join(str(size) for size in shape)}]" for shape in known[:_MOST_SHAPES]]
+    return " ".join(shown) + (" …" if len(known) > _MOST_SHAPES else "")
 
 
 def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:

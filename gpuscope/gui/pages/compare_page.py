@@ -53,7 +53,6 @@ class ComparePage(Page):
     def __init__(self, theme: Theme, history: History, settings: UserSettings, plans: Plans, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Compare"))
-        self.setAccessibleName(self.tr("Compare"))
         self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
         self._recalled: GroupChoice | None = None
@@ -117,7 +116,7 @@ class ComparePage(Page):
         self.empty.wanted.connect(self._leave_empty)
         self.choices.chosen.connect(lambda choice: self.wanted.emit(*page_of(choice)))
         for export in (self.export, self.charts):
-            export.told.connect(self.header.set_left)
+            export.status_changed.connect(self.header.set_left)
         self.kept.opened.connect(self._open_kept)
         self.kept.reported.connect(self.header.set_left)
         self.kept.failed.connect(self.notice.show_error)

@@ -47,7 +47,6 @@ class HealthPage(Page):
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
         super().__init__(theme, "")
         title = self.tr("Health")
-        self.setAccessibleName(title)
         self.header.set_title(title, platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False
@@ -65,7 +64,7 @@ class HealthPage(Page):
         self._sentence = label("", "sentence", wraps=True)
         self._lacks = LackList(theme)
         self._tree = MetricTree(theme)
-        self._told = label("", "small", wraps=True)
+        self._row_note = label("", "small", wraps=True)
         self._empty = EmptyState(theme, self.tr("Waiting for the first reading of this machine’s sensors"))
         self._empty.wanted.connect(self._retry)
         self._body = QStackedWidget()
@@ -82,11 +81,11 @@ class HealthPage(Page):
         inside.addWidget(self._sentence)
         inside.addWidget(self._lacks)
         inside.addWidget(self._table(), 1)
-        inside.addWidget(self._told)
+        inside.addWidget(self._row_note)
         column.addLayout(inside, 1)
-        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._told.hide()
-        self._tree.described.connect(self._tell_row)
+        self._row_note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._row_note.hide()
+        self._tree.described.connect(self._show_row_note)
         return page
 
     def _table(self) -> QFrame:
@@ -160,9 +159,9 @@ class HealthPage(Page):
             self._sentence.setText(text)
             self._sentence.setAccessibleName(text)
 
-    def _tell_row(self, text: str) -> None:
-        self._told.setText(text)
-        self._told.setVisible(bool(text))
+    def _show_row_note(self, text: str) -> None:
+        self._row_note.setText(text)
+        self._row_note.setVisible(bool(text))
 
     def _take_store(self, size: StoreSize) -> None:
         self._store = size

@@ -38,7 +38,6 @@ class RacePage(Page):
 
     def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True, begins: bool = True) -> None:
         super().__init__(theme, "")
-        self.setAccessibleName(self.tr("Race"))
         self._history, self._settings, self._plays = history, settings, plays
         self._choice = RaceChoice()
         self._asked: RaceChoice | None = None
@@ -73,12 +72,12 @@ class RacePage(Page):
     def _connect(self) -> None:
         self.back.clicked.connect(self._compare)
         self.empty.wanted.connect(lambda: self.wanted.emit("runs", None))
-        self.export.told.connect(self.header.set_left)
+        self.export.status_changed.connect(self.header.set_left)
         self.stage.speed_changed.connect(self._keep_speed)
         self.stage.controls.goal_chosen.connect(self._choose_goal)
         self.stage.screen_wanted.connect(self.toggle_screen)
         self.stage.back_wanted.connect(self._escape)
-        self.export.button.pressed.connect(self._tell_export)
+        self.export.button.pressed.connect(self._show_export_status)
         self._settings.changed.connect(self._read_anew)
         QShortcut(QKeySequence(Qt.Key.Key_F11), self, self.toggle_screen)
 
@@ -217,5 +216,5 @@ class RacePage(Page):
         self._begins = True
         self._read(self._choice.with_goal(goal))
 
-    def _tell_export(self) -> None:
+    def _show_export_status(self) -> None:
         self.export.speed, self.export.time_s = self.stage.clock.speed, self.stage.clock.time_s

@@ -113,8 +113,8 @@ class LiveRun(QObject):
             owner: Neither is called once this object has been deleted.
             agreed: Whether the user has answered the question with yes.
         """
-        told = self.data.progress.capture
-        self._errands.submit(lambda: self._ask_for_profile(steps, told, agreed=agreed), asked, failed, owner)
+        capture = self.data.progress.capture
+        self._errands.submit(lambda: self._ask_for_profile(steps, capture, agreed=agreed), asked, failed, owner)
 
     def try_sensors(self, failed: Failed | None = None, owner: QObject | None = None) -> None:
         """Ask the recorder to retry the sensors that it has switched off."""
@@ -153,12 +153,12 @@ class LiveRun(QObject):
             if request != "stop" or is_locked(self.folder):  # an unlocked folder means that the run has ended: nothing left to stop
                 raise
 
-    def _ask_for_profile(self, steps: int, told: Capture | None, *, agreed: bool) -> str:
+    def _ask_for_profile(self, steps: int, capture: Capture | None, *, agreed: bool) -> str:
         """Send the request and return "", or return the question to ask first."""
         from gpuscope.recording.attach import RunConnection
         from gpuscope.recording.capture_size import CaptureWeight, large_request
 
-        weight = CaptureWeight.of([] if told is None else [told])
+        weight = CaptureWeight.of([] if capture is None else [capture])
         if not agreed and (question := large_request(CaptureRequest("steps", 0, steps), weight, self.folder)):
             return question
         with RunConnection.open(self.folder) as connection:

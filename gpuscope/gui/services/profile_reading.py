@@ -238,15 +238,17 @@ def _track(opened: OpenedProfile, store: RunHistory) -> RunTrack:
 
 def _phases(opened: OpenedProfile, store: RunHistory) -> list[Phase]:
     """Return the phases that the run reported, clipped to the capture."""
-    from gpuscope.core.event import Phase as Told
+    from gpuscope.core.event import Phase as ReportedPhase
     from gpuscope.profiles.phases import Phase
 
     record, trace = opened.record, opened.profile.trace
     assert record is not None
     start_ns = int(record.started_at.timestamp() * 1e9) - trace.origin_ns
-    told = [event for event in store.events(record.run_id, [Told.KIND]) if isinstance(event, Told)]
-    stamps = [event.t_ns - record.start_ns + start_ns for event in told] + [trace.span_ns]
-    stretches = [(event.name, max(0, begin), min(end, trace.span_ns)) for event, begin, end in zip(told, stamps, stamps[1:], strict=False)]
+    reported = [event for event in store.events(record.run_id, [ReportedPhase.KIND]) if isinstance(event, ReportedPhase)]
+    stamps = [event.t_ns - record.start_ns + start_ns for event in reported] + [trace.span_ns]
+    stretches = [
+        (event.name, max(0, begin), min(end, trace.span_ns)) for event, begin, end in zip(reported, stamps, stamps[1:], strict=False)
+    ]
     return [Phase(name, begin, end) for name, begin, end in stretches if name and begin < end]
 
 

@@ -14,9 +14,9 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.services.worker import known_error
 from gpuscope.recording.attach import Attached, Batch, Committed, Hole, Message, RunConnection
+from gpuscope.recording.run_end import ended_record
 from gpuscope.recording.run_folder import derive_state
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.run_record import ended_record
 from gpuscope.system.locks import is_locked
 
 _RETRY_S = 0.05
@@ -67,7 +67,7 @@ class RunFollower:
         """Whether batches are held back until those before them have been read."""
         self._held: list[Batch] = []
         self._trouble: str | None = None
-        self._told = 0
+        self._shown_notices = 0
         self._was_stored = False
         self._stopping = threading.Event()
         self._connecting = threading.Lock()
@@ -199,10 +199,10 @@ class RunFollower:
         self._seen = batch.seq
         self._data.apply(batch.events, self._start_ns)
         progress = self._data.progress
-        if progress.notice_count > self._told:
-            for text in progress.notices_since(self._told):
+        if progress.notice_count > self._shown_notices:
+            for text in progress.notices_since(self._shown_notices):
                 self._notice(text)
-            self._told = progress.notice_count
+            self._shown_notices = progress.notice_count
         for event in batch.events:
             if isinstance(event, Log) and event.level == ALERT:
                 self._alerted(event.text)
@@ -217,7 +217,7 @@ class RunFollower:
             self._data.load(whole)
             self._seen = max(self._seen, whole.committed)
         self._data.settle(self._store().run(self._record.run_id))
-        self._told = self._data.progress.notice_count
+        self._shown_notices = self._data.progress.notice_count
 
     def _store(self) -> RunHistory:
         if self._reader is None:

@@ -18,7 +18,7 @@ WHOLE_S = 30.0
 """Interval of complete reads while a run changes the store every few seconds; also read when runs are added or removed."""
 _HEADER_NS = 2_000_000_000
 """How long the header may still be missing after a run's folder has appeared."""
-Told = Callable[[list[RunRecord], int, Sequence[str]], None]
+RunsChanged = Callable[[list[RunRecord], int, Sequence[str]], None]
 
 
 class RunListing:
@@ -32,10 +32,10 @@ class RunListing:
         UnavailableError: The URL's scheme is not supported.
     """
 
-    def __init__(self, store_url: str, on_runs: Told) -> None:
+    def __init__(self, store_url: str, on_runs: RunsChanged) -> None:
         path = store_path(store_url)
         self._files = (path, log_path(path), paths.runs_folder(store_url))
-        self._told = on_runs
+        self._on_runs = on_runs
         self._runs: list[RunRecord] = []
         self._newest: list[RunRecord] = []
         self._older: list[RunRecord] = []
@@ -78,7 +78,7 @@ class RunListing:
         notes = tuple(store.notes)
         is_same = len(runs) == len(self._runs) and all(run is earlier for run, earlier in zip(runs, self._runs, strict=True))
         if anew or not is_same or deleted != self._deleted or notes != self._notes:
-            self._told(runs, deleted, [note for note in notes if note not in self._notes])
+            self._on_runs(runs, deleted, [note for note in notes if note not in self._notes])
         self._runs, self._deleted, self._notes = runs, deleted, notes
 
 

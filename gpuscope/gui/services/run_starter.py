@@ -162,9 +162,9 @@ class RunStarter(QObject):
         def started(begun: _Begun) -> None:
             if begun.record is not None:
                 self._live_runs.adopt(begun.record)
-            told = queued if begun.is_queued else then
-            if told is not None and (owner is None or shiboken6.isValid(owner)):
-                told(begun.key)
+            callback = queued if begun.is_queued else then
+            if callback is not None and (owner is None or shiboken6.isValid(owner)):
+                callback(begun.key)
 
         def refused(error: GpuscopeError) -> None:
             if failed is not None and (owner is None or shiboken6.isValid(owner)):

@@ -73,7 +73,7 @@ class FileExport(QObject):
     """One file dialog at a time, and the export of its file.
 
     Signals:
-        told: Status of the export has changed: its text; "" when done.
+        status_changed: Status of the export has changed: its text; "" when done.
         written: A file was written: its path.
 
     Args:
@@ -86,7 +86,7 @@ class FileExport(QObject):
         dialog: The open dialog, or None.
     """
 
-    told = Signal(str)
+    status_changed = Signal(str)
     written = Signal(object)
 
     def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
@@ -114,7 +114,7 @@ class FileExport(QObject):
     def write(self, file: ExportedFile, path: Path) -> None:
         """Write a file to a path; on failure, offer to choose another path."""
         self.folder = str(path.parent)
-        self.told.emit(self.tr("Writing {0} …").format(path.name[:60]))
+        self.status_changed.emit(self.tr("Writing {0} …").format(path.name[:60]))
         self._history.ask(partial(file.write, path), self._written, partial(self._failed, file, path), self)
 
     def _closed(self) -> None:
@@ -127,10 +127,10 @@ class FileExport(QObject):
         )
 
     def _written(self, path: Path) -> None:
-        self.told.emit("")
+        self.status_changed.emit("")
         self.tell_written(path)
         self.written.emit(path)
 
     def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:
-        self.told.emit("")
+        self.status_changed.emit("")
         self._notice.show_error(error, self.tr("Save elsewhere…"), partial(self.ask_where, file, path.name))

@@ -102,7 +102,7 @@ class PlanBar(QWidget):
         self._plans, self._history, self._is_wanted = plans, history, is_wanted
         self.plan: Plan | None = None
         self._result: RepeatsResult | None = None
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._text = ElidedLabel("")
         self._stop = Button(theme, self.tr("Stop repeating"), "destructive", "stop")
         self._stop.clicked.connect(self._stop_plan)
@@ -171,9 +171,9 @@ class PlanBar(QWidget):
             self.progressed.emit(plan, result)
 
     def _end(self, plan: Plan) -> None:
-        if plan.kind is not PlanKind.AB or plan.plan_id in self._told or not self._is_wanted(plan):
+        if plan.kind is not PlanKind.AB or plan.plan_id in self._announced or not self._is_wanted(plan):
             return
-        self._told.add(plan.plan_id)
+        self._announced.add(plan.plan_id)
         if self.plan is not None and self.plan.plan_id == plan.plan_id:
             self._show(None)
         self._history.ask(partial(read_result, plan), partial(self.ended.emit, plan), lambda _: None, self)

@@ -33,7 +33,7 @@ def simulate_words() -> str:
 
 def replay_words() -> str:
     """Return the text of the action that asks for a recording."""
-    return QCoreApplication.translate("SensorChoice", "Replay a recorded device …")
+    return QCoreApplication.translate("SensorChoice", "Replay a recorded device…")
 
 
 def own_words() -> str:

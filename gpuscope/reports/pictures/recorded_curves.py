@@ -51,9 +51,9 @@ def readings(series: DeviceSeries, window: tuple[float, float]) -> list[Piece]:
 
 def logged(run: RecordedRun, key: str) -> list[Piece]:
     """Return the values that the workload reported for a key over its measured steps; non-finite values leave holes."""
-    if key not in run.told:
+    if key not in run.reported:
         return []
-    values, warmup_steps = run.told[key], run.record.warmup_steps or 0
+    values, warmup_steps = run.reported[key], run.record.warmup_steps or 0
     known = values.steps > (warmup_steps or -np.inf)
     x, y = values.steps[known] - warmup_steps, values.values[known]
     width = float(x.max() - x.min()) / COLUMNS if x.size else 0.0

@@ -33,13 +33,13 @@ class GenerationPhases(StepPhases):
         super().__init__(setting.channel, setting.device)
         self._warm_up = setting.warm_up
         self._decoded = int(setting.spec.options["new_tokens"]) - 1
-        self._told: list[Mapping[str, float]] = []
+        self._timed: list[Mapping[str, float]] = []
 
     def tell(self, first: int) -> Mapping[str, float]:
         """Report the phases, and store them if the block was measured."""
         times = super().tell(first)
         if times and self._warm_up.steps is not None:
-            self._told.append(times)
+            self._timed.append(times)
         return times
 
     def values(self) -> dict[str, Quantity]:
@@ -47,10 +47,10 @@ class GenerationPhases(StepPhases):
         return {"time_to_first_token": self._median("prefill", 1), "time_per_token": self._median("decode", self._decoded)}
 
     def _median(self, phase: str, tokens: int) -> Quantity:
-        if not self._told:
+        if not self._timed:
             return Quantity.missing("s", "no measured step was timed")
-        seconds = median(times[phase_time_key(phase)] for times in self._told) / tokens
-        return Quantity(seconds, "s", Quality.MEASURED, f"median of the {len(self._told)} steps whose phases were timed")
+        seconds = median(times[phase_time_key(phase)] for times in self._timed) / tokens
+        return Quantity(seconds, "s", Quality.MEASURED, f"median of the {len(self._timed)} steps whose phases were timed")
 
 
 def run_generation(setting: Setting) -> Outcome:

@@ -93,7 +93,7 @@ class LossWatch:
         self._warm_up = warm_up
         self._epoch_steps = epoch_steps
         self._epoch, self._reported_s = 0, -math.inf
-        self._told_s = -math.inf
+        self._loss_report_s = -math.inf
         self._is_finite = True
         self.first: list[Any] = []
 
@@ -113,8 +113,8 @@ class LossWatch:
             message = f"loss is {_word(value)} from {self._step_words(step)} on"
             self._channel.log(message, level="warning", step=step, values={"loss": value})
         now = time.monotonic()
-        if now - self._told_s >= _INTERVAL_S:
-            self._told_s = now
+        if now - self._loss_report_s >= _INTERVAL_S:
+            self._loss_report_s = now
             self._channel.log(values={"loss": last}, step=first + len(losses))
             self._report(first + len(losses), last, now)
 

@@ -105,7 +105,7 @@ class RankWatch:
         self._samples = samples
         self._knows_loss = knows_loss
         self._whole = LossWatch(channel, warm_up)
-        self._told_s = time.monotonic()
+        self._reported_s = time.monotonic()
         self._steps = 0
 
     def __call__(self, losses: Sequence[torch.Tensor], first: int) -> None:
@@ -132,8 +132,8 @@ class RankWatch:
 
     def _tell(self, loss: float, step: int) -> None:
         now = time.monotonic()
-        if (seconds := now - self._told_s) < _INTERVAL_S:
+        if (seconds := now - self._reported_s) < _INTERVAL_S:
             return
         throughput = {"throughput": self._steps * self._samples / seconds}
         self._channel.log_of_rank(values=throughput | ({"loss": loss} if self._knows_loss else {}), step=step)
-        self._told_s, self._steps = now, 0
+        self._reported_s, self._steps = now, 0

@@ -268,7 +268,7 @@ def test_every_row_is_reached_by_keys_and_stays_in_view_while_it_is_told(
         QTest.keyClick(tree, Qt.Key.Key_Down)
         assert tree.currentIndex() != before
         QApplication.processEvents()
-    qtbot.waitUntil(lambda: page._told.height() > 60)
+    qtbot.waitUntil(lambda: page._row_note.height() > 60)
     assert tree.viewport().rect().contains(tree.visualRect(tree.currentIndex()))
 
 

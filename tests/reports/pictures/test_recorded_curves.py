@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from gpuscope.analysis.recorded_run import RecordedRun, ToldValues
+from gpuscope.analysis.recorded_run import RecordedRun, ReportedValues
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.reports.pictures import recorded_curves
@@ -92,13 +92,13 @@ def test_no_steps_are_no_curve() -> None:
 def test_told_values_that_are_no_numbers_are_holes() -> None:
     values = np.array([3.0, 2.0, np.nan, np.inf, 1.0, 0.5])
     steps = np.array([0.0, 10, 20, 30, 40, np.nan])
-    told = {"loss": ToldValues(np.arange(6), steps, values), "none": ToldValues(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))}
-    pieces = recorded_curves.logged(RecordedRun(run(warmup_steps=0), told=told), "loss")
+    told = {"loss": ReportedValues(np.arange(6), steps, values), "none": ReportedValues(np.zeros(0, np.int64), np.zeros(0), np.zeros(0))}
+    pieces = recorded_curves.logged(RecordedRun(run(warmup_steps=0), reported=told), "loss")
     assert [(piece.x.tolist(), piece.y.tolist()) for piece in pieces] == [([0, 10], [3, 2]), ([40], [1])]
-    assert recorded_curves.logged(RecordedRun(run(), told=told), "none") == recorded_curves.logged(RecordedRun(run()), "loss") == []
+    assert recorded_curves.logged(RecordedRun(run(), reported=told), "none") == recorded_curves.logged(RecordedRun(run()), "loss") == []
 
 
 def test_told_values_lie_over_the_measured_steps() -> None:
-    told = {"loss": ToldValues(np.arange(3), np.array([4.0, 6.0, 8.0]), np.array([3.0, 2.0, 1.0]))}
-    (piece,) = recorded_curves.logged(RecordedRun(run(warmup_steps=5), told=told), "loss")
+    told = {"loss": ReportedValues(np.arange(3), np.array([4.0, 6.0, 8.0]), np.array([3.0, 2.0, 1.0]))}
+    (piece,) = recorded_curves.logged(RecordedRun(run(warmup_steps=5), reported=told), "loss")
     assert (piece.x.tolist(), piece.y.tolist()) == ([1, 3], [2, 1])

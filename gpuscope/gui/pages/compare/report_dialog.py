@@ -162,7 +162,7 @@ class ReportDialog(QDialog):
         self._on.clicked.connect(lambda: self.sheets.go_to(self.sheets.page + 1))
         self._cancel.clicked.connect(self.reject)
         self.save.clicked.connect(self._ask_where)
-        self.files.told.connect(self._tell_writing)
+        self.files.status_changed.connect(self._show_status)
         self.files.written.connect(self._finish)
 
     # The preview
@@ -233,7 +233,7 @@ class ReportDialog(QDialog):
         _, names = short_names([name for name, _ in runs.groups])
         self.files.ask_where(file, file_name(names, choice.ending))
 
-    def _tell_writing(self, text: str) -> None:
+    def _show_status(self, text: str) -> None:
         self._is_writing = bool(text)
         self._state.set_text(text)
         self._update()

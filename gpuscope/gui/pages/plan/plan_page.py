@@ -101,7 +101,7 @@ class PlanPage(Page, Generic[Request, State]):
         self._setup.delete_wanted.connect(self._ask_delete)
         self._board.compare_wanted.connect(self._compare)
         self._board.save_wanted.connect(self.save_report)
-        self.export.told.connect(self._show_export)
+        self.export.status_changed.connect(self._show_export)
         self.new.clicked.connect(self._choose_new)
         self.stop.clicked.connect(self._stop)
         self.resume.clicked.connect(self._resume)
@@ -336,7 +336,7 @@ class PlanPage(Page, Generic[Request, State]):
         )
         self.new.setVisible(True)
         self.stop.setVisible(state.is_live)
-        self.stop.setEnabled(not self._is_stopping)
+        self.stop.setEnabled(not self._is_stopping or bool(self._warned))  # a second stop ends the wait for a full disk
         self.resume.setVisible(state.can_resume and not self._is_starting)
 
     def _show_progress(self) -> None:
@@ -360,6 +360,7 @@ class PlanPage(Page, Generic[Request, State]):
             elif self.notice.text == with_capital(self._warned):
                 self.notice.clear()
             self._warned = text
+            self.stop.setEnabled(not self._is_stopping or bool(text))
 
     def _show_export(self, text: str) -> None:
         self._writing = text

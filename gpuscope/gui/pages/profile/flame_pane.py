@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QButtonGroup, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.charts.flame_graph import FlameGraphView
@@ -15,6 +15,7 @@ from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
@@ -46,8 +47,8 @@ class FlamePane(SearchedPane):
         self.is_ready = False
         self.graph = FlameGraphView(theme)
         self.table: ProfileRows | None = None
-        self._found = label("", "small")
-        self.times, self.kinds = QButtonGroup(self), QButtonGroup(self)
+        self._search_result = label("", "small")
+        self.times, self.kinds = ChoiceGroup(self), ChoiceGroup(self)
         times = [self.tr("Host time"), self.tr("Device time")] if self._profile.trace.has_device_work else []
         kinds = [self.tr("Functions"), self.tr("Modules")] if self._has_functions() else []
         self._arrange([*chips(theme, self.times, times, chosen=1), *chips(theme, self.kinds, kinds)])
@@ -87,7 +88,7 @@ class FlamePane(SearchedPane):
             self.top.insertWidget(place, choice)
         for group in filter(None, (self.kinds.buttons(), self.times.buttons())):
             self.top.insertSpacing(self.top.indexOf(group[-1]) + 1, 8)
-        self.top.addWidget(self._found)
+        self.top.addWidget(self._search_result)
         self.top.addStretch(1)
         charts = ChartMenu(self._theme, self)
         charts.offer(self.graph, lambda _place: self._charts())
@@ -139,8 +140,8 @@ class FlamePane(SearchedPane):
 
     def _search(self, text: str) -> None:
         count, share = self.graph.search(text)
-        told = self.tr("{0} found, {1}").format(figures.figure(count, "1"), figures.percent(share))
-        self._found.setText(told if text.strip() and self.is_ready else "")
+        result = self.tr("{0} found, {1}").format(figures.figure(count, "1"), figures.percent(share))
+        self._search_result.setText(result if text.strip() and self.is_ready else "")
         if self.table is not None:
             self.table.filter_by(text)
             self.table.clearSelection()

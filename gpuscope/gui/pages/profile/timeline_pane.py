@@ -46,7 +46,7 @@ class TimelinePane(SearchedPane):
         self._rows: list[BandRow] = []
         self.is_ready = False
         self.timeline = TraceTimeline(theme)
-        self._found = label("", "small")
+        self._search_result = label("", "small")
         self.locate = Button(theme, "", "link")
         self.next, self.last = (Button(theme, "", "flat", icon, name) for icon, name in self._directions())
         self._arrange()
@@ -68,7 +68,7 @@ class TimelinePane(SearchedPane):
 
     def _arrange(self) -> None:
         self.locate.hide()
-        for widget in (self.last, self.next, self._found):
+        for widget in (self.last, self.next, self._search_result):
             self.top.addWidget(widget)
         self.top.addStretch(1)
         self.top.addWidget(self.locate)
@@ -76,7 +76,7 @@ class TimelinePane(SearchedPane):
         charts = ChartMenu(self._theme, self)
         charts.offer(self.timeline, lambda _place: self._charts())
         self.top.addWidget(charts.button(self.timeline))
-        self._show_found(0)
+        self._show_search_result(0)
 
     def _charts(self) -> list[TabledChart]:
         lanes, view = self._lanes, self.timeline.view
@@ -115,11 +115,11 @@ class TimelinePane(SearchedPane):
             self.timeline.set_bands(self._rows)
 
     def _search(self, text: str) -> None:
-        self._show_found(self.timeline.search(text) if self._lanes is not None else 0)
+        self._show_search_result(self.timeline.search(text) if self._lanes is not None else 0)
 
-    def _show_found(self, count: int) -> None:
+    def _show_search_result(self, count: int) -> None:
         has_text = bool(self.filter.text().strip())
-        self._found.setText(self.tr("{0} found").format(figures.figure(count, "1")) if has_text and self._lanes is not None else "")
+        self._search_result.setText(self.tr("{0} found").format(figures.figure(count, "1")) if has_text and self._lanes is not None else "")
         for button in (self.next, self.last):
             button.setEnabled(count > 0)
 

@@ -189,7 +189,9 @@ class RaceExport(FileExport):
             RaceFrames(self._picture, _SIZE, palette, speed), frame_times(self._picture.race.length_s, speed, file.ending), self
         )
         super().write(_with(file, partial(_write_frames, feed)), path)
-        feed.progressed.connect(lambda share: self.told.emit(self.tr("Drawing {0} … {1}").format(path.name[:60], figures.percent(share))))
+        feed.progressed.connect(
+            lambda share: self.status_changed.emit(self.tr("Drawing {0} … {1}").format(path.name[:60], figures.percent(share)))
+        )
         feed.start()
 
     def stop(self) -> None:
@@ -211,7 +213,7 @@ class RaceExport(FileExport):
     def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:
         self.stop()
         if isinstance(error, CancelledError):
-            self.told.emit("")
+            self.status_changed.emit("")
         else:
             super()._failed(file, path, error)
 

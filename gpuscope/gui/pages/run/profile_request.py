@@ -38,7 +38,7 @@ class ProfileRequest(QObject):
         super().__init__(parent)
         self._theme, self._notice = theme, notice
         self._live: LiveRun | None = None
-        self._told: Capture | None = None
+        self._shown: Capture | None = None
         self._is_waiting = False
         self._written = ""
         self.button = Button(theme, self.tr("Profile {0} steps").format(STEPS))
@@ -47,7 +47,7 @@ class ProfileRequest(QObject):
     def follow(self, live: LiveRun | None) -> None:
         """Follow a live run, or None for no run."""
         self._live, self._is_waiting = live, False
-        self._told = None if live is None else live.data.progress.capture
+        self._shown = None if live is None else live.data.progress.capture
         self.button.setVisible(live is not None and not live.record.spec.is_attached)
         if live is not None:
             self._show_state(live.data)
@@ -56,22 +56,22 @@ class ProfileRequest(QObject):
         """Show changes since the last call."""
         if self._live is None:
             return
-        data, told = self._live.data, self._live.data.progress.capture
-        if told is not None and told is not self._told:
-            self._told, self._is_waiting = told, False
-            self._tell(told)
+        data, capture = self._live.data, self._live.data.progress.capture
+        if capture is not None and capture is not self._shown:
+            self._shown, self._is_waiting = capture, False
+            self._show_capture(capture)
         self._show_state(data)
 
     def finish(self) -> None:
         """Handle the end of the run: warn if a requested profile was not finished, and stop following."""
-        if self._is_waiting or (self._told is not None and self._told.state == "capturing"):
+        if self._is_waiting or (self._shown is not None and self._shown.state == "capturing"):
             self._notice.show_text(self.tr("The run ended before it was profiled."), "warn")
         elif self._written and self._notice.text == self._written:
             self._notice.clear()  # would cover the result's buttons, one of which opens the profile
         self.follow(None)
 
     def _show_state(self, data: ShownRun) -> None:
-        is_busy = self._is_waiting or (self._told is not None and self._told.state == "capturing")
+        is_busy = self._is_waiting or (self._shown is not None and self._shown.state == "capturing")
         self.button.setEnabled(data.progress.steps > 0 and not is_busy)
         if is_busy:
             tip = self.tr("A profile is being recorded")
@@ -110,16 +110,16 @@ class ProfileRequest(QObject):
         if self._live is not None:
             self._show_state(self._live.data)
 
-    def _tell(self, told: Capture) -> None:
+    def _show_capture(self, capture: Capture) -> None:
         assert self._live is not None
-        if told.state == "capturing":
-            steps = told.steps
+        if capture.state == "capturing":
+            steps = capture.steps
             self._notice.show_text(self.tr("Profiling {0} steps …").format(steps) if steps else self.tr("Profiling …"))
-        elif told.state == "failed":
-            self._notice.show_text(self.tr("Nothing was profiled: {0}").format(with_capital(told.text)), "warn")
+        elif capture.state == "failed":
+            self._notice.show_text(self.tr("Nothing was profiled: {0}").format(with_capital(capture.text)), "warn")
         else:
             run_id = self._live.run_id
             text = self.tr("{0} steps from step {1} on are profiled ({2}); throughput and energy exclude them.")
-            words = text.format(told.steps, figures.setting(told.first), figures.figure(told.size_bytes, "B"))
-            self._written = words
-            self._notice.show_text(words, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(run_id))
+            sentence = text.format(capture.steps, figures.setting(capture.first), figures.figure(capture.size_bytes, "B"))
+            self._written = sentence
+            self._notice.show_text(sentence, "info", self.tr("Open profile"), lambda: self.open_wanted.emit(run_id))

@@ -84,7 +84,7 @@ class RunStage(QWidget):
         self._is_active = self._is_deleted = self._is_idle = False
         self._ticks = 0
         self._countdown = StopCountdown()
-        self._told_version = 0
+        self._shown_version = 0
         self.view, self._result = RunView(theme, settings, offers_longer=True), ResultPanel(theme)
         self._empty = EmptyState(theme, "", is_main=False)  # the form has the main button
         self._choices = FirstChoices(theme)
@@ -162,7 +162,7 @@ class RunStage(QWidget):
 
     def is_ready(self) -> bool:
         """Return whether all data is drawn."""
-        return self.data is None or (self.view.is_ready() and (self.live is None or self._told_version > 0))
+        return self.data is None or (self.view.is_ready() and (self.live is None or self._shown_version > 0))
 
     def show_nothing(self) -> None:
         """Show the empty state, which explains how to start a run."""
@@ -256,7 +256,7 @@ class RunStage(QWidget):
         data, live = self.data, self.live
         if data is None or live is None:
             return
-        self._told_version = data.version
+        self._shown_version = data.version
         self.profile.tick()
         self._header.set_left(run_words.standing(data))
         self._header.set_progress(run_words.share_done(data))

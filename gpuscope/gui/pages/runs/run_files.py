@@ -28,7 +28,7 @@ class RunExport(FileExport):
     def __init__(self, history: History, notice: NoticeBar, page: QWidget) -> None:
         super().__init__(history, notice, page)
         self._mailbox = Mailbox(self)
-        self.told.connect(self._tell)
+        self.status_changed.connect(self._show_status)
 
     def ask_samples(self, run_id: str) -> None:
         """Ask for a path, and export all samples of a run as CSV or everything recorded as JSON."""
@@ -50,7 +50,7 @@ class RunExport(FileExport):
         """Ask for a path, and export all metrics of runs as CSV."""
         self.ask_where(self._table(partial(write_numbers, list(run_ids))), "runs.csv")
 
-    def _tell(self, text: str) -> None:
+    def _show_status(self, text: str) -> None:
         if text:
             self._notice.show_text(text)
 

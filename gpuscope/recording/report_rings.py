@@ -1,4 +1,4 @@
-"""Reads reports of users' programs, lines and times of phases, from the files that they write (layout: ``probe.told_ring``)."""
+"""Reads reports of users' programs, lines and times of phases, from the files that they write (layout: ``probe.report_ring``)."""
 
 import json
 import mmap
@@ -14,9 +14,9 @@ from gpuscope.core.event import PHASES_TALLY, Event, Log
 from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
 
-TOLD_FILES = "told-*.ring"
+REPORT_FILES = "told-*.ring"
 HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
-"""As in ``probe.told_ring``."""
+"""As in ``probe.report_ring``."""
 _MAGIC = b"GPUSTOLD"
 _HEAD, _TAIL, _INSIDE, _SINCE = 64 // 8, 128 // 8, 192 // 8, 200 // 8
 _NAMES_AT = HEADER_BYTES + 16 * PHASES
@@ -25,7 +25,7 @@ _LINES_AT_ONCE = 1 << 18
 """Maximum number of bytes per read: 2,500 lines take some 30 ms to parse, which the recorder's loop can afford."""
 
 
-class ToldRing:
+class ReportRing:
     """The reading end of one process's file.
 
     Attributes:
@@ -110,12 +110,12 @@ class ToldRing:
         self._map.close()
 
 
-class ToldRings:
+class ReportRings:
     """The files of all processes of a run; values carry the process number except for the first process, or the rank except the leader."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._rings: dict[str, ToldRing] = {}
+        self._rings: dict[str, ReportRing] = {}
         self._ranks: dict[str, int | None] = {}
 
     @property
@@ -134,7 +134,7 @@ class ToldRings:
         if not isinstance(name, str) or name in self._rings or "/" in name:
             return
         try:
-            self._rings[name] = ToldRing(self._folder / name)
+            self._rings[name] = ReportRing(self._folder / name)
         except (OSError, ValueError, EventError):
             return
         rank = info.get("rank")

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from gpuscope.core import figures
 from gpuscope.core.event import PHASES_TALLY, SAMPLES_TALLY, SILENT_LEVELS, Event, Hello, Log
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, STEP_PHASES, TOLD, phase_time_key
+from gpuscope.core.workload_keys import IN_PHASE, PHASE_TIMES, PHASE_WITHIN, REPORTED, STEP_PHASES, phase_time_key
 
 _NOT_VALUES = frozenset({"warning", "error", "over", "mark", "alert"}) | SILENT_LEVELS
 _STEP_TIMES = frozenset(map(phase_time_key, STEP_PHASES))
@@ -55,10 +55,10 @@ def last_values(events: Iterable[Event]) -> dict[str, Quantity]:
                 if key not in _STEP_TIMES and (key in last or len(last) < _MOST_VALUES):
                     last[key] = (value, event.step)
                     counts[key] = counts.get(key, 0) + 1
-    return {TOLD + key: _told(value, step, counts[key]) for key, (value, step) in last.items()}
+    return {REPORTED + key: _reported(value, step, counts[key]) for key, (value, step) in last.items()}
 
 
-def _told(value: float, step: int | None, count: int) -> Quantity:
+def _reported(value: float, step: int | None, count: int) -> Quantity:
     place = "" if step is None else f", at step {step}"
     return Quantity(value, "1", Quality.MEASURED, f"gpuscope.log(), the last of {figures.counted(count, 'value')}{place}")
 
@@ -73,7 +73,7 @@ def counting_pids(events: Sequence[Event], leader: Hello | None) -> tuple[int, .
     return tuple(dict.fromkeys(hello.pid for hello in ranks if hello.info.get("ring")))
 
 
-def samples_told(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int, int] | None:
+def reported_samples(events: Iterable[Event], pids: Sequence[int]) -> tuple[int, int, int] | None:
     """Return (samples of all steps, of the first, number of steps with samples), summed over processes that step together, or None."""
     tallies = {int(event.values["pid"]): event.values for event in events if isinstance(event, Log) and event.level == SAMPLES_TALLY}
     counted = [tallies[pid] for pid in pids if pid in tallies]
