@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -85,7 +86,8 @@ class Tray(QObject):
     def _show_message(self, title: str, text: str, *, is_bad: bool) -> None:
         if self._icon is not None:
             kind = QSystemTrayIcon.MessageIcon.Warning if is_bad else QSystemTrayIcon.MessageIcon.Information
-            self._icon.showMessage(title, text, kind, SHOWN_MS)
+            # Over the session bus, the text is markup, which Qt passes on as it is.
+            self._icon.showMessage(title, escape(text, quote=False) if has_session_bus() else text, kind, SHOWN_MS)
         elif has_session_bus():
             notify(title, text, is_bad=is_bad)
 

@@ -97,6 +97,16 @@ def test_a_run_that_failed_is_told_as_a_warning_with_its_reason(frame: QWidget) 
     assert (len(title), text, kind) == (60, "failed: out of GPU memory", QSystemTrayIcon.MessageIcon.Warning)
 
 
+@pytest.mark.parametrize(("has_bus", "text"), [(True, "failed: &lt;b&gt; &amp; all"), (False, "failed: <b> & all")])
+def test_a_message_of_the_tray_is_plain_text_also_where_the_desktop_reads_markup(
+    frame: QWidget, monkeypatch: pytest.MonkeyPatch, has_bus: bool, text: str
+) -> None:
+    monkeypatch.setattr(tray, "has_session_bus", lambda: has_bus)
+    shown = Shown(frame)
+    shown.tray.tell_alert("<mine>", "failed: <b> & all")
+    assert shown.desktop.told == [("<mine>", text, QSystemTrayIcon.MessageIcon.Warning)]
+
+
 def test_without_a_tray_the_desktop_s_service_is_asked(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
     """GNOME has no tray."""
     told: list[tuple[str, str, bool]] = []
