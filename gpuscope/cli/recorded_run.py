@@ -72,7 +72,7 @@ def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
     return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
 
 
-def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
+def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
     """Print the result of a run, as JSON or as text, and any problem with storing it."""
     if arguments.ready_fd is not None:
         return

@@ -92,7 +92,7 @@ def settings_commands(window: MainWindow) -> list[Command]:
         ("sensors", QCoreApplication.translate("SettingsPage", "Additional sensors"), "simulated replay recorded device"),
         ("places", QCoreApplication.translate("SettingsPage", "Where things are kept"), "folder store log GPUSCOPE_HOME"),
     )
-    return [Command(title, kind, partial(window.show_page, "settings", name), words) for name, title, words in cards]
+    return [Command(title, kind, partial(window.show_page, "settings", name), keywords) for name, title, keywords in cards]
 
 
 def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:

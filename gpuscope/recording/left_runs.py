@@ -15,7 +15,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import captures, run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
-from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
+from gpuscope.recording.spool import discard_spool, recover_left, take_spool_in
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
@@ -56,7 +56,7 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header predates the start
+            recover_left(writer, reader, replace(stored or header, folder=header.folder))  # the header predates the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     captures.compress(Path(header.folder))

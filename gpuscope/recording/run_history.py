@@ -13,7 +13,7 @@ from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
-from gpuscope.recording.spool import has_left_something, take_in_what_was_left
+from gpuscope.recording.spool import has_left_something, recover_left
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
@@ -85,7 +85,7 @@ class RunHistory(StoreReader):
             stored = self.run(record.run_id)
             if stored.state is RunState.RUNNING:
                 with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
-                    take_in_what_was_left(writer, self, replace(stored, folder=record.folder))
+                    recover_left(writer, self, replace(stored, folder=record.folder))
         except (GpuscopeError, OSError):
             return  # the store cannot be written, or does not contain the run: its current contents are used
 

@@ -28,11 +28,11 @@ class StoreTrouble:
     """Tracks a journal's trouble with the store.
 
     Attributes:
-        words: The current trouble, in words; None if there is none.
+        text: The current trouble, in words; None if there is none.
     """
 
     def __init__(self) -> None:
-        self.words: str | None = None
+        self.text: str | None = None
         self._since = ""
 
     def change(self, trouble: str | None, patience_s: float | None) -> Log | None:
@@ -42,11 +42,11 @@ class StoreTrouble:
             trouble: The trouble; None if there is none.
             patience_s: Total time for retries once the run has ended, in seconds; None before that.
         """
-        if trouble == self.words:
+        if trouble == self.text:
             return None
-        if self.words is None:
+        if self.text is None:
             self._since = datetime.now().astimezone().strftime("%H:%M:%S")
-        self.words = trouble
+        self.text = trouble
         if trouble is None:
             return _log("over", "the store can be written again", 0.0)
         if patience_s is not None:
@@ -58,7 +58,7 @@ class StoreTrouble:
         tried = f"retrying for {figures.duration(patience_s)}"
         if patience_s > PATIENCE_S:
             tried = f"{tried} and continues by itself as soon as it can (stop it twice to stop waiting)"
-        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; {tried}", 1.0)
+        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.text}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
         """Return the message for giving up.
@@ -155,7 +155,7 @@ class RunStore:
     def tell_trouble(self) -> None:
         """Report, at the run's end, if it is not stored yet."""
         self._is_finishing = True
-        if self._trouble.words is not None:
+        if self._trouble.text is not None:
             self._batches.tell(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:

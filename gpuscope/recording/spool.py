@@ -120,7 +120,7 @@ def has_left_something(folder: Path) -> bool:
         return False
 
 
-def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
+def recover_left(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
     """Recover the data that a dead recorder left in its run's folder into the store: its spool, then unread steps and reports.
 
     Several processes may do so at once: the store accepts each batch once.

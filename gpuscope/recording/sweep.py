@@ -172,7 +172,7 @@ def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
     asked, axes = RunSpec.from_json(options["asked"]), axes_of(options)
     items = []
     for number, place in enumerate(useful_order(axes)):
-        words = ", ".join(axis.words(index) for axis, index in zip(axes, place, strict=True))
+        words = ", ".join(axis.value_label(index) for axis, index in zip(axes, place, strict=True))
         spec = asked.with_values(cell_values(axes, place))
         items.append(PlanItem(number, f"{asked.workload} sweep: {words}", spec, words, details={"place": list(place)}))
     return items

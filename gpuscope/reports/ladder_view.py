@@ -288,7 +288,7 @@ class LadderView:
             cell.ratio,
             f"{cell.ratio_text}\u00a0×{' faster' if cell.ratio > 1 else ''}",
             cell.interval_text,
-            cell.marked_word,
+            cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
             self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
-from gpuscope.core.device import unreal_word
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
@@ -91,9 +91,9 @@ def _named(speeds: _Speeds, base: str) -> str:
     differ = [(name, factor, _WORDS[verdict]) for name, verdict, factor in speeds if verdict in _WORDS]
     same = [name for name, verdict, _ in speeds if verdict not in _WORDS]
     parts = []
-    for place, (name, factor, word) in enumerate(differ):
-        last = place + 1 == len(differ) or differ[place + 1][2] != word
-        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {word}' if last else ''}")
+    for place, (name, factor, verb) in enumerate(differ):
+        last = place + 1 == len(differ) or differ[place + 1][2] != verb
+        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {verb}' if last else ''}")
     if not same:
         return f"{listed(parts)} than {base}"
     alike = f"{listed_names(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
@@ -102,13 +102,13 @@ def _named(speeds: _Speeds, base: str) -> str:
 
 def _counted(speeds: _Speeds, base: str) -> str:
     parts = []
-    for verdict, word in _WORDS.items():
+    for verdict, adverb in _WORDS.items():
         factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
         if factors:
             low, high = significant(factors[0]), significant(factors[-1])
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
-            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {word}")
+            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {adverb}")
     return f"{listed(parts)} than {base}" if parts else f"None of the {len(speeds)} groups is measurably faster or slower than {base}"
 
 
@@ -249,7 +249,7 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
-        words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_word, labels))])
+        words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
         notes.append(filled("Energies are {0}, not of real hardware.", words))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")

@@ -24,7 +24,7 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
     """Return the section of a ladder, which fills the first page."""
     picture = waterfall(view)
     drawing = waterfall_drawing(picture, _WIDTH, waterfall_height(picture, PAPER), PAPER)
-    said = "; ".join(fall.said for fall in picture.falls)
+    said = "; ".join(fall.tooltip for fall in picture.falls)
     return [
         blocks.chart("What each rung gained", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
         blocks.heading("Rungs"),

@@ -177,7 +177,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         {"text": record.run_id, "sub": f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"},
         {
             **blocks.name(context.shown(record.name, _NAME)),
-            "sub": context.shown(record.host if record.origin is None else record.origin.words, 90),
+            "sub": context.shown(record.host if record.origin is None else record.origin.description, 90),
         },
         blocks.name(f"{look.number} · {look.label}"),
         record.state.value,

@@ -105,7 +105,7 @@ def particulars(record: RunRecord) -> list[str]:
         lines.append(filled("Not real hardware: {0}.", ", ".join(simulated)))
     lines += map(composed, run_notes(record))
     if record.origin is not None:
-        lines.append(composed(f"{record.origin.words[0].upper()}{record.origin.words[1:]}."))
+        lines.append(composed(f"{record.origin.description[0].upper()}{record.origin.description[1:]}."))
     if record.note:
         lines.append(filled("Note: {0}", record.note))
     if record.tags:

@@ -73,7 +73,7 @@ class SweepCell:
     kind: str = ""
 
     @property
-    def word(self) -> str:
+    def label(self) -> str:
         """The word shown in place of its figure; "" for a waiting cell."""
         return self.kind or _STATE_WORDS.get(self.state, self.state)
 
@@ -166,16 +166,16 @@ class SweepView:
     def figure(self, cell: SweepCell, measure: Measure) -> str:
         """Return a cell's figure in the measure's unit, without the unit's name; a word if it has no figure."""
         value = self.value(cell, measure.key)
-        return measure.unit.figure(value) if value is not None else cell.word
+        return measure.unit.figure(value) if value is not None else cell.label
 
     def alone(self, cell: SweepCell, key: str) -> str:
         """Return a cell's figure in a unit that suits it alone: in the common unit, microseconds among seconds would read 0.000443 s."""
         value = self.value(cell, key)
-        return cell.word if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
+        return cell.label if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
 
     def name(self, place: Place) -> str:
         """Return the name of a cell: "batch size 64, BF16"."""
-        return ", ".join(axis.words(index) for axis, index in zip(self.axes, place, strict=True))
+        return ", ".join(axis.value_label(index) for axis, index in zip(self.axes, place, strict=True))
 
     def best(self, key: str = "") -> SweepCell | None:
         """Return the best cell by a measure, by default the fastest; None if none has been measured."""
@@ -184,7 +184,7 @@ class SweepView:
         sign = 1 if measure.more_is_better else -1
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
-    def said(self, cell: SweepCell) -> str:
+    def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none."""
         name = self.name(cell.place)
         begin = f"{name[:1].upper()}{name[1:]}"
@@ -193,7 +193,7 @@ class SweepView:
         ]
         if known:
             return f"{begin}: {', '.join(known)}"
-        return f"{begin}: {cell.reason or cell.word or cell.state}"
+        return f"{begin}: {cell.reason or cell.label or cell.state}"
 
     # Findings
 
@@ -333,7 +333,7 @@ class SweepView:
         return {
             "values": self._values_json(cell),
             "state": cell.state,
-            "word": cell.word or None,
+            "word": cell.label or None,
             "reason": cell.reason or None,
             "out_of_memory": cell.is_out_of_memory,
             "run": cell.run_id,
@@ -371,7 +371,7 @@ class SweepView:
         for cell in sorted(self.cells, key=lambda entry: entry.place):
             values = [axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
-            about = (cell.state, cell.word, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
+            about = (cell.state, cell.label, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
             rows.append((*values, *known, *about))
         return Table("", tuple(columns), tuple(rows))
 
@@ -382,9 +382,9 @@ class SweepView:
 
 
 def _remark(cell: SweepCell) -> str:
-    if not cell.word or not cell.reason or cell.word in cell.reason:
-        return cell.reason or cell.word
-    return f"{cell.word}: {cell.reason}"
+    if not cell.label or not cell.reason or cell.label in cell.reason:
+        return cell.reason or cell.label
+    return f"{cell.label}: {cell.reason}"
 
 
 def _of_latency(ratio: float) -> str:

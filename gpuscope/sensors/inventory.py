@@ -139,7 +139,7 @@ def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking]
 
 def _reason(process: HelperProcess, timeout_s: float) -> str:
     ended = process.wait(0.5) if process.is_at_end else process.poll()
-    return ended.words if ended else f"the GPU's library did not answer within {timeout_s:g} s"
+    return ended.description if ended else f"the GPU's library did not answer within {timeout_s:g} s"
 
 
 def _snapshot(asking: _Asking, reason: str) -> Snapshot:

@@ -40,14 +40,14 @@ class TorchPlace:
         python: Path of the interpreter that runs workloads.
         python_version: Its version, "3.12.4".
         folders: Package folders, in addition to this process's own or, for another interpreter, instead of them.
-        words: Description for people: "the active virtual environment".
+        description: Description for people: "the active virtual environment".
         lack: Why the interpreter named by the user cannot be used, in which case no other is used either; "" if there is no problem.
     """
 
     python: str
     python_version: str
     folders: tuple[str, ...]
-    words: str
+    description: str
     lack: str = ""
 
     @property
@@ -79,14 +79,14 @@ class Candidate:
     """A candidate place for torch.
 
     Attributes:
-        words: Description for people.
+        description: Description for people.
         python: Path of the interpreter as found or named; for torch installed by gpuscope, its folder.
         place: The place, or None if it is not usable.
         reason: Why it is not usable; "" if it is.
         is_named: Whether the user named it, which excludes all others.
     """
 
-    words: str
+    description: str
     python: str
     place: TorchPlace | None
     reason: str = ""
@@ -123,7 +123,7 @@ def _search(stamp: tuple[int, ...]) -> TorchPlace:
         if candidate.place is not None:
             return candidate.place
         if candidate.is_named:
-            return replace(own_place(), lack=f"{candidate.python}, {candidate.words}, {candidate.reason}")
+            return replace(own_place(), lack=f"{candidate.python}, {candidate.description}, {candidate.reason}")
     return own_place()
 
 
@@ -195,7 +195,7 @@ def _module_spec(name: str) -> ModuleSpec | None:
 
 def _judged(place: TorchPlace) -> Candidate:
     reason = _lack(place)
-    return Candidate(place.words, place.folders[0] if place.folders else place.python, None if reason else place, reason)
+    return Candidate(place.description, place.folders[0] if place.folders else place.python, None if reason else place, reason)
 
 
 def _lack(place: TorchPlace) -> str:

@@ -248,7 +248,7 @@ class StripData:
         self.shown = view.start, view.end
         self.changed_from = math.inf
         if not is_panned or self.shown[0] < self.reach[0] or self.shown[1] > self.reach[1]:
-            self._look_up(columns, columns // _AHEAD if is_panned else 0)
+            self._prefetch(columns, columns // _AHEAD if is_panned else 0)
             self.changed_from = -math.inf
         elif self.shown[1] > self.known_to:
             self._read_grown()
@@ -258,7 +258,7 @@ class StripData:
             values = [part * strip.factor for part in values]
         self.span = self._range.fit(values, [limit.value * strip.factor for limit in limits if limit.strip == strip.key])
 
-    def _look_up(self, columns: int, ahead: int) -> None:
+    def _prefetch(self, columns: int, ahead: int) -> None:
         start, end = self.shown
         beyond = ahead * (end - start) / columns
         self.reach = start - beyond, end + beyond

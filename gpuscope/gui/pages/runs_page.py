@@ -103,7 +103,7 @@ class RunsPage(Page):
         for button in (*self._list_actions, self._again, self._more):
             self.header.add_action(button)
         for action_button in self._list_actions:
-            action_button.show_words(True)
+            action_button.show_text(True)
 
     def _connect(self) -> None:
         self._history.runs_changed.connect(self._on_runs_read)

@@ -26,14 +26,14 @@ class Option:
 
     Attributes:
         value: The value.
-        words: Its text.
+        label: Its text.
         reason: Why it is unavailable; "" if available.
         help: A paragraph of help.
         group: Heading above it; "" for none.
     """
 
     value: str
-    words: str
+    label: str
     reason: str = ""
     help: str = ""
     group: str = ""
@@ -85,7 +85,7 @@ class ChoiceBox(QComboBox):
 
 
 def _item(option: Option) -> QStandardItem:
-    item = QStandardItem(option.words)
+    item = QStandardItem(option.label)
     item.setData(option.value, Qt.ItemDataRole.UserRole)
     item.setEnabled(not option.reason)
     if option.reason:

@@ -94,7 +94,7 @@ class SeveralBox(PickerBox):
 
     def chosen_text(self) -> str:
         """Return the selection as text."""
-        names = {option.value: option.words for option in self._options}
+        names = {option.value: option.label for option in self._options}
         return ", ".join(names.get(value, value) for value in self._chosen) or self.tr("none")
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name

@@ -101,7 +101,7 @@ class PickerList(QFrame):
         self._list.addItem(item)
 
     def _add(self, option: Option, chosen: Collection[str]) -> None:
-        item = QListWidgetItem(option.words)
+        item = QListWidgetItem(option.label)
         item.setData(Qt.ItemDataRole.UserRole, option.value)
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, f"{option.reason} {option.help}".strip())
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
@@ -191,4 +191,4 @@ class PickerList(QFrame):
 
 
 def _has(option: Option, wanted: str) -> bool:
-    return any(wanted in text.casefold() for text in (option.value, option.words, option.group))
+    return any(wanted in text.casefold() for text in (option.value, option.label, option.group))

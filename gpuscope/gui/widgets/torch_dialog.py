@@ -59,9 +59,9 @@ class TorchDialog(QuestionDialog):
             self.looked.setText(self.tr("PyTorch {0} is used, of {1}.").format(state.version, state.place.python))
             self.do.hide()
             return
-        lines = [f"{composed_text(entry.words)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
+        lines = [f"{composed_text(entry.description)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
         self.looked.setText("\n".join([self.tr("None was found. Commands of yours are recorded without it."), "", *lines]))
-        what, size = composed_text(state.plan.words), composed_text(state.plan.size_words)
+        what, size = composed_text(state.plan.build), composed_text(state.plan.size_text)
         self.offer.setText(self.tr("{0}: {1}, into {2}").format(what, size, state.plan.folder))
         self.do.setEnabled(True)
         QTimer.singleShot(0, self, self._fit)  # once the lines are wrapped

@@ -37,7 +37,7 @@ class Finding:
 
     Attributes:
         rule: The rule's name in documents.
-        words: Template of the sentence, without its full stop.
+        template: Template of the sentence, without its full stop.
         values: The formatted figures for the template.
         cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds.
         is_device: Whether that is device time; otherwise it is host time.
@@ -50,7 +50,7 @@ class Finding:
     """
 
     rule: str
-    words: str
+    template: str
     values: tuple[str, ...]
     cost_s: float
     is_device: bool
@@ -64,4 +64,4 @@ class Finding:
     @property
     def seen(self) -> str:
         """The complete sentence."""
-        return f"{self.words.format(*self.values)}."
+        return f"{self.template.format(*self.values)}."

@@ -58,7 +58,7 @@ class _Heading:
     runs: int
 
 
-def spec_words(spec: RunSpec) -> str:
+def spec_text(spec: RunSpec) -> str:
     """Return a spec in one line: workload, device, precision, length …; without the seed, which may differ between repeats."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
@@ -84,7 +84,7 @@ def _length(spec: RunSpec) -> str:
     return QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(figures.setting(spec.steps))
 
 
-def _seed_words(spec: RunSpec) -> str:
+def _seed_text(spec: RunSpec) -> str:
     return "" if spec.is_command else QCoreApplication.translate("RunPickerModel", "seed {0}").format(spec.seed)
 
 
@@ -146,7 +146,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
 
 
 def _name(line: _Line) -> str:
-    seed = f" · {_seed_words(line.record.spec)}" if line.has_seed else ""
+    seed = f" · {_seed_text(line.record.spec)}" if line.has_seed else ""
     compared = QCoreApplication.translate("RunPickerModel", "  (compared)") if line.is_compared else ""
     return f"{legible(' '.join(line.record.name.split())[:_LONGEST])}{seed}{compared}"
 
@@ -158,7 +158,7 @@ def _figure(record: RunRecord, key: str) -> str:
     return figures.shown(quantity)
 
 
-def _heading_words(heading: _Heading) -> str:
+def _heading_text(heading: _Heading) -> str:
     several = QCoreApplication.translate("RunPickerModel", "{0} runs").format(heading.runs)
     runs = QCoreApplication.translate("RunPickerModel", "1 run") if heading.runs == 1 else several
     return f"{heading.title}  ({runs})"
@@ -171,7 +171,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         heading: Column[_Heading] = Column(
             key="spec",
             heading=lambda: "",
-            text=_heading_words,
+            text=_heading_text,
             tooltip=lambda heading: heading.title,
             face=Face.MEDIUM,
             elides=Qt.TextElideMode.ElideMiddle,
@@ -290,6 +290,6 @@ def _visible_facts(record: RunRecord) -> tuple[object, ...]:
 def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _visible_facts(known.record) == _visible_facts(record):
         return replace(known, record=record)
-    title = spec_words(record.spec)
-    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_words(record.spec))
+    title = spec_text(record.spec)
+    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
     return _Entry(record, record.spec.identity(), title, " ".join(searched).lower())

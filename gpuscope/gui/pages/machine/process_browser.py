@@ -110,7 +110,7 @@ class ProcessBrowser(QWidget):
         self.table.opened.connect(self._record)
         self.table.entered.connect(self._show_pointer)
         self._processes.listed.connect(self._show)
-        self._processes.failed.connect(self._tell)
+        self._processes.failed.connect(self._show_error)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, lambda: self.left.emit(), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def begin(self, *, is_busy: bool) -> None:
@@ -172,7 +172,7 @@ class ProcessBrowser(QWidget):
         whole = figures.figure(count, "1")
         self._count.setText(whole if shown == count else self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole))
 
-    def _tell(self, error: GpuscopeError) -> None:
+    def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))
 
     def _record_first(self) -> None:

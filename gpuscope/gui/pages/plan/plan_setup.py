@@ -203,7 +203,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             for option in workload_options(self.starter.capabilities)
             if option.value in known and self.is_offered(known[option.value])
         ]
-        offer(self.workload, [Option(option.value, option.words, option.reason) for option in options], chosen)
+        offer(self.workload, [Option(option.value, option.label, option.reason) for option in options], chosen)
         self._offer_places()
 
     def _offer_places(self) -> None:

@@ -185,7 +185,7 @@ class ReportView(RowTable[Cells]):
     def copy(self) -> None:
         """Copy the selected rows, or all rows, as tab-separated lines."""
         rows = self.selected_rows() or self._model.shown
-        lines = ["\t".join(" ".join(column.said(row).split()) for column in self._model.columns) for row in rows]
+        lines = ["\t".join(" ".join(column.spoken_text(row).split()) for column in self._model.columns) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
     def hidden_words(self) -> str:
@@ -195,7 +195,7 @@ class ReportView(RowTable[Cells]):
             return ""
         row = self._model.shown[place]
         cut = [
-            column.said(row)
+            column.spoken_text(row)
             for at, column in enumerate(self._model.columns)
             if not self._delegate.is_whole(column, row, self.columnWidth(at))
         ]

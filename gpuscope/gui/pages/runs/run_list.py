@@ -88,15 +88,15 @@ class StoreBar(QFrame):
         self._thin_out.setVisible(runs > 0)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The displayed text on the store."""
         return self._store.whole_text
 
 
 _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
-_WORDS_FROM = grown(1500)
+_TEXT_FROM = grown(1500)
 """Width in pixels from which the buttons have text."""
-_IMPORT_WORDS_FROM = grown(1000)
+_IMPORT_TEXT_FROM = grown(1000)
 """The same for the Import button, whose icon is less familiar, so that it keeps its text longer."""
 
 
@@ -108,9 +108,9 @@ class ActionButton(Button):
         self._action = action
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
-        self.show_words(False)
+        self.show_text(False)
 
-    def show_words(self, on: bool) -> None:
+    def show_text(self, on: bool) -> None:
         """Show icon and text, or the icon alone."""
         self.setText(self._action.text().removesuffix(" …") if on else "")
         self._follow()
@@ -297,5 +297,5 @@ class RunList(QWidget):
         """Show the texts of the buttons if there is room."""
         super().resizeEvent(event)
         for button in self._buttons:
-            button.show_words(self.width() >= _WORDS_FROM)
-        self.import_button.setText(self.tr("Import") if self.width() >= _IMPORT_WORDS_FROM else "")
+            button.show_text(self.width() >= _TEXT_FROM)
+        self.import_button.setText(self.tr("Import") if self.width() >= _IMPORT_TEXT_FROM else "")
