@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpuscope.core.cure_words import (
+from gpuscope.core.cure_texts import (
     BF16,
     CHANNELS_LAST,
     COMPILE,

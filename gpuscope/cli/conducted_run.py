@@ -196,7 +196,7 @@ def _recover_left_runs(store_url: str) -> None:
     """Store runs whose recorder was killed, as each recorder does at its end; here, the plan has already moved on."""
     from gpuscope.recording import left_runs
 
-    left_runs.take_in(store_url, lambda _: None)
+    left_runs.recover_left_runs(store_url, lambda _: None)
 
 
 class _TellingObserver(RunObserver):

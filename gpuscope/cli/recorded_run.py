@@ -63,7 +63,7 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
             return Recorder(request, observer).run()
     except GpuscopeError as error:
         if launcher is not None:
-            launcher.tell_refused(error)
+            launcher.report_refused(error)
         raise
 
 

@@ -198,8 +198,8 @@ def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput
     """Return a description of what was profiled; {} if nothing was requested."""
     stepping = stepping_hello(events)
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
-    words = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
-    return {PROFILED: words} if words else {}
+    texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    return {PROFILED: texts} if texts else {}
 
 
 def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:

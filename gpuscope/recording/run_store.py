@@ -146,17 +146,17 @@ class RunStore:
         trouble = self.journal.trouble
         changed = self._trouble.change(trouble, self._patience_s if self._is_finishing else None)
         if changed is not None and (trouble is None or not self.journal.finished):  # the last one is reported by :meth:`unwritten`
-            self._batches.tell(changed)
+            self._batches.notify(changed)
 
     @property
     def _patience_s(self) -> float:
         return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
 
-    def tell_trouble(self) -> None:
+    def report_trouble(self) -> None:
         """Report, at the run's end, if it is not stored yet."""
         self._is_finishing = True
         if self._trouble.text is not None:
-            self._batches.tell(self._trouble.at_the_end(self._patience_s))
+            self._batches.notify(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
         """Request that all data is written and the results are derived."""
@@ -167,7 +167,7 @@ class RunStore:
             stored = results.finish(writer, self._request.store_url, record, window, facts)
             self.stored_ns = time.monotonic_ns()
             if not self._request.membership:  # in a plan, the next run takes precedence
-                left_runs.take_in(self._request.store_url, self._observer.notice)
+                left_runs.recover_left_runs(self._request.store_url, self._observer.notice)
             return stored
 
         self.journal.finish(last, self._patience_s)
@@ -196,7 +196,7 @@ class RunStore:
             elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
             if elsewhere is None and journal.has_lost:
                 _has_header(folder, record, self._request.store_url)  # the samples are lost, but not necessarily the run's end
-        self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
+        self._batches.notify(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
 

@@ -116,7 +116,7 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
     unsaid = 0 if is_whole else max(0, len(all_remarks) - _REMARKS)
-    more = [figures.counted(number, what) for number, what in ((hidden, "more metric"), (unsaid, "more remark")) if number]
+    more = [figures.counted(number, noun) for number, noun in ((hidden, "more metric"), (unsaid, "more remark")) if number]
     notes += [f"{' and '.join(more)}: --all"] if more else []
     return Table("", tuple(columns), cells, tuple(notes))
 

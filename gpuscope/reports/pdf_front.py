@@ -30,7 +30,7 @@ _SPEEDS = ("throughput", WALL_TIME)
 """Metrics that a headline over several groups may quote; the first available one is used."""
 PAIR_SENTENCE = "{{0}} are {level}: {{1}}."
 """Sentence on two or more groups, by their level of comparability."""
-_WORDS = {BETTER: "faster", WORSE: "slower"}
+_ADVERBS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
     ("throughput", ("has", "have"), "the throughput"),
     ("flops", ("has", "have"), "the FLOP/s"),
@@ -88,8 +88,8 @@ _Speeds = Sequence[tuple[str, str, float]]
 
 
 def _named(speeds: _Speeds, base: str) -> str:
-    differ = [(name, factor, _WORDS[verdict]) for name, verdict, factor in speeds if verdict in _WORDS]
-    same = [name for name, verdict, _ in speeds if verdict not in _WORDS]
+    differ = [(name, factor, _ADVERBS[verdict]) for name, verdict, factor in speeds if verdict in _ADVERBS]
+    same = [name for name, verdict, _ in speeds if verdict not in _ADVERBS]
     parts = []
     for place, (name, factor, verb) in enumerate(differ):
         last = place + 1 == len(differ) or differ[place + 1][2] != verb
@@ -102,7 +102,7 @@ def _named(speeds: _Speeds, base: str) -> str:
 
 def _counted(speeds: _Speeds, base: str) -> str:
     parts = []
-    for verdict, adverb in _WORDS.items():
+    for verdict, adverb in _ADVERBS.items():
         factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
         if factors:
             low, high = significant(factors[0]), significant(factors[-1])
@@ -212,13 +212,13 @@ def _comparability(context: ReportContext) -> list[str]:
     pairs = [pair for pair in context.comparison.pairs if pair.reasons]
     shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
     base = context.looks[context.baseline].short
-    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    groups_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for pair in pairs:
-        said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
-    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(said) > 1 else []
+        groups_of.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
+    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(groups_of) > 1 else []
     why = joined_parts(list(map(composed, shared)))
     sentences = [filled("Compare with {0} only with caution: {1}.", base, why)] if shared else []
-    for (level, reasons), groups in said.items():
+    for (level, reasons), groups in groups_of.items():
         own = [reason for reason in reasons if reason not in shared]
         both, why = listed_names([*groups, base]), joined_parts(list(map(composed, own)))
         sentences += [filled(PAIR_SENTENCE.format(level=level), both, why)] if own else []
@@ -249,8 +249,8 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
-        words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
-        notes.append(filled("Energies are {0}, not of real hardware.", words))
+        labels_text = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
+        notes.append(filled("Energies are {0}, not of real hardware.", labels_text))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")
     return [

@@ -128,8 +128,8 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
-    return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
+    own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
+    return f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
 
 
 def _beside_the_duration(record: RunRecord) -> str:

@@ -49,7 +49,7 @@ _FASTEST = "{0} is fastest: {1}"
 _FASTEST_OF = "{0} is fastest: {1}, {2} as fast as the slowest cell"
 _MEMORY_FROM = "out of memory from {0} on"
 _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY = "1 cell out of memory", "{0} cells out of memory"
-_STATE_WORDS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
+_STATE_LABELS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class SweepCell:
     @property
     def label(self) -> str:
         """The word shown in place of its figure; "" for a waiting cell."""
-        return self.kind or _STATE_WORDS.get(self.state, self.state)
+        return self.kind or _STATE_LABELS.get(self.state, self.state)
 
     @property
     def is_out_of_memory(self) -> bool:
@@ -391,7 +391,7 @@ def _of_latency(ratio: float) -> str:
     """Return a ratio of two latencies in words: "a quarter of the latency", "37 % of the latency", "1.20 × the latency"."""
     if abs(ratio - 1) <= _NEAR / 2:
         return "the same latency"
-    near = next((words for fraction, words in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")
+    near = next((text for fraction, text in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")
     if not near and ratio > 1:
         return f"{figures.times(ratio)} the latency"
     percent = f"{round(100 * ratio)} %" if ratio >= 0.01 else f"{figures.significant(100 * ratio, 1)} %"
@@ -402,4 +402,4 @@ def texts() -> tuple[str, ...]:
     """Return the texts that the window shows of a sweep, for translators."""
     sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _FASTEST, _FASTEST_OF)
     clauses = (_MEMORY_FROM, _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY)
-    return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_WORDS.values())
+    return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_LABELS.values())

@@ -170,8 +170,8 @@ class TorchInstallation:
             try:
                 for line in self._pip.stdout or ():
                     lines.append(line)
-                    for words in _progress(line):
-                        self._show(words)
+                    for status in _progress(line):
+                        self._show(status)
             except BaseException:
                 self._pip.terminate()
                 raise

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpuscope.analysis.bottleneck_cures import CONVOLUTIONAL, VECTORS, cures
-from gpuscope.core.cure_words import ALL_WORDS
+from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities
@@ -29,7 +29,7 @@ def specs() -> Iterator[RunSpec]:
 def test_the_catalogue_takes_each_change(spec: RunSpec) -> None:
     for verdict in VERDICTS:
         for cure in cures(verdict, run_record("a", spec)):
-            assert cure.sentence in ALL_WORDS
+            assert cure.sentence in ALL_CURES
             if cure.values:
                 changed = resolve(spec.with_values(cure.values))
                 assert changed != spec

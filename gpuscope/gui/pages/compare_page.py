@@ -33,7 +33,7 @@ from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
 from gpuscope.gui.widgets.question_dialog import NameDialog
-from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, dropped_runs, take_drag
+from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
@@ -339,7 +339,7 @@ class ComparePage(Page):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Show that dragged runs can be dropped here."""
-        if take_drag(event):
+        if accepts_runs(event):
             self._zone.open()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name

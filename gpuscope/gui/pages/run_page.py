@@ -132,7 +132,7 @@ class RunPage(Page):
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
         self._chooser.chosen.connect(self._choose)
-        self._stage.start_wanted.connect(self._start_or_tell_why_not)
+        self._stage.start_wanted.connect(self._start_or_explain)
         self._stage.again_wanted.connect(self._run_again)
         self._stage.first_chosen.connect(self.choose_first)
         self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
@@ -391,7 +391,7 @@ class RunPage(Page):
         self._is_starting = False
         self._form.set_busy(False)
 
-    def _start_or_tell_why_not(self) -> None:
+    def _start_or_explain(self) -> None:
         if self._form.reason:
             self._form.focus_wrong()
         else:

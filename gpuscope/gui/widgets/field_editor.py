@@ -185,7 +185,7 @@ class FieldEditor(QWidget):
         """Return the text; "" for none."""
         raise NotImplementedError
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the text as displayed in the editor."""
         return self.text()
 
@@ -279,7 +279,7 @@ class ChoiceEditor(FieldEditor):
         """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selected option as displayed."""
         return self._box.currentText()
 

@@ -133,7 +133,7 @@ class PickerEditor(FieldEditor):
         """Return the selected value."""
         return self._box.value()
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selected option as displayed."""
         return self._box.currentText()
 
@@ -162,7 +162,7 @@ class SeveralEditor(FieldEditor):
         """Return the selected values, comma-separated."""
         return ",".join(self._box.chosen())
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selection as displayed."""
         return self._box.chosen_text()
 

@@ -41,9 +41,9 @@ class Finding:
         values: The formatted figures for the template.
         cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds.
         is_device: Whether that is device time; otherwise it is host time.
-        cure: What to try, a sentence of `core.cure_words`.
+        cure: What to try, a sentence of `core.cure_texts`.
         code: The cure as a line of code; "" if there is none.
-        changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_words`.
+        changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_texts`.
         places: Places in the user's program, the most expensive first.
         cost_j: The cost as energy of the device in joules; None if its power is not known, or for host time.
         change: Command-line arguments with which gpuscope applies the cure to the captured run; "" if it cannot.

@@ -202,9 +202,9 @@ class _Layout:
             yield Box((x, y), wide, high, "grid")
         if cell.fill is Fill.HATCHED:
             yield Path(list(_hatching(x, y, wide, high, _HATCH * em)), "faint", self.metrics.hair)
-        yield from self._word(cell, middle, wide, high)
+        yield from self._label_shapes(cell, middle, wide, high)
 
-    def _word(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
+    def _label_shapes(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
         """Yield a word on one or two lines, or its short form, with a background on hatching."""
         em = self.metrics.small
         lines = self._lines(cell.label, wide - 0.4 * em, high)
@@ -215,18 +215,18 @@ class _Layout:
                 yield Box((middle[0] - half, centre - 0.65 * em), 2 * half, 1.3 * em, "grid")
             yield Text((middle[0], centre + _BASE * em), line, "muted" if cell.fill is not Fill.RUNNING else "compute", em, "middle")
 
-    def _lines(self, words: str, room: float, high: float) -> list[str]:
+    def _lines(self, text: str, room: float, high: float) -> list[str]:
         em = self.metrics.small
 
         def fits(line: str) -> bool:
             return self.metrics.width(line, em, False) <= room
 
-        if fits(words):
-            return [words]
-        parts = words.rsplit(" ", 1)
+        if fits(text):
+            return [text]
+        parts = text.rsplit(" ", 1)
         if len(parts) == 2 and all(map(fits, parts)) and high >= 2.9 * em:
             return parts
-        short = _SHORT.get(words, "–")
+        short = _SHORT.get(text, "–")
         return [short if fits(short) else "–"]
 
     def _outline(self, corner: Place) -> Path:
@@ -266,12 +266,12 @@ class _Layout:
             x -= fitted(worst, em, False) + 1.2 * em
         title = fitted(self.picture.y_title, em, False) + em
         entries = [(self.picture.mark, True), (self.picture.title, False)]
-        for words, has_mark in entries:
-            need = fitted(words, em, False) + (1.2 * em if has_mark else 0.0)
-            if not words or x - need < title:
+        for text, has_mark in entries:
+            need = fitted(text, em, False) + (1.2 * em if has_mark else 0.0)
+            if not text or x - need < title:
                 continue
-            yield Text((x, base), words, "muted", em, "end")
-            x -= fitted(words, em, False)
+            yield Text((x, base), text, "muted", em, "end")
+            x -= fitted(text, em, False)
             if has_mark:
                 yield Symbol((x - 0.6 * em, base - _BASE * em), Marker.CIRCLE, "muted", 0.3 * em)
                 x -= 1.2 * em

@@ -153,15 +153,15 @@ def _heat_cell(
     if cell is None:
         return HeatCell("", Fill.EMPTY)
     share = shares.get(cell.place)
-    words, said = view.figure(cell, measure), view.cell_sentence(cell)
+    label, tooltip = view.figure(cell, measure), view.cell_sentence(cell)
     if share is not None:
         return HeatCell(
-            words, Fill.SHADED, share, measure.unit.shown(view.value(cell, measure.key) or 0.0), said, is_best, cell.place in front
+            label, Fill.SHADED, share, measure.unit.shown(view.value(cell, measure.key) or 0.0), tooltip, is_best, cell.place in front
         )
     if cell.is_out_of_memory or cell.state == "failed":
-        return HeatCell(words, Fill.HATCHED, tooltip=said)
-    looks = {"waiting": Fill.EMPTY, "stopped": Fill.EMPTY, "running": Fill.RUNNING}
-    return HeatCell(words, looks.get(cell.state, Fill.GREY), tooltip=said)
+        return HeatCell(label, Fill.HATCHED, tooltip=tooltip)
+    fills = {"waiting": Fill.EMPTY, "stopped": Fill.EMPTY, "running": Fill.RUNNING}
+    return HeatCell(label, fills.get(cell.state, Fill.GREY), tooltip=tooltip)
 
 
 def _curve(view: SweepView, measure: Measure) -> Chart:

@@ -14,12 +14,12 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.pages.runs.run_columns import started_words
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.widgets.state_badge import state_word
+from gpuscope.gui.widgets.state_badge import state_label
 from gpuscope.reports.setting_labels import setting_label
 from gpuscope.workloads.workload_table import WORKLOADS
 
@@ -110,13 +110,13 @@ def picker_columns() -> tuple[Column[_Line], ...]:
         Column(
             key="state",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "State"),
-            text=lambda line: state_word(line.record.state),
+            text=lambda line: state_label(line.record.state),
             width=grown(92),
         ),
         Column(
             key="started",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Started"),
-            text=lambda line: started_words(line.record.started_at, datetime.now().astimezone()),
+            text=lambda line: started_text(line.record.started_at, datetime.now().astimezone()),
             tooltip=lambda line: f"{line.record.started_at.astimezone():%Y-%m-%d %H:%M:%S}",
             width=grown(116),
         ),
@@ -203,7 +203,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._checked = {run_id: None for run_id in self._checked if run_id in there}
         self.show_branches(self._filtered())
         if gone:
-            self.tell_changed([_CHECK])
+            self.emit_changed([_CHECK])
 
     def set_filter(self, text: str) -> None:
         """Show only runs whose name, id, state, tags or spec contain every word of a text."""
@@ -247,7 +247,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
                 self._checked.setdefault(run_id, None)
             else:
                 self._checked.pop(run_id, None)
-        self.tell_changed([_CHECK])
+        self.emit_changed([_CHECK])
 
     def _run_ids(self, index: AnyIndex) -> list[str]:
         if not index.isValid():

@@ -188,7 +188,7 @@ class ReportView(RowTable[Cells]):
         lines = ["\t".join(" ".join(column.spoken_text(row).split()) for column in self._model.columns) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
-    def hidden_words(self) -> str:
+    def hidden_text(self) -> str:
         """Return the full text of the current row's elided cells; "" if none is elided."""
         place = self.currentIndex().row()
         if not 0 <= place < len(self._model.shown):
@@ -233,6 +233,6 @@ class ReportCard(QFrame):
         self.view.chosen.connect(self._show_whole)
 
     def _show_whole(self) -> None:
-        text = self.view.hidden_words() if self.view.selected_rows() else ""
+        text = self.view.hidden_text() if self.view.selected_rows() else ""
         self._whole.setText(text)
         self._whole.setVisible(bool(text))

@@ -219,10 +219,10 @@ class RunList(QWidget):
     def _connect(self) -> None:
         self.filter_bar.changed.connect(self._filter)
         self.filter_bar.left.connect(self._enter_table)
-        self.table.chosen.connect(self._tell_selection)
-        self._model.modelReset.connect(self._tell_selection)
-        self._model.dataChanged.connect(self._tell_selection)
-        self._model.layoutChanged.connect(self._tell_selection)
+        self.table.chosen.connect(self._announce_selection)
+        self._model.modelReset.connect(self._announce_selection)
+        self._model.dataChanged.connect(self._announce_selection)
+        self._model.layoutChanged.connect(self._announce_selection)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
 
@@ -238,7 +238,7 @@ class RunList(QWidget):
             self._stack.setCurrentWidget(self._empty)
         else:
             self._stack.setCurrentWidget(self._framed if self._model.shown else self._no_hit)
-        self._tell_selection()
+        self._announce_selection()
 
     def show_trouble(self) -> None:
         """Show that the runs cannot be read, unless a list is already shown."""
@@ -254,7 +254,7 @@ class RunList(QWidget):
         """The selected runs."""
         return self.table.selected_rows()
 
-    def _tell_selection(self) -> None:
+    def _announce_selection(self) -> None:
         rows = self.rows if self._model.shown else []
         self.actions_.offer(rows)
         shown = figures.figure(len(self._model.shown), "1")

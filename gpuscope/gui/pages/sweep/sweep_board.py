@@ -210,5 +210,5 @@ def _figures(text: str) -> QWidget:
     return line
 
 
-def _small(words: str) -> str:
-    return words[:1].lower() + words[1:]
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
