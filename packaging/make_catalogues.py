@@ -182,7 +182,7 @@ def _texts() -> Iterator[str]:
     yield from ("run {0} ({1})", "plan {0} ({1})", "{0} is emulated on this processor ({1}): {2}")
     yield from ("bare", "context", "processors", "SIMULATED", "gpuscope.phase(), entered {0}", "idle power ({0}): {1}, recorded at {2}")
     yield from ("--limit {0} is less than 0", "--filter: the key {0} is not known", "--filter: the state {0} is not known")
-    yield from ("{0}\u00a0× faster", "samples/s", "steps/s", "tokens/s", "{0} steps/s", "{0} tokens/s")
+    yield from ("{0}\u00a0× faster", "samples/s", "steps/s", "tokens/s", "{0}/sample", "{0} steps/s", "{0} tokens/s")
     for metrics, remarks in itertools.product(("", "{0} more metric", "{0} more metrics"), ("", "{1} more remark", "{1} more remarks")):
         if metrics or remarks:
             yield f"{' and '.join(filter(None, (metrics, remarks if metrics else remarks.replace('1', '0'))))}: --all"

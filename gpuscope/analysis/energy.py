@@ -127,8 +127,7 @@ def per(energy: Quantity, count: float | None, item: str) -> Quantity:
         return Quantity.missing(_UNIT, f"no {item} was counted", energy.source)
     quality = energy.quality if energy.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if energy.uncertainty is None else energy.uncertainty / count
-    shown_count = figures.significant(count) if isinstance(count, float) else count
-    source = f"{_AVERAGED.format(f'{shown_count} {item}s')}; {energy.source}"
+    source = f"{_AVERAGED.format(figures.counted(count, item))}; {energy.source}"
     return Quantity(energy.value / count, _UNIT, quality, source, uncertainty, energy.reason)
 
 

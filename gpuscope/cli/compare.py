@@ -120,4 +120,4 @@ def print_comparison(comparison: Comparison, output: Path | None, *, is_whole: b
     for line in profile_lines(*runs_of(comparison.groups)):
         console.say(f"\n{line}")
     if output is not None:
-        console.say(f"\nWritten to {printable(str(output))}")
+        console.say(f"\nWritten: {printable(str(output))}")

@@ -56,6 +56,7 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
 
 def _import_what_a_run_needs() -> None:
     """Import modules and load data in advance that are needed between the conductor's request and the start of the workload."""
+    from gpuscope.recording import recording_loop  # noqa: F401
     from gpuscope.storage import sqlite_file  # noqa: F401
     from gpuscope.system import redaction  # noqa: F401
     from gpuscope.workloads import arithmetic, launch, workload_table  # noqa: F401

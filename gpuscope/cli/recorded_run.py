@@ -1,12 +1,14 @@
 """What the verbs that record a run share: the recorder, in this process or detached, and the output at its end."""
 
+from __future__ import annotations
+
 import argparse
 import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.parser import verb_index
@@ -15,8 +17,12 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
-from gpuscope.recording.run_request import Outcome, RunRequest
-from gpuscope.reports.printable import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gpuscope.recording.run_end import Outcome
+    from gpuscope.recording.run_request import RunRequest
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -102,6 +108,7 @@ def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:
 
 def _show_result(outcome: Outcome) -> None:
     """Print the result of the run; for a command on standard error, since standard output belongs to the command."""
+    from gpuscope.reports.printable import printable
     from gpuscope.reports.run_report import sentences
     from gpuscope.reports.run_screen import profile_lines
     from gpuscope.system.settings import read_settings

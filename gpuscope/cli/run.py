@@ -1,12 +1,14 @@
 """``gpuscope run``: records one run of a workload or of any command."""
 
+from __future__ import annotations
+
 import argparse
 import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gpuscope.cli import alert_flags, console, recorded_run, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
@@ -15,12 +17,13 @@ from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
-from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.run_folder import new_run_id
-from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, Outcome, RunRequest, default_name
+from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, RunRequest, default_name, idle_s
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
-from gpuscope.system.device_use import beside, users_of
+
+if TYPE_CHECKING:
+    from gpuscope.recording.run_end import Outcome
 
 NAME = "run"
 HELP = "run a workload, or any command after --, and record it"
@@ -68,8 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.after:
         return _enqueue(arguments)
     if arguments.detach:
-        if not arguments.chain and (others := users_of(spec_from(arguments))):
-            console.tell(beside(others))  # its recorder has nowhere to say so
+        _tell_others(arguments)
         return recorded_run.detach(arguments, NAME)
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
@@ -78,6 +80,14 @@ def run(arguments: argparse.Namespace) -> int:
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
     recorded_run.print_end(arguments, outcome)
     return _exit_code(outcome)
+
+
+def _tell_others(arguments: argparse.Namespace) -> None:
+    """Print which runs use the device of a detached run, whose recorder has nowhere to say so."""
+    from gpuscope.system.device_use import beside, users_of
+
+    if not arguments.chain and (others := users_of(spec_from(arguments))):
+        console.tell(beside(others))
 
 
 def _enqueue(arguments: argparse.Namespace) -> int:

@@ -1,19 +1,24 @@
 """Output of a run's own recorder on standard error while it records, which never blocks on the terminal."""
 
+from __future__ import annotations
+
 import os
 import select
 import sys
 import threading
 import time
 from collections import deque
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gpuscope.cli import console
-from gpuscope.recording.launch import Launcher
 from gpuscope.recording.output_sink import OutputSink
-from gpuscope.recording.progress import Progress
-from gpuscope.reports.printable import printable
 from gpuscope.system.language import composed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gpuscope.recording.launch import Launcher
+    from gpuscope.recording.progress import Progress
 
 _PLAIN_S = 10.0
 """Seconds between progress lines if no line can be redrawn."""
@@ -48,7 +53,7 @@ class RunObserver:
         self._notices: deque[str] = deque(maxlen=_NOTICES_WAITING)
         self._left_out = 0
 
-    def __enter__(self) -> "RunObserver":
+    def __enter__(self) -> RunObserver:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -124,4 +129,6 @@ class RunObserver:
 
 
 def _own_line(text: str) -> str:
+    from gpuscope.reports.printable import printable  # not needed for the start of a run
+
     return f"gpuscope: {printable(composed(text), _NOTICE_COLUMNS)}\n"

@@ -2,7 +2,6 @@
 
 import argparse
 
-from gpuscope.sensors.backends import checked
 from gpuscope.system.settings import read_settings
 
 
@@ -43,4 +42,8 @@ def chosen(arguments: argparse.Namespace) -> tuple[str, ...]:
         UsageError: There is no such sensor.
         UnavailableError: A recording cannot be read.
     """
-    return tuple(checked(text) for text in (arguments.sensor or read_settings().sensors))
+    if not (sensors := arguments.sensor or read_settings().sensors):
+        return ()
+    from gpuscope.sensors.backends import checked  # most runs do not need it for their start
+
+    return tuple(map(checked, sensors))

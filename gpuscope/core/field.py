@@ -4,7 +4,6 @@ import math
 import re
 from dataclasses import dataclass
 
-from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 
 MAX_TEXT = 64 * 1024
@@ -61,6 +60,8 @@ class Field:
         return parsed
 
     def _bound(self, value: float) -> str:
+        from gpuscope.core import figures  # only errors need it, and every start of a run imports this module
+
         return f"{figures.setting(value)} s" if self.unit == "s" else figures.setting(value)
 
     def _convert(self, value: object) -> Scalar:

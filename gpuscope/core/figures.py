@@ -240,7 +240,7 @@ def beside(value: float, main: float | None, unit: str) -> str:
 ONCE = "once"
 
 
-def counted(number: int, singular: str, several: str = "") -> str:
+def counted(number: float, singular: str, several: str = "") -> str:
     """Format a count: ``1 run``, ``12 300 runs``; the default plural is the singular with an s."""
     return f"{figure(number, '1')} {singular if number == 1 else several or f'{singular}s'}"
 

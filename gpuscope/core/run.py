@@ -1,14 +1,18 @@
 """A run as readers see it: plain values, independent of the store."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from gpuscope.core.device import Device
-from gpuscope.core.quantity import Quantity
-from gpuscope.core.runspec import RunSpec
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gpuscope.core.device import Device
+    from gpuscope.core.quantity import Quantity
+    from gpuscope.core.runspec import RunSpec
 
 GPUSCOPE = "gpuscope"
 """``RunOrigin.tool`` of a run recorded by gpuscope elsewhere."""
@@ -168,7 +172,7 @@ class RunRecord:
         """Duration in seconds: from start to exit for a command, over the measured steps for a built-in workload."""
         return self.wall_s if self.spec.is_command else self.duration_s
 
-    def with_gaps(self, gaps: Sequence[RunGap]) -> "RunRecord":
+    def with_gaps(self, gaps: Sequence[RunGap]) -> RunRecord:
         """Return the record with gaps added to their devices; gaps of an unknown device go to the first device."""
         keys = [result.device.key for result in self.devices]
         if not gaps or not keys:

@@ -1,16 +1,20 @@
 """What to run. Command-line flags, the window's form, the stored row and comparisons of settings derive from RunSpec's fields."""
 
+from __future__ import annotations
+
 import json
 import re
 import shlex
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from gpuscope.core.capture_request import CaptureRequest
 from gpuscope.core.errors import UsageError
 from gpuscope.core.field import Field, Scalar, shown
+
+if TYPE_CHECKING:
+    from gpuscope.core.capture_request import CaptureRequest
 
 COMMAND = "command"
 """The workload key of a run of a user's command."""
@@ -241,6 +245,8 @@ class RunSpec:
 
     def _capture(self, text: str) -> CaptureRequest:
         """Parse the capture request; a built-in workload's capture must not go beyond its number of steps."""
+        from gpuscope.core.capture_request import CaptureRequest  # few runs need it
+
         request = CaptureRequest.parse(text)
         if not self.is_command and self.steps is not None and request.unit == "steps" and request.end > self.steps:
             raise UsageError(
@@ -256,7 +262,7 @@ class RunSpec:
     @property
     def capture(self) -> CaptureRequest | None:
         """The capture request for the profiler; None for no capture."""
-        return None if self.profile is None else CaptureRequest.parse(self.profile)
+        return None if self.profile is None else self._capture(self.profile)
 
     def _settle_length(self) -> None:
         """Fill in the default number of steps if no duration is given."""

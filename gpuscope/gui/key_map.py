@@ -28,7 +28,10 @@ def key_rows() -> tuple[tuple[str, str], ...]:
             "Ctrl+C   T",
             QCoreApplication.translate("Keys", "on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files"),
         ),
-        ("Space   F11   Esc", QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back")),
+        (
+            QCoreApplication.translate("Keys", "Space") + "   F11   Esc",
+            QCoreApplication.translate("Keys", "in a race: play or pause, full screen, back"),
+        ),
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
         (

@@ -67,7 +67,7 @@ def _workloads(window: MainWindow) -> list[Command]:
 
 def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]) -> list[Command]:
     kind = QCoreApplication.translate("Palette", "action")
-    attach = QCoreApplication.translate("StartOffers", "Record a program that is running …")
+    attach = QCoreApplication.translate("StartOffers", "Record a program that is running…")
     return [
         Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
         Command(QCoreApplication.translate("Palette", "Mini view"), kind, mini, "small window on top"),

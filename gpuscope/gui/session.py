@@ -205,7 +205,7 @@ class Session(QObject):
             return
         self._has_offered_torch = True
         text = self.tr("Workloads need PyTorch, which was not found here. Commands of yours are recorded without it.")
-        page.notice.show_text(text, "warn", self.tr("Set up …"), self._set_up_torch)
+        page.notice.show_text(text, "warn", self.tr("Set up…"), self._set_up_torch)
 
     def _set_up_torch(self) -> None:
         from gpuscope.gui.widgets.torch_dialog import TorchDialog

@@ -80,12 +80,17 @@ class CallTree:
 
     @cached_property
     def is_foreign(self) -> Flags:
-        """The device work launched before the capture began: it has no launch, and runs before all work launched within the capture."""
-        starts_ns = self.trace.slices.start_ns[self.trace.device_work.slice]
-        if self.has_launch.all() or not self.has_launch.any():
+        """The device work launched before the capture began: it has no launch, and runs before all launched work of its device."""
+        work, has_launch = self.trace.device_work, self.has_launch
+        starts_ns = self.trace.slices.start_ns[work.slice]
+        if has_launch.all() or not has_launch.any():
             return np.zeros(starts_ns.size, bool)
+        numbers, device = np.unique(work.device, return_inverse=True)
+        first_ns = np.full(numbers.size, _NEVER_NS)
+        np.minimum.at(first_ns, device[has_launch], starts_ns[has_launch])
+        first_ns[first_ns == _NEVER_NS] = first_ns.min()
         graphs_ns = self.trace.slices.start_ns[self.calls[self._unmatched_graphs]]
-        is_foreign: Flags = ~self.has_launch & (starts_ns < min(starts_ns[self.has_launch].min(), graphs_ns.min(initial=_NEVER_NS)))
+        is_foreign: Flags = ~has_launch & (starts_ns < np.minimum(first_ns, graphs_ns.min(initial=_NEVER_NS))[device])
         return is_foreign
 
     @cached_property

@@ -36,22 +36,33 @@ def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
         return ()
     places = np.array([index for index, _ in marked])
     starts, ends = trace.slices.start_ns[places], trace.slices.end_ns[places]
-    busy = _busy_ns(device_time, starts, ends)
+    busy = _busy_ns(device_time, places)
     return tuple(
         StepRow(int(match.group(1)), int(start) * _S, int(end - start) * _S, int(own) * _S if trace.has_device_work else None)
         for (_, match), start, end, own in zip(marked, starts, ends, busy, strict=True)
     )
 
 
-def _busy_ns(device_time: DeviceTime, starts: Integers, ends: Integers) -> Integers:
-    """Return the device time of the work launched in each of some consecutive intervals."""
+def _busy_ns(device_time: DeviceTime, places: Integers) -> Integers:
+    """Return the device time of the work launched in each step; of several processes in one file, each has steps of its own."""
     tree = device_time.tree
     slices, work = tree.trace.slices, tree.trace.device_work.slice
+    numbers: dict[object, int] = {}
+    processes = np.array([numbers.setdefault(track.process, len(numbers)) for track in tree.trace.tracks])
     by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
-    launched_ns = np.where(by >= 0, slices.start_ns[tree.calls[by]] if tree.calls.size else 0, slices.start_ns[work])
-    step = np.searchsorted(starts, launched_ns, "right") - 1
-    own = (step >= 0) & (launched_ns < ends[step]) & device_time.is_counted
-    return union_by_group_ns(step[own], slices.start_ns[work[own]], slices.end_ns[work[own]], starts.size)
+    calls = tree.calls[by] if tree.calls.size else work
+    launched_ns = np.where(by >= 0, slices.start_ns[calls], slices.start_ns[work])
+    busy = np.zeros(places.size, np.int64)
+    marked, launching = processes[slices.track[places]], processes[slices.track[calls]]
+    for process in (every := np.unique(marked)):
+        steps = np.flatnonzero(marked == process)
+        starts, ends = slices.start_ns[places[steps]], slices.end_ns[places[steps]]
+        step = np.searchsorted(starts, launched_ns, "right") - 1
+        is_own = (step >= 0) & (launched_ns < ends[step]) & device_time.is_counted
+        is_own &= (every.size == 1) | (launching == process)
+        step, rows = step[is_own], work[is_own]
+        busy[steps] = union_by_group_ns(step, slices.start_ns[rows], slices.end_ns[rows], steps.size)
+    return busy
 
 
 def median_step_s(steps: tuple[StepRow, ...]) -> float | None:

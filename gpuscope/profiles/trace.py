@@ -220,6 +220,7 @@ class Trace:
         facts: Other facts in the file's header, as text: versions, flags.
         notes: Problems with the file, one sentence each.
         base_ns: The reference time of the file's own timestamps.
+        ns_per_unit: Nanoseconds per unit of the file's own timestamps.
     """
 
     source: str
@@ -237,6 +238,7 @@ class Trace:
     facts: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     base_ns: int = 0
+    ns_per_unit: int = 1000
 
     @property
     def span_ns(self) -> int:

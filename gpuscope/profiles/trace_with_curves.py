@@ -89,5 +89,5 @@ def _counters(trace: Trace, curves: Sequence[Curve]) -> Iterator[str]:
         before = [point for point in inside if point[0] < begin_ns and math.isfinite(point[1])][-1:]
         for time_ns, value in chain(((begin_ns, value) for _, value in before), (point for point in inside if point[0] >= begin_ns)):
             if math.isfinite(value):
-                ts = (time_ns - trace.base_ns) / 1000
+                ts = (time_ns - trace.base_ns) / trace.ns_per_unit
                 yield json.dumps({"ph": "C", "name": curve.name, "pid": _PID, "ts": round(ts, 3), "args": {"value": value}})

@@ -2,13 +2,13 @@
 
 May import: everything below it (sensors, workloads, storage, analysis, system, core, probe).
 
-- ``recorder``: the loop that starts, monitors, writes and ends a run.
+- ``recorder``: starts a run; ``recording_loop``: the loop that monitors, writes and ends it, imported while the workload starts.
 - ``event_batches``: passes the run's events to journal and socket; ``run_readings``: its sensors, and the measurement window of a command;
   ``run_store``: its store, and the messages while the store cannot be written; ``run_requests``: requests received on its socket;
-  ``run_record``: its record at start and end.
+  ``run_record``: its record at the start; ``run_end``: its end, and the outcome.
 - ``alerts``: the alerts of a run or of a monitored machine; ``alert_watch``: evaluates their rules on events;
   ``alert_command``: runs the user's command.
-- ``run_request``: what a recorder records, its observer, and its outcome.
+- ``run_request``: what a recorder records, and its observer.
 - ``variants``: the variants to compare and their order; the stages from a trained model to a deployed one.
 - ``conductor``: carries out a plan, one run after another; ``plan_observer``: its observer; ``planners``: choose the next run;
   ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that marks a plan as conducted; ``plan_records``:

@@ -9,18 +9,12 @@ from gpuscope.core.device import WORKLOAD, Device, DeviceKind
 from gpuscope.core.event import Event, Phase, Result, Sample
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.idle_power import BARE, CONTEXT, IdleSpan, note_baseline
+from gpuscope.recording.run_request import SETTLING_S
 from gpuscope.system.device_notes import DeviceNotes
 
-SETTLING_S = 2.0
-"""Time that a device needs to settle to idle after a load, in seconds; readings during it are ignored."""
 PHASE = "baseline"
 _COMPLETE = 0.8
 """Minimum share of the requested time that must be covered by readings."""
-
-
-def idle_s(baseline_s: float) -> float:
-    """Return how long a built-in workload keeps its context idle after its work, in a run that records ``baseline_s`` of idle power."""
-    return SETTLING_S + baseline_s if baseline_s else 0.0
 
 
 class BaselineStage:

@@ -4,14 +4,12 @@ import json
 import selectors
 import socket
 from collections.abc import Callable
-from pathlib import Path
 
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import Event
 from gpuscope.core.event_json import decode
 from gpuscope.system import sockets
 
-SOCKET_NAME = "channel.sock"
 _LONGEST_LINE = 1 << 20
 """Twice the longest line that the probe sends (``probe.channel``); limits the memory used for a peer that never sends a newline."""
 _READ_BYTES = 1 << 16
@@ -22,7 +20,7 @@ class ChildChannel:
     """Accepts connections of the workload's processes and turns their lines into events.
 
     Args:
-        folder: The run's folder.
+        server: The listening socket, closed by its owner.
         selector: The recorder's selector; callbacks are registered as data.
         deliver: Called with each event.
 
@@ -30,14 +28,13 @@ class ChildChannel:
         garbage: Number of lines that were not valid events.
     """
 
-    def __init__(self, folder: Path, selector: selectors.BaseSelector, deliver: Callable[[Event], None]) -> None:
-        self._path = folder / SOCKET_NAME
+    def __init__(self, server: socket.socket, selector: selectors.BaseSelector, deliver: Callable[[Event], None]) -> None:
         self._selector = selector
         self._deliver = deliver
         self._buffers: dict[socket.socket, bytearray] = {}
         self.garbage = 0
-        self._server = sockets.listen(self._path)
-        selector.register(self._server, selectors.EVENT_READ, self._accept)
+        self._server = server
+        selector.register(server, selectors.EVENT_READ, self._accept)
 
     def _accept(self) -> bool:
         """Accept a connection; return whether there was one."""
@@ -96,9 +93,7 @@ class ChildChannel:
                 pass
 
     def close(self) -> None:
-        """Close all connections and remove the socket."""
+        """Close all connections."""
         for connection in list(self._buffers):
             self._drop(connection)
         self._selector.unregister(self._server)
-        self._server.close()
-        sockets.remove(self._path)

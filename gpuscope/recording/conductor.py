@@ -413,6 +413,6 @@ class _Conductor:
         return self._plan
 
     def _is_stopping(self) -> bool:
-        if not self._stops_asked and self._folder.is_stop_requested:
+        if self._folder.take_stop_request():
             self.request_stop()
         return self._stops_asked > 0

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
 from gpuscope.core.event import ASLEEP, NOT_ANSWERING, Gap
-from gpuscope.core.figures import steady_unit
 from gpuscope.core.metric import Family, Kind
 from gpuscope.core.metric_registry import metric
 from gpuscope.core.slowdown import throttle_reasons
@@ -20,8 +19,6 @@ DETAILS = frozenset({"memory_reserved", "device_processes"})
 """Figures that are not important enough for a separate tile."""
 _OF_EVERY_GPU = frozenset({"utilization", "memory_used", "power", "energy", "temperature", "clock"})
 """Figures shown with the reason if a GPU lacks them; other missing figures, and any that a CPU lacks, are shown elsewhere."""
-_LEAST_OF_UNIT = 0.1
-"""Smallest part that is shown in the unit of the whole: 0.94 of 23.5 GiB, but 40 MiB of 23.5 GiB."""
 _ORDER = (
     "utilization", "memory_used", "power", "energy", "temperature", "clock",
     "sm_activity", "tensor_activity", "memory_activity", "fan", "memory_temperature", "memory_clock", "pcie_received", "pcie_sent",
@@ -202,17 +199,7 @@ def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[T
 def _of_whole(figure: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
     if value is None or not whole:
         return figure
-    number, unit = part_number(figure.key, value, whole)
-    return replace(figure, value=number, unit=unit, share=value / whole, total=live_number(figure.key, whole))
-
-
-def part_number(key: str, value: float, whole: float | None) -> tuple[str, str]:
-    """Return a part of a whole as (figure, unit): in the whole's unit, as in its plot, unless it is too small for that."""
-    known = metric(key)
-    if not whole or known is None:
-        return live_number(key, value)
-    unit = steady_unit(known.unit, whole)
-    return (unit.figure(value), unit.name) if value >= _LEAST_OF_UNIT * unit.size else live_number(key, value)
+    return replace(figure, share=value / whole, total=live_number(figure.key, whole))
 
 
 def _missing(state: MachineState, device: Device, key: str) -> LiveFigure:

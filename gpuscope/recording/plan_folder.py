@@ -84,10 +84,13 @@ class PlanFolder:
         with contextlib.suppress(OSError):  # left by an earlier conductor; if it cannot be removed, this one stops at once
             (self.path / _STOP).unlink(missing_ok=True)
 
-    @property
-    def is_stop_requested(self) -> bool:
-        """Whether a stop was requested."""
-        return (self.path / _STOP).exists()
+    def take_stop_request(self) -> bool:
+        """Return whether a stop has been requested since the last call."""
+        try:
+            (self.path / _STOP).unlink()
+        except OSError:
+            return False
+        return True
 
     def close(self) -> None:
         """Release the lock."""

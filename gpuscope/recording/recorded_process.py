@@ -8,11 +8,10 @@ from pathlib import Path
 from typing import Protocol
 
 from gpuscope import probe
-from gpuscope.recording.baseline_stage import idle_s
 from gpuscope.recording.guarded_process import GuardedProcess
 from gpuscope.recording.process_events import ProcessEvent
 from gpuscope.recording.ready_worker import ReadyWorker, workload_environment, workload_signals
-from gpuscope.recording.run_request import RunRequest
+from gpuscope.recording.run_request import RunRequest, idle_s
 from gpuscope.recording.terminal import WorkloadOutput
 from gpuscope.recording.watched_process import WatchedProcess
 from gpuscope.system import processes

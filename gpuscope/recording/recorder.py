@@ -1,79 +1,64 @@
-"""The recorder: a loop that starts a run, or attaches to a running process, monitors it, writes it and ends it.
+"""The recorder: makes a run's folder, starts its workload or attaches to a running process, and hands over to the loop.
 
 Before the workload is running, only the standard library and gpuscope's own light modules are imported here: anything between
-the command and the workload's first step keeps the user waiting.
+the command and the workload's first step keeps the user waiting. The loop and all that it needs are imported while the workload starts.
 """
 
-import contextlib
-import os
-import selectors
-import signal
-import time
-from collections.abc import Sequence
-from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any
+from __future__ import annotations
 
-from gpuscope.core import figures
-from gpuscope.core.device import WORKLOAD
-from gpuscope.core.errors import GpuscopeError, UnavailableError
-from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Steps
-from gpuscope.core.runspec import SAMPLES_PER_STEP
-from gpuscope.recording import guarded_process as guarded
-from gpuscope.recording.alerts import Alerts, run_variables
-from gpuscope.recording.baseline_stage import PHASE as BASELINE
-from gpuscope.recording.baseline_stage import BaselineStage
-from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.child_channel import ChildChannel
-from gpuscope.recording.clocks import clocks_side_by_side
-from gpuscope.recording.event_batches import EventBatches
-from gpuscope.recording.guarded_process import ProcessEvent
+import contextlib
+import socket
+from typing import TYPE_CHECKING, NamedTuple
+
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.run import RunRecord
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
-from gpuscope.recording.profile_requests import ProfileRequests
-from gpuscope.recording.progress import Progress, placed_on
 from gpuscope.recording.ready_worker import ReadyWorker
-from gpuscope.recording.recorded_process import BY_CTRL_C, Interruption, start_process
-from gpuscope.recording.report_rings import ReportRings
+from gpuscope.recording.recorded_process import RecordedProcess, start_process
 from gpuscope.recording.run_folder import RunFolder
-from gpuscope.recording.run_readings import RunReadings
-from gpuscope.recording.run_record import (
-    died_of_interrupt,
-    end_of,
-    end_of_recording,
-    ended_record,
-    make_folder,
-    new_record,
-    refusal_code,
-    write_header,
-)
-from gpuscope.recording.run_request import Observer, Outcome, RunRequest
-from gpuscope.recording.run_requests import RunRequests
-from gpuscope.recording.run_store import RunStore
-from gpuscope.recording.seen_steps import SEEN, SeenSteps
-from gpuscope.recording.steps_ring import StepsRings
-from gpuscope.recording.terminal import OutputWatch, WorkloadOutput, has_controlling_terminal
-from gpuscope.recording.unseen_steps import why_unseen
-from gpuscope.system import processes
-from gpuscope.system.device_notes import DeviceNotes
-from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
+from gpuscope.recording.run_record import make_folder, new_record, write_header
+from gpuscope.recording.run_request import Observer, RunRequest
+from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
+from gpuscope.system import processes, sockets
 from gpuscope.system.redaction import redact_text
 
-_WINCH = getattr(signal, "SIGWINCH", None)
-_RING_NS = 50_000_000
-"""A ring of 65,536 steps is half full after 50 ms at 1.5 µs per step, far faster than any Python loop."""
-_SHOW_NS = 200_000_000
-"""Five times a second: nobody can read more frequent updates."""
-_SECOND_NS = 1_000_000_000
-_TOGETHER_NS = 250_000_000
-"""Work due each second is done up to this much earlier if the loop is awake anyway."""
-_LAST_READINGS_S = 1.5
-"""An energy counter is read every 0.1 s, or every second with slow drivers: allows for one update after the end, plus delays on a busy
-machine."""
-_CLOCK_NS = 10 * _SECOND_NS
-"""Clocks drift by some 50 µs in this time, less than a reading takes."""
-_KEPT_LINES = 1000
-"""Lines of output kept with the readings of a run whose folder cannot be written."""
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gpuscope.recording.recording_loop import RecordingLoop
+    from gpuscope.recording.run_end import Outcome
+
+CHANNEL_NAME = "channel.sock"
+"""The socket on which the workload reports its rare events (``recording.child_channel``)."""
+
+
+class StartedRun(NamedTuple):
+    """A run whose process is being started.
+
+    Attributes:
+        folder: Its folder, which this process holds.
+        record: Its initial record, as in the folder's header.
+        process: Its process.
+        on_terminal: Whether the process belongs to a shell's job on a terminal.
+        output: The process's output.
+        tail: The end of that output.
+        channel: Listening socket of its channel.
+        signals: The recorder's signals since before the start.
+        jobs: Stops of the shell's job since before the start.
+        warnings: Warnings to be recorded with the run.
+    """
+
+    folder: RunFolder
+    record: RunRecord
+    process: RecordedProcess
+    on_terminal: bool
+    output: WorkloadOutput
+    tail: OutputTail
+    channel: socket.socket
+    signals: SignalWatch
+    jobs: JobControl
+    warnings: tuple[str, ...]
 
 
 class Recorder:
@@ -88,30 +73,13 @@ class Recorder:
 
     def __init__(self, request: RunRequest, observer: Observer, folder: RunFolder | None = None, worker: ReadyWorker | None = None) -> None:
         self._request = request
-        self._worker = worker
-        self._made_folder = folder
         self._observer = observer
-        self._selector = selectors.DefaultSelector()
-        self._progress = Progress(placed_on=placed_on(request.spec))
-        variables = run_variables(request.run_id, request.name)
-        is_command = request.spec.is_command
-        self._alerts = Alerts(
-            request.alerts, request.alert_command, lambda text: self._batches.warn(text), variables, is_command=is_command
-        )
-        self._batches = EventBatches(observer, self._progress, self._alerts)
-        self._exited: guarded.Exited | None = None
-        self._tree_ended = False
-        self._child_end: End | None = None
-        self._finishing = False
-        self._ended: End | None = None
-        self._output_trouble: str | None = None
-        self._baseline = BaselineStage(request.spec, request.baseline_s)
-        self._readings = RunReadings(request, self._batches, self._baseline, observer)
-        self._store = RunStore(request, lambda: self._record, self._batches, observer)
-        self._presence = DevicePresence(
-            Holder("run", request.run_id, request.name, plan_id=str(request.membership.get("plan", ""))),
-        )
-        self._next_ring_ns = self._next_show_ns = self._next_second_ns = self._next_clock_ns = 0
+        self._made_folder = folder
+        self._worker = worker
+        self._process: RecordedProcess | None = None
+        self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
+        self._warnings: list[str] = []
+        self._loop: RecordingLoop | None = None
 
     def run(self) -> Outcome:
         """Record the run and return how it ended; a failing workload is an outcome, not an error.
@@ -122,312 +90,66 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        self._folder = self._made_folder or make_folder(self._request, self._batches.warn)
+        folder = self._made_folder or make_folder(self._request, self._warnings.append)
         try:
-            self._record = new_record(self._request, self._folder)
-            write_header(self._folder, self._record, self._request, self._batches.warn)
-            return self._recorded(ignored)
+            record = new_record(self._request, folder)
+            write_header(folder, record, self._request, self._warnings.append)
+            return self._recorded(folder, record, ignored)
         except GpuscopeError:
-            self._folder.remove()  # nothing ran
+            for text in () if self._loop else self._warnings:  # the loop has shown them already
+                self._observer.notice(text)
+            folder.remove()  # nothing ran
             raise
         finally:
-            self._folder.close()
+            folder.close()
 
-    def _recorded(self, ignored: frozenset[int]) -> Outcome:
+    def _recorded(self, folder: RunFolder, record: RunRecord, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
-            parts.callback(self._presence.leave)
-            others = self._presence.join(uses_of(self._request.spec))
-            if others and not self._request.detached:
-                self._observer.notice(beside(others))
-            self._make_parts(parts)
-            self._start(parts, ignored)
-            self._loop()
-            return self._outcome()
+            started = self._start(parts, folder, record, ignored)
+            from gpuscope.recording import recording_loop  # imported while the guards start
 
-    def _make_parts(self, parts: contextlib.ExitStack) -> None:
-        """Create all parts of the recorder; each is released at the end, newest first, even if others fail."""
-        path = self._folder.path
-        # The selector's callback is registered first, so that it is closed last: the other parts unregister from it.
-        parts.callback(self._selector.close)
-        parts.callback(self._alerts.close)
-        self._signals = SignalWatch()
-        self._signals.install()
-        parts.callback(self._signals.uninstall)
-        self._jobs = JobControl(self._workload_stopped)
-        self._jobs.install()
-        parts.callback(self._jobs.uninstall)
-        self._oom = processes.OomKills()
-        self._tail = self._worker.tail if self._worker else OutputTail(path / "output.log", redact=redact_text)
-        self._rings = StepsRings(path)
-        self._seen = SeenSteps(path)
-        parts.callback(self._rings.close)
-        self._reports = ReportRings(path)
-        parts.callback(self._reports.close)
-        parts.callback(self._store.journal.close)
-        try:
-            self._channel = ChildChannel(path, self._selector, self._handle_event)
-            parts.callback(self._channel.close)
-            self._broadcast = Broadcast(path, self._selector, lambda request: self._requests.answer(request))
-            parts.callback(self._broadcast.close)
-            self._batches.connect(self._store.journal, self._broadcast)
-        except OSError as error:
-            raise UnavailableError(f"no socket can be made in {path}: {error.strerror}", "Set GPUSCOPE_HOME to a local folder.") from None
-        self._output = self._worker.output if self._worker else self._new_output()
-        parts.callback(self._output.close)
-        self._output_watch = OutputWatch(self._output, self._selector)
+            self._loop = recording_loop.RecordingLoop(self._request, self._observer, started)
+            return self._loop.run()
 
-    def _new_output(self) -> WorkloadOutput:
-        return WorkloadOutput(self._tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
-
-    def _start(self, parts: contextlib.ExitStack, ignored: frozenset[int]) -> None:
-        request = self._request
-        self._on_terminal = not request.detached and request.attached is None and has_controlling_terminal()
-        self._profiles = ProfileRequests(request.spec, self._folder.path)
-        parts.callback(self._profiles.close)
-        self._process = start_process(
-            request,
-            self._folder.path,
-            self._output,
+    def _start(self, parts: contextlib.ExitStack, folder: RunFolder, record: RunRecord, ignored: frozenset[int]) -> StartedRun:
+        """Start the process; what it needs is released with ``parts``, at the end or if anything fails."""
+        signals, jobs = SignalWatch(), JobControl(self._workload_stopped)
+        signals.install()
+        parts.callback(signals.uninstall)
+        jobs.install()
+        parts.callback(jobs.uninstall)
+        channel = self._channel(parts, folder)
+        tail = self._worker.tail if self._worker else OutputTail(folder.path / "output.log", redact=redact_text)
+        output = self._worker.output if self._worker else self._new_output(tail)
+        parts.callback(output.close)
+        self._process = process = start_process(
+            self._request,
+            folder.path,
+            output,
             ignored,
             on_terminal=self._on_terminal,
-            own_children=lambda: [*self._readings.pids, *self._alerts.pids],
+            own_children=self._own_children,
             worker=self._worker,
         )
-        self._interruption = Interruption(self._process, on_terminal=self._on_terminal, is_command=request.spec.is_command)
-        parts.callback(self._process.close)
-        self._requests = RunRequests(
-            request.run_id, self._process, self._readings, self._baseline, self._store.journal, self._profiles, self._handle_event
-        )
-        self._output.started()
-        self._readings.start(own_pids=(os.getpid(),), folder=self._folder.path)
-        parts.callback(self._readings.stop, 0.2)
-        for source, handler in (
-            (self._signals.fileno(), self._on_signals),
-            (self._store.journal.fileno(), self._store.on_readable),
-            (self._process.fileno(), self._on_process),
-        ):
-            self._selector.register(source, selectors.EVENT_READ, handler)
+        parts.callback(process.close)
+        output.started()
+        return StartedRun(folder, record, process, self._on_terminal, output, tail, channel, signals, jobs, tuple(self._warnings))
 
-    # The loop
+    def _channel(self, parts: contextlib.ExitStack, folder: RunFolder) -> socket.socket:
+        path = folder.path / CHANNEL_NAME
+        try:
+            channel = sockets.listen(path)
+        except OSError as error:
+            raise sockets.not_made(folder.path, error) from None
+        parts.callback(sockets.remove, path)
+        return parts.enter_context(channel)
 
-    def _loop(self) -> None:
-        while not (self._finishing and self._store.journal.finished):
-            self._output_watch.renew()
-            timeout = max(0.0, (self._next_deadline_ns() - time.monotonic_ns()) / 1e9)
-            for key, _ in self._selector.select(timeout):
-                registered = self._selector.get_map().get(key.fd)
-                if registered is not None and registered.data is key.data:  # it was not closed, nor its number reused, in this iteration
-                    key.data()
-            self._tick(time.monotonic_ns())
+    def _new_output(self, tail: OutputTail) -> WorkloadOutput:
+        return WorkloadOutput(tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)
 
-    def _next_deadline_ns(self) -> int:
-        are_open = self._rings.are_open or self._reports.are_open or self._seen.are_open
-        ring_ns = self._next_ring_ns if are_open else None
-        due = (self._batches.due_ns, self._next_second_ns, ring_ns, self._readings.due_ns, self._process.next_deadline_ns())
-        return min(stamp_ns for stamp_ns in due if stamp_ns is not None)
-
-    def _tick(self, now_ns: int) -> None:
-        self._handle(self._process.tick(now_ns))
-        if now_ns >= self._next_ring_ns:
-            self._next_ring_ns = now_ns + _RING_NS
-            self._read_rings()
-        if now_ns >= self._next_second_ns - _TOGETHER_NS:
-            self._next_second_ns = now_ns + _SECOND_NS
-            self._every_second(now_ns)
-        is_due = now_ns >= self._batches.due_ns
-        if is_due or now_ns >= (self._readings.due_ns or now_ns):
-            self._readings.read(now_ns)
-        if is_due:
-            self._batches.flush()
-        if now_ns >= self._next_show_ns:
-            self._next_show_ns = now_ns + _SHOW_NS
-            self._observer.show(self._progress, self._process.countdown_s(now_ns))
-        if self._exited is not None and self._tree_ended and not self._finishing and self._output.finished:
-            if self._process.stop_reason is None and self._baseline.begin(now_ns):
-                self._batches.add(Phase(BASELINE, now_ns))
-            if self._baseline.is_over(now_ns):
-                self._finish()
-
-    def _every_second(self, now_ns: int) -> None:
-        self._resize()  # the recorder gets no SIGWINCH while a command has the foreground
-        self._tail.flush()
-        if self._tail.write_error != self._output_trouble:
-            self._output_trouble = self._tail.write_error
-            if self._output_trouble is not None:
-                self._batches.warn(f"the output is not kept: {self._output_trouble}")
-        for begin, end in self._jobs.drain_stops():
-            self._handle_event(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
-        if now_ns >= self._next_clock_ns:
-            self._next_clock_ns = now_ns + _CLOCK_NS
-            self._batches.add(clocks_side_by_side())
-        if self._request.spec.is_command:
-            self._seen.find_rings()
-        self._store.open_in_time(now_ns, self._process.spawned_ns)
-
-    # Incoming events
-
-    def _on_signals(self) -> None:
-        for number in self._signals.drain():
-            if number == _WINCH:
-                self._resize()
-            elif self._exited is not None:
-                self._store.journal.give_up()  # processes that it left behind are already being ended
-                self._baseline.cut()
-            else:
-                self._interruption.handle(number)
-
-    def _resize(self) -> None:
-        if self._output.resize():
-            self._process.send(signal.SIGWINCH)
-
-    def _on_process(self) -> None:
-        self._handle(self._process.on_readable())
-
-    def _handle(self, events: Sequence[ProcessEvent]) -> None:
-        for event in events:
-            match event:
-                case guarded.Started():
-                    self._record = replace(self._record, start_ns=event.t_ns, started_at=datetime.now(UTC))
-                    self._readings.started_ns = event.t_ns
-                    self._alerts.begin(event.t_ns)
-                    self._watch_tree()
-                    self._observer.started(self._request.run_id, self._folder.path)
-                case guarded.StartFailed():
-                    raise event.error
-                case guarded.Exited():
-                    self._workload_ended(event)
-                case guarded.GuardLost():
-                    left = "one is left" if event.guards_left else "none is left, the recorder watches the run itself"
-                    self._batches.warn(f"a guard process was killed; the run goes on ({left})")
-                    self._watch_tree()
-                case guarded.TreeEnded():
-                    self._tree_ended = True
-                    if event.left_running:
-                        self._batches.warn(
-                            f"ended {figures.counted(event.left_running, 'process', 'processes')} that the command left running"
-                        )
-                    if event.remaining:
-                        self._batches.warn(f"{figures.counted(event.remaining, 'process', 'processes')} of the run could not be ended")
+    def _own_children(self) -> Iterable[int]:
+        return () if self._loop is None else self._loop.own_children()
 
     def _workload_stopped(self) -> bool:
-        pid = self._process.pid
+        pid = None if self._process is None else self._process.pid
         return not self._on_terminal or pid is None or processes.is_stopped(pid)
-
-    def _watch_tree(self) -> None:
-        self._readings.watch(self._process.root_pid, self._process.guard_pids)
-
-    def _workload_ended(self, event: guarded.Exited) -> None:
-        self._exited = event
-        self._requests.has_exited = True
-        self._alerts.end()
-        self._baseline.workload_ended()
-        self._store.journal.start()  # the store opens while the sensors take their last readings
-        # Data that the workload sent before its end may still be in its socket, rings and pipe: the exit can be reported first.
-        self._channel.drain()
-        self._read_rings(is_last=True)
-        for event_from_report in (*self._reports.read(whole=True), *self._reports.tally(event.t_ns), *self._rings.samples()):
-            self._handle_event(event_from_report)
-        self._output.finish()
-        self._output_watch.renew()
-
-    def _handle_event(self, event: Event) -> None:
-        """Process an event of the workload and add it to the next batch."""
-        if isinstance(event, Hello) and event.role == "workload":
-            self._rings.open(event.info)
-            self._reports.open(event.info)
-            if samples := self._request.spec.options.get(SAMPLES_PER_STEP):
-                declared = {SAMPLES_PER_STEP: samples}  # overrides observed values, but not those reported by the program itself
-                event = replace(event, info={**event.info, **declared} if SEEN in event.info else {**declared, **event.info})
-            self._store.workload_is_up()
-        elif isinstance(event, End):
-            self._child_end = event  # as reported by the workload; the run's End event is derived from this and the exit status
-            return
-        self._baseline.handle(event)
-        self._readings.handle(event)
-        mark = self._profiles.handle(event)
-        self._batches.add(event)
-        if mark is not None:
-            self._batches.add(mark)
-
-    def _read_rings(self, *, is_last: bool = False) -> None:
-        for report in self._reports.read():
-            self._handle_event(report)
-        steps = self._rings.read()
-        if steps:
-            self._batches.add_all(steps)
-            self._store.journal.start()
-        for seen in self._seen.read(is_last=is_last and self._request.spec.is_command):
-            if isinstance(seen, Steps):
-                self._store.journal.start()
-            self._handle_event(seen)
-        for event in self._rings.drain_trouble():
-            self._batches.add(event)
-            if isinstance(event, Log):
-                self._observer.notice(event.text)
-
-    # The end
-
-    def _finish(self) -> None:
-        """Take the last readings after the whole workload has ended, report the end, and let the journal derive the results."""
-        # Readings continue until a counter has advanced after the exit: without that reading the window's last energy would be missing.
-        self._readings.stop(_LAST_READINGS_S)
-        self._output_watch.renew()
-        self._finishing = True
-        if self._output.lost_bytes:
-            self._batches.warn(f"{self._output.lost_bytes} bytes of the command's output could not be written to where it goes")
-        if garbage := self._channel.garbage + self._reports.garbage:
-            self._batches.warn(f"{garbage} messages of the workload were not understood")
-        self._tail.close()
-        idle, sentences = self._baseline.keep(DeviceNotes())
-        for sentence in sentences:
-            self._batches.notify(Log(time.monotonic_ns(), "info", sentence))
-        self._store.report_trouble()
-        self._batches.add(clocks_side_by_side())
-        self._ended = ended = self._end()
-        self._batches.add(ended)
-        self._batches.flush()
-        window = self._readings.window.until(ended.t_ns) if self._request.spec.is_command else None
-        self._store.finish(ended_record(self._record, ended), window, {**self._facts(), "idle": idle})
-
-    def _end(self) -> End:
-        assert self._exited is not None
-        stopped = self._process.stop_reason
-        if self._request.attached is not None:
-            return end_of_recording(self._exited, stopped, of_process=self._request.attached.process is not None)
-        if stopped is None and self._interruption.was_left_to_the_command and died_of_interrupt(self._exited):
-            stopped = BY_CTRL_C
-        return end_of(self._exited, stopped, self._child_end, self._tail.lines(40), self._oom.since() > 0)
-
-    def _facts(self) -> dict[str, Any]:
-        """Return the recorder's facts that are not in the stored events."""
-        assert self._exited is not None
-        return {
-            "asked_ns": self._request.asked_ns,
-            "max_rss_bytes": self._exited.max_rss_bytes,
-            "output_bytes": self._tail.received_bytes,
-            "power_hz": self._request.power_hz,
-            "helper_cpu_time_s": round(self._readings.cpu_time_s, 3),
-            "shared_with": self._presence.met(),
-            "steps_unseen": self._steps_unseen(),
-        }
-
-    def _steps_unseen(self) -> str | None:
-        spec = self._request.spec
-        return why_unseen(self._folder.path, spec.command) if spec.is_command and not spec.is_attached and not self._seen.are_open else None
-
-    def _outcome(self) -> Outcome:
-        assert self._exited is not None
-        assert self._ended is not None
-        journal = self._store.journal
-        record = journal.result or ended_record(self._record, self._ended)
-        store_trouble = self._store.unwritten(self._folder, record, self._tail.lines(_KEPT_LINES))
-        return Outcome(
-            record=record,
-            exit_code=guarded.shell_exit_code(self._exited.exit_code, self._exited.signal),
-            refusal_code=None if self._child_end is None else refusal_code(self._child_end),
-            interrupted_by_sigint=self._exited.signal == signal.SIGINT,
-            store_trouble=store_trouble,
-            bug=journal.failure,
-            tail=tuple(self._tail.lines(8)),
-            stored_ns=self._store.stored_ns,
-        )

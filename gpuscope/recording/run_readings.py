@@ -89,7 +89,7 @@ class RunReadings:
     def __init__(self, request: RunRequest, batches: EventBatches, baseline: BaselineStage, observer: Observer) -> None:
         self._request, self._batches, self._baseline, self._observer = request, batches, baseline, observer
         self._heating: Heating | None = None
-        self._is_stopped = False
+        self._is_running = False
         self.started_ns: int | None = None
         self.window = CommandWindow(silent=(WORKLOAD,) if request.attached is not None and request.attached.process is None else ())
 
@@ -100,6 +100,7 @@ class RunReadings:
         self._sensors = SensorSupervisor(extra=self._request.sensors, power_hz=self._request.power_hz)
         self._heating = Heating(self._request.spec, folder)
         self._sensors.start(own_pids=tuple(own_pids))
+        self._is_running = True
 
     def watch(self, pid: int | None, apart: Sequence[int]) -> None:
         """Monitor the process tree under a pid; processes in ``apart`` (the guards) are not counted."""
@@ -108,7 +109,7 @@ class RunReadings:
     @property
     def pids(self) -> list[int]:
         """The pid of the helper, while it is running."""
-        return [] if self._sensors.pid is None else [self._sensors.pid]
+        return [self._sensors.pid] if self._is_running and self._sensors.pid is not None else []
 
     @property
     def cpu_time_s(self) -> float:
@@ -118,7 +119,7 @@ class RunReadings:
     @property
     def due_ns(self) -> int | None:
         """When :meth:`read` is due at the latest; None for never."""
-        return None if self._is_stopped else self._sensors.next_deadline_ns()
+        return self._sensors.next_deadline_ns() if self._is_running else None
 
     def handle(self, event: Event) -> None:
         """Process an event of the workload: the end of its warm-up."""
@@ -127,20 +128,20 @@ class RunReadings:
 
     def read(self, now_ns: int) -> None:
         """Process the helper's reports, and supervise it; readings carry their own stamps, so they may wait for a batch."""
-        if not self._is_stopped:
+        if self._is_running:
             self._sensors.set_live(self._batches.is_watched)
             is_due = now_ns >= self._sensors.next_deadline_ns() - _EARLY_NS
             self._handle(self._sensors.tick(now_ns) if is_due else self._sensors.on_readable())
 
     def try_again(self) -> None:
         """Retry the sensors that are switched off."""
-        if not self._is_stopped:
+        if self._is_running:
             self._sensors.try_again()
 
     def stop(self, timeout_s: float) -> None:
         """End the helper after its last readings; do nothing the second time."""
-        if not self._is_stopped:
-            self._is_stopped = True
+        if self._is_running:
+            self._is_running = False
             if self._heating is not None:
                 self._heating.end()
             self._handle(self._sensors.stop(timeout_s))

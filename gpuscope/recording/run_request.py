@@ -1,24 +1,30 @@
-"""The request, the observer and the outcome of a recording."""
+"""The request and the observer of a recording."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Protocol
 
-from gpuscope.core.run import RunRecord
-from gpuscope.core.runspec import RunSpec
-from gpuscope.recording.progress import Progress
-from gpuscope.sensors.backend import FAST_HZ
-from gpuscope.system.process_facts import ProcessFacts
-
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gpuscope.core.alert_rule import AlertRule
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.recording.progress import Progress
+    from gpuscope.system.process_facts import ProcessFacts
 
 LEAST_BASELINE_S, MOST_BASELINE_S = 5.0, 600.0
 """Range of durations for recording idle power, in seconds."""
+SETTLING_S = 2.0
+"""Time that a device needs to settle to idle after a load, in seconds; readings during it are ignored."""
+
+
+def idle_s(baseline_s: float) -> float:
+    """Return how long a built-in workload keeps its context idle after its work, in a run that records ``baseline_s`` of idle power."""
+    return SETTLING_S + baseline_s if baseline_s else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +61,9 @@ class RunRequest:
         forward_output_to: Descriptors that receive the output of the user's command; None keeps it in the tail.
         inherit_output: Whether the workload inherits this process's output descriptors (full-screen programs).
         asked_ns: Monotonic stamp of the user's request.
+        power_hz: Rate at which an NVIDIA GPU's power, energy and throttling are read.
         sensors: Additional sensors: "simulated", "replay:FILE".
         attached: A running process or the machine to record; None starts ``argv``.
-        power_hz: Rate at which an NVIDIA GPU's power, energy and throttling are read.
         baseline_s: How long to record idle power, both with context and bare, in seconds; 0 for not at all.
         worker: How the process of a built-in workload started, for the run's environment: "ready" if its imports were done before the
             request, "importing" if in progress, "fresh"; "" for anything else.
@@ -78,10 +84,10 @@ class RunRequest:
     forward_output_to: tuple[int, int] | None
     inherit_output: bool
     asked_ns: int
+    power_hz: float
     sensors: tuple[str, ...] = ()
     attached: Attached | None = None
     baseline_s: float = 0.0
-    power_hz: float = FAST_HZ
     worker: str = ""
     membership: Mapping[str, str | int] = field(default_factory=dict)
     tags: tuple[str, ...] = ()
@@ -137,28 +143,3 @@ class Observer(Protocol):
     def notice(self, text: str) -> None:
         """Show a message to the user."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """Outcome of a run.
-
-    Attributes:
-        record: The run with its results; without them if the store could not be written.
-        exit_code: The workload's exit code as a shell would report it (128+N for a signal).
-        refusal_code: 2 or 3 if a built-in workload rejected its settings; else None.
-        interrupted_by_sigint: Whether the workload was terminated by SIGINT.
-        store_trouble: Why the run is missing or incomplete in the store; None if it is complete.
-        bug: Unexpected exception while storing the run; None if there was none.
-        tail: The last lines of the output.
-        stored_ns: Monotonic stamp at which the run's end was stored; None if it was not.
-    """
-
-    record: RunRecord
-    exit_code: int
-    refusal_code: int | None
-    interrupted_by_sigint: bool
-    store_trouble: str | None
-    bug: Exception | None
-    tail: tuple[str, ...]
-    stored_ns: int | None = None

@@ -44,6 +44,8 @@ class RunRequests:
         self._baseline, self._journal, self._profiles, self._handle = baseline, journal, profiles, handle
         self.has_exited = False
         """Whether the recorded process has ended."""
+        self._is_stop_known = False
+        """Whether a stop was requested after that."""
 
     def answer(self, request: Mapping[str, Any]) -> Mapping[str, Any]:
         """Execute a request and return the answer."""
@@ -86,7 +88,8 @@ class RunRequests:
         self._baseline.cut()
         if self._process.stop_reason is None and not self.has_exited:
             self._process.request_stop(ON_REQUEST)
-        elif again:
+        elif again or self._is_stop_known:
             self._process.interrupt_again()
             self._journal.give_up()
+        self._is_stop_known |= self.has_exited
         return {"ok": True, "countdown_s": self._process.countdown_s(time.monotonic_ns())}

@@ -28,7 +28,7 @@ class StoreTrouble:
     """Tracks a journal's trouble with the store.
 
     Attributes:
-        text: The current trouble, in words; None if there is none.
+        words: The current trouble, in words; None if there is none.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class StoreTrouble:
         """Return the message for a run that has ended while the store cannot be written."""
         tried = f"retrying for {figures.duration(patience_s)}"
         if patience_s > PATIENCE_S:
-            tried = f"{tried} and continues by itself as soon as it can (stop it twice to stop waiting)"
+            tried = f"{tried}, going on by itself as soon as it can (stop it twice to stop waiting)"
         return _log("warning", f"the run has ended, and not all of it is stored yet: {self.text}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:

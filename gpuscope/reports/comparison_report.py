@@ -18,6 +18,7 @@ from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
+from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
@@ -131,7 +132,7 @@ def _cells(view: ComparisonView, row: MetricRow) -> Iterator[Cell]:
 
 
 def _figure(cell: ShownCell) -> str:
-    worth = f"({unreal_label(cell.simulated)})" if cell.simulated and not cell.is_missing else ""
+    worth = f"({translated(unreal_label(cell.simulated))})" if cell.simulated and not cell.is_missing else ""
     return " ".join(part for part in (cell.value, cell.spread, worth) if part)
 
 

@@ -22,8 +22,8 @@ from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
-from gpuscope.reports.setting_labels import fact_label, setting_label
-from gpuscope.system.language import translated
+from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
+from gpuscope.system.language import composed, translated
 
 METHOD_TEXTS = {
     "Window": "Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the"
@@ -150,9 +150,7 @@ def _values(coverage: GlyphCoverage, key: str, values: Iterable[object]) -> str:
 
 
 def _value(key: str, value: object) -> str:
-    if value is None:
-        return "–"
-    return figures.figure(value, "B") if key.endswith("_bytes") and isinstance(value, int) else str(value)
+    return "–" if value is None else composed(setting_value(key, value))
 
 
 def _runs(context: ReportContext) -> list[Block]:

@@ -109,7 +109,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
 
 def _settings(record: RunRecord) -> str:
     rows = spec_table(record).rows
-    return " · ".join(f"{translated(str(label))} {value}" for label, value in (rows[1:] if record.spec.is_command else rows))
+    return " · ".join(f"{translated(str(label))} {composed(str(value))}" for label, value in (rows[1:] if record.spec.is_command else rows))
 
 
 def _command(record: RunRecord) -> str:

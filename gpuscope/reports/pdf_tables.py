@@ -22,7 +22,7 @@ _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Most groups side by side in a table, including the baseline; fewer with verdicts, as intervals need more room."""
 _FEW = 2
 """With this many groups there is room for a verdict column; with more, each verdict goes below its ratio."""
-_WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 106
+_WIDE_LABEL, _LABEL_WIDTH, _SHORT_LABEL, _RATIO_WIDTH, _INTERVAL_WIDTH = 140, 124, 108, 54, 113
 """Column widths in points. Labels are narrower where verdicts or more groups need the room; an interval column holds a ratio and two
 bounds."""
 _NARROW_FIGURE, _NARROW_RATIO, _BARE_RATIO = 54, 60, 46

@@ -15,7 +15,7 @@ from gpuscope.core.figures import DisplayUnit, display_unit, duration, grouped, 
 from gpuscope.reports.comparison_rows import MISSING, Cell
 from gpuscope.reports.comparison_view import ComparisonView, comparison_view
 from gpuscope.reports.group_names import short_names
-from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated
+from gpuscope.system.language import ENGLISH, composed, current, filled, listed_names, translated, unit_name
 from gpuscope.system.settings import JOULE
 
 _MOMENTS = 200
@@ -214,7 +214,7 @@ def _alike(replayed: float, compared: float) -> bool:
 def _column(key: str, unit: DisplayUnit, largest: float, heading: str = "") -> FigureColumn:
     shown = unit.shown(largest)
     decimals = unit.digits - 1 - math.floor(math.log10(shown)) if shown > 0 else 0
-    return FigureColumn(key, heading or unit.name, unit, min(_MOST_DECIMALS, max(0, decimals)), largest)
+    return FigureColumn(key, heading or unit_name(unit.name), unit, min(_MOST_DECIMALS, max(0, decimals)), largest)
 
 
 def _samples(largest: float, _energy_unit: str) -> FigureColumn:
@@ -239,7 +239,7 @@ def _energy(largest: float, energy_unit: str) -> FigureColumn:
 
 def _each(largest: float, energy_unit: str) -> FigureColumn:
     unit = display_unit("J", [largest], energy_unit=energy_unit)
-    return _column("energy_per_sample", unit, largest, f"{unit.name}/sample")
+    return _column("energy_per_sample", unit, largest, filled("{0}/sample", unit.name))
 
 
 _COLUMNS: dict[str, Callable[[float, str], FigureColumn]] = {

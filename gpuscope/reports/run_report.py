@@ -224,8 +224,9 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
     worth = f"{translated(energy.quality.value)}{translated(', ')}{composed(energy.source)}"
-    worth = joined_parts([worth, composed(energy.reason)]) if energy.reason else worth
-    return filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
+    sentence = filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
+    stop = translated(".")
+    return joined_parts([sentence.removesuffix(stop), f"{composed(energy.reason)}{stop}"]) if energy.reason else sentence
 
 
 def _value(metrics: Mapping[str, Quantity], key: str) -> float | None:

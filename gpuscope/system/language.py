@@ -258,6 +258,17 @@ def translated(english: str) -> str:
     return _Current.catalogue.text(ENGINE, english) or english
 
 
+def unit_name(unit: str) -> str:
+    """Return a unit as shown: words are translated (``samples/s``), symbols (``ms``) are not."""
+    prefix, space, base = unit.rpartition(" ")
+    return f"{prefix}{space}{translated(base)}"
+
+
+def with_unit(label: str, unit: str) -> str:
+    """Return a translated label followed by its unit: ``Throughput, samples/s``, ``吞吐量，样本/秒``."""
+    return f"{label}{translated(_LIST)}{unit_name(unit)}" if unit else label
+
+
 def filled(english: str, *values: str) -> str:
     """Translate a template of the engine and fill in its placeholders; the values are not translated."""
     return _with_values(translated(english), values)
@@ -299,6 +310,8 @@ def composed(text: str) -> str:
     if _Current.catalogue is _NONE or not text:
         return text
     whole, weight = _sentence(text)
+    if not weight and text[1:2] == " " and not text[0].isalnum():  # a mark in front of a sentence: "✓ comparable"
+        return f"{text[:2]}{composed(text[2:])}"
     name, separator, rest = text.partition(_NAME)
     separator = "" if _PARTS in name else separator
     if separator and not (weight and _heads(name)):
@@ -317,9 +330,10 @@ def composed(text: str) -> str:
         return _named(name, composed(rest))
     label, separator, unit = text.rpartition(_LIST)
     device, gap, fact = text.partition(" ")
-    return (
-        f"{device}{gap}{translated(fact)}" if _compiled(_DEVICE).fullmatch(device) else f"{translated(label)}{separator}{translated(unit)}"
-    )
+    if _compiled(_DEVICE).fullmatch(device):
+        return f"{device}{gap}{translated(fact)}"
+    shown = _text(label) or _text(f"{label[:1].lower()}{label[1:]}")
+    return with_unit(shown, unit) if shown else f"{label}{separator}{translated(unit)}"
 
 
 def _heads(name: str) -> bool:

@@ -501,7 +501,7 @@
 </message>
 <message>
 <source>Find a page, a run, a workload, a page of the guide …</source>
-<translation>查找页面、运行、负载、指南中的页 …</translation>
+<translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
 <source>Matches</source>
@@ -1244,7 +1244,7 @@
 <name>FileExport</name>
 <message>
 <source>Writing {0} …</source>
-<translation>正在写入 {0} …</translation>
+<translation>正在写入 {0}…</translation>
 </message>
 <message>
 <source>Saved to {0}</source>
@@ -1262,8 +1262,8 @@
 <context>
 <name>FilterBar</name>
 <message>
-<source>Filter by name, tag, note, id …</source>
-<translation>按名称、标签、备注、ID 筛选 …</translation>
+<source>Name, tag, note or id</source>
+<translation>名称、标签、备注或 ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1392,7 +1392,7 @@
 </message>
 <message>
 <source>Computing the flame graph …</source>
-<translation>正在计算火焰图 …</translation>
+<translation>正在计算火焰图…</translation>
 </message>
 <message>
 <source>{0} found, {1}</source>
@@ -1440,7 +1440,7 @@
 <translation>用此负载上次运行的值填写表单</translation>
 </message>
 <message>
-<source>Keep these values as …</source>
+<source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
 <message>
@@ -1974,7 +1974,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 </context>
 <context>
@@ -2219,7 +2219,7 @@
 <name>MemoryPane</name>
 <message>
 <source>Computing what held the memory …</source>
-<translation>正在计算谁占用了内存 …</translation>
+<translation>正在计算谁占用了内存…</translation>
 </message>
 </context>
 <context>
@@ -2530,8 +2530,8 @@
 <translation>重复直到 {0}</translation>
 </message>
 <message>
-<source>Vary …</source>
-<translation>改变设置 …</translation>
+<source>Vary…</source>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Show the profile</source>
@@ -2930,7 +2930,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Delete “{0}”? Its runs stay; their joint result is lost.</source>
@@ -2954,7 +2954,7 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>stopping</source>
@@ -3365,11 +3365,11 @@
 </message>
 <message>
 <source>Profiling {0} steps …</source>
-<translation>正在剖析 {0} 步 …</translation>
+<translation>正在剖析 {0} 步…</translation>
 </message>
 <message>
 <source>Profiling …</source>
-<translation>正在剖析 …</translation>
+<translation>正在剖析…</translation>
 </message>
 <message>
 <source>Nothing was profiled: {0}</source>
@@ -3754,7 +3754,7 @@
 </message>
 <message>
 <source>Drawing the pages …</source>
-<translation>正在绘制页面 …</translation>
+<translation>正在绘制页面…</translation>
 </message>
 <message>
 <source>There is no preview.</source>
@@ -3944,24 +3944,24 @@
 <translation>重命名</translation>
 </message>
 <message>
-<source>Tags …</source>
-<translation>标签 …</translation>
+<source>Tags…</source>
+<translation>标签…</translation>
 </message>
 <message>
-<source>Note …</source>
-<translation>备注 …</translation>
+<source>Note…</source>
+<translation>备注…</translation>
 </message>
 <message>
-<source>Export the samples …</source>
-<translation>导出样本 …</translation>
+<source>Export the samples…</source>
+<translation>导出样本…</translation>
 </message>
 <message>
-<source>Export the numbers …</source>
-<translation>导出数值 …</translation>
+<source>Export the numbers…</source>
+<translation>导出数值…</translation>
 </message>
 <message>
-<source>Export as a bundle …</source>
-<translation>导出为运行包 …</translation>
+<source>Export as a bundle…</source>
+<translation>导出为运行包…</translation>
 </message>
 <message>
 <source>Copy the id</source>
@@ -4162,7 +4162,7 @@
 </message>
 <message>
 <source>Deleting {0} runs …</source>
-<translation>正在删除 {0} 个运行 …</translation>
+<translation>正在删除 {0} 个运行…</translation>
 </message>
 <message>
 <source>The run is back.</source>
@@ -4178,7 +4178,7 @@
 </message>
 <message>
 <source>Removing what was deleted …</source>
-<translation>正在移除已删除的内容 …</translation>
+<translation>正在移除已删除的内容…</translation>
 </message>
 </context>
 <context>
@@ -4675,11 +4675,11 @@
 </message>
 <message>
 <source>starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Starting {0} …</source>
-<translation>正在启动 {0} …</translation>
+<translation>正在启动 {0}…</translation>
 </message>
 <message>
 <source>Its curves appear here.</source>
@@ -4884,7 +4884,7 @@
 <translation>用模拟 GPU 试试</translation>
 </message>
 <message>
-<source>Replay a recorded device …</source>
+<source>Replay a recorded device…</source>
 <translation>重放录制的设备…</translation>
 </message>
 <message>
@@ -4973,7 +4973,7 @@
 <translation>负载需要 PyTorch，而这里没有找到。你自己的命令不需要它也能记录。</translation>
 </message>
 <message>
-<source>Set up …</source>
+<source>Set up…</source>
 <translation>设置…</translation>
 </message>
 <message>
@@ -5242,8 +5242,8 @@
 <translation>开始</translation>
 </message>
 <message>
-<source>Vary …</source>
-<translation>改变设置 …</translation>
+<source>Vary…</source>
+<translation>改变设置…</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and show what differs measurably</source>
@@ -5251,7 +5251,7 @@
 </message>
 <message>
 <source>Starting …</source>
-<translation>正在启动 …</translation>
+<translation>正在启动…</translation>
 </message>
 <message>
 <source>Start after it</source>
@@ -5269,7 +5269,7 @@
 <context>
 <name>StartOffers</name>
 <message>
-<source>Record a program that is running …</source>
+<source>Record a program that is running…</source>
 <translation>记录正在运行的程序…</translation>
 </message>
 </context>
@@ -5325,8 +5325,8 @@
 <translation>恢复它们</translation>
 </message>
 <message>
-<source>Thin out …</source>
-<translation>精简 …</translation>
+<source>Thin out…</source>
+<translation>精简…</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -5345,8 +5345,8 @@
 <translation>可释放 {0}</translation>
 </message>
 <message>
-<source>Remove for good …</source>
-<translation>彻底删除 …</translation>
+<source>Remove for good…</source>
+<translation>彻底删除…</translation>
 </message>
 <message>
 <source>Free the space</source>
@@ -5681,7 +5681,7 @@
 </message>
 <message>
 <source>Computing the timeline …</source>
-<translation>正在计算时间线 …</translation>
+<translation>正在计算时间线…</translation>
 </message>
 <message>
 <source>Next match (F3)</source>
@@ -5746,7 +5746,7 @@
 <translation>正在查找…</translation>
 </message>
 <message>
-<source>Use another Python …</source>
+<source>Use another Python…</source>
 <translation>使用另一个 Python…</translation>
 </message>
 <message>
@@ -6144,7 +6144,7 @@
 </message>
 <message>
 <source>{0} of {1} logged values …</source>
-<translation>{1} 个记录值中的 {0} 个 …</translation>
+<translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>
 <source>Copy: {0}</source>
@@ -7750,6 +7750,14 @@
 <translation>内存</translation>
 </message>
 <message>
+<source>Network in</source>
+<translation>网络接收</translation>
+</message>
+<message>
+<source>Network out</source>
+<translation>网络发送</translation>
+</message>
+<message>
 <source>Reserved</source>
 <translation>保留</translation>
 </message>
@@ -9212,6 +9220,10 @@
 <message>
 <source>tokens/s</source>
 <translation>token/秒</translation>
+</message>
+<message>
+<source>{0}/sample</source>
+<translation>{0}/样本</translation>
 </message>
 <message>
 <source>{0} steps/s</source>
@@ -14646,6 +14658,22 @@
 <translation>请再复制一次，或重新录制。</translation>
 </message>
 <message>
+<source>it is a damaged archive</source>
+<translation>这是损坏的压缩包</translation>
+</message>
+<message>
+<source>Copy it once more.</source>
+<translation>请重新复制一次。</translation>
+</message>
+<message>
+<source>it is an archive of an unknown or encrypted kind</source>
+<translation>这是未知类型或加密的压缩包</translation>
+</message>
+<message>
+<source>Unpack it, and open the trace in it.</source>
+<translation>请解压，然后打开其中的 trace。</translation>
+</message>
+<message>
 <source>it unpacks to more than any trace holds</source>
 <translation>它解压后超过任何 trace 的大小</translation>
 </message>
@@ -14654,12 +14682,16 @@
 <translation>这不是 trace；没有读取其中任何内容。</translation>
 </message>
 <message>
+<source>it is an archive of {0} files</source>
+<translation>这是含 {0} 个文件的压缩包</translation>
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
 <message>
-<source>A trace of torch.profiler, Kineto or Chrome has them.</source>
-<translation>torch.profiler、Kineto 或 Chrome 的 trace 都含有它。</translation>
+<source>Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.</source>
+<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。rocprofv3 请用 --output-format pftrace 写出可读的 trace。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -14836,6 +14868,18 @@
 <message>
 <source>{0} could not be read and {1} missing.</source>
 <translation>{0}无法读取，{1}缺失。</translation>
+</message>
+<message>
+<source>The times are in nanoseconds, by their size; the format wants microseconds.</source>
+<translation>从大小看，时间以纳秒为单位；该格式要求微秒。</translation>
+</message>
+<message>
+<source>The file joins the traces of {0} processes: operators, kernels and steps are those of all. For the skew between them, open the file of each rank.</source>
+<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
+</message>
+<message>
+<source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
+<translation>多个进程用相同的 id 启动工作：kernel 所属的算子可能是另一进程的。</translation>
 </message>
 <message>
 <source>{0} without a valid time left out.</source>
@@ -15662,10 +15706,6 @@
 <translation>负载的 {0} 条消息无法理解</translation>
 </message>
 <message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
-</message>
-<message>
 <source>the output is not kept: {0}</source>
 <translation>输出未保留：{0}</translation>
 </message>
@@ -15726,6 +15766,18 @@
 <translation>{0}（在 {1} 的一次运行中）</translation>
 </message>
 <message>
+<source>ended; only its parent knows its exit code</source>
+<translation>已结束；其退出码只有父进程知道</translation>
+</message>
+<message>
+<source>its exit code was lost with the guards</source>
+<translation>其退出码已随守护进程丢失</translation>
+</message>
+<message>
+<source>recording ended; the process goes on</source>
+<translation>记录已结束；进程继续运行</translation>
+</message>
+<message>
 <source>no longer seen on {0}</source>
 <translation>在 {0} 上已看不到它</translation>
 </message>
@@ -15768,18 +15820,6 @@
 <message>
 <source>{0} matches {1} runs</source>
 <translation>有 {1} 个运行以 {0} 开头</translation>
-</message>
-<message>
-<source>ended; only its parent knows its exit code</source>
-<translation>已结束；其退出码只有父进程知道</translation>
-</message>
-<message>
-<source>its exit code was lost with the guards</source>
-<translation>其退出码已随守护进程丢失</translation>
-</message>
-<message>
-<source>recording ended; the process goes on</source>
-<translation>记录已结束；进程继续运行</translation>
 </message>
 <message>
 <source>{0}; the command runs anyway</source>
@@ -15826,7 +15866,7 @@
 <translation>尚未存储：{0}；记录在内存中继续</translation>
 </message>
 <message>
-<source>{0} and continues by itself as soon as it can (stop it twice to stop waiting)</source>
+<source>{0}, going on by itself as soon as it can (stop it twice to stop waiting)</source>
 <translation>{0}，障碍消除后自动继续（停止两次则不再等待）</translation>
 </message>
 <message>
@@ -19440,6 +19480,10 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
+</message>
+<message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>

@@ -29,7 +29,7 @@ def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.Ca
     assert parser.main(["compare", A, B, "-o", str(target)]) == 0
     out, err = capsys.readouterr()
     assert err == ""
-    assert out.rstrip().endswith(f"Written to {target}")
+    assert out.rstrip().endswith(f"Written: {target}")
     assert target.read_bytes().startswith(b"%PDF-1.")
     assert sorted(os.listdir(tmp_path)) == ["gpuscope-home", "report.PDF"]
 
@@ -37,7 +37,7 @@ def test_a_comparison_becomes_a_pdf(two: None, tmp_path: Path, capsys: pytest.Ca
 def test_a_comparison_becomes_one_page(two: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "report.html"
     assert parser.main(["compare", A, B, "-o", str(target)]) == 0
-    assert capsys.readouterr().out.rstrip().endswith(f"Written to {target}")
+    assert capsys.readouterr().out.rstrip().endswith(f"Written: {target}")
     text = target.read_text()
     assert text.startswith("<!DOCTYPE html>")
     assert "基线 🚀 &lt;b&gt;" in text

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from gpuscope.core.run import RunOrigin
@@ -72,7 +73,9 @@ def _part(key: str) -> Callable[[Page], object]:
 def _questions() -> dict[str, Callable[[Page], object]]:
     origin = RunOrigin("nvidia-smi", "other-machine", datetime(2026, 11, 21, tzinfo=UTC))
     return {
-        "name": lambda page: NameDialog(page.theme, "CNN, BF16", page.tr("Rename"), "CNN, BF16", parent=page).open(),
+        "name": lambda page: NameDialog(
+            page.theme, "CNN, BF16", QCoreApplication.translate("RunActions", "Rename"), "CNN, BF16", parent=page
+        ).open(),
         "note": lambda page: NoteDialog(page.theme, "CNN, BF16", "a note", page).open(),
         "tags": lambda page: TagsDialog(page.theme, [["paper"], []], ["paper", "slow"], page).open(),
         "command": lambda page: CommandQuestion(page.theme, ["python3", "train.py"], origin, page).open(),

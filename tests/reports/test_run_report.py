@@ -75,7 +75,7 @@ def test_facts_of_the_environment_have_their_units_and_no_needless_digits() -> N
 
 def test_what_an_energy_leaves_out_stands_beside_it() -> None:
     energy = {"energy": measured(3000.0, "J", "gpu:0: NVML", reason="without the first 2 s")}
-    assert "Energy 3.00 kJ (measured, gpu:0: NVML; without the first 2 s)." in sentences(run_record("aa", metrics=energy))
+    assert "Energy 3.00 kJ (measured, gpu:0: NVML); without the first 2 s." in sentences(run_record("aa", metrics=energy))
 
 
 def test_energy_carries_its_band_its_quality_and_its_source() -> None:

@@ -39,6 +39,13 @@ def _in_german() -> Iterator[None]:
     language.use(language.ENGLISH)
 
 
+def test_a_quantity_and_its_unit_are_translated() -> None:
+    catalogue = {"throughput": "吞吐量", "samples/s": "样本/秒", ", ": "，", "comparable": "可比较"}
+    language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: catalogue}))
+    assert [composed(text) for text in ("Throughput, samples/s", "✓ comparable")] == ["吞吐量，样本/秒", "✓ 可比较"]
+    assert [language.unit_name(unit) for unit in ("M samples/s", "ms", "")] == ["M 样本/秒", "ms", ""]
+
+
 @pytest.mark.parametrize(
     ("english", "german"),
     [

@@ -12,6 +12,7 @@ from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.mini.mini_figures import MiniRow
 from gpuscope.gui.theme import BODY_PX, SMALL_PX, STRONG, Theme
+from gpuscope.system.language import unit_name
 
 ROW = 36
 """Height of a row in pixels: a name with a note below it."""
@@ -83,9 +84,10 @@ class MiniRows(QWidget):
 
     def _paint_value(self, painter: QPainter, row: MiniRow, top: float, metrics: QFontMetricsF, small: object) -> None:
         palette, right = self._theme.palette, float(self.width() - _PAD)
-        unit = metrics.horizontalAdvance(row.unit) + (4 if row.unit else 0)
+        name = unit_name(row.unit)
+        unit = metrics.horizontalAdvance(name) + (4 if name else 0)
         painter.setFont(small)  # type: ignore[arg-type]  # a QFont
-        write(painter, QRectF(right - unit, top, unit, ROW), row.unit, AT_RIGHT, QColor(palette.muted))
+        write(painter, QRectF(right - unit, top, unit, ROW), name, AT_RIGHT, QColor(palette.muted))
         painter.setFont(fonts.font(BODY_PX + 2, STRONG))
         write(painter, QRectF(right - _VALUE, top, _VALUE - unit, ROW), row.value, AT_RIGHT, QColor(palette.text))
 

@@ -8,6 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QMenu, QWidget
 
 from gpuscope.core import figures
+from gpuscope.core.metric_registry import metric
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.tables.column import ROW_HEIGHT
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -49,9 +51,10 @@ class ValueChoice(QDialog):
         self._list.setAccessibleName(self.tr("Logged values"))
         self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         for key in keys:
+            known = metric(key)
+            name = key if known is None else engine_text(known.label)
             item = QListWidgetItem(
-                key if len(key) <= _LONGEST_KEY else f"{key[: _LONGEST_KEY // 2]}…{key[-_LONGEST_KEY // 2 :]}",
-                self._list,
+                name if len(name) <= _LONGEST_KEY else f"{name[: _LONGEST_KEY // 2]}…{name[-_LONGEST_KEY // 2 :]}", self._list
             )
             item.setSizeHint(QSize(0, ROW_HEIGHT))
             item.setData(Qt.ItemDataRole.UserRole, key)
@@ -82,7 +85,7 @@ class ValueChoice(QDialog):
     def _show_fitting(self, text: str) -> None:
         for row in range(self._list.count()):
             item = self._list.item(row)
-            item.setHidden(text.strip().lower() not in item.data(Qt.ItemDataRole.UserRole).lower())
+            item.setHidden(text.strip().lower() not in f"{item.text()} {item.data(Qt.ItemDataRole.UserRole)}".lower())
 
     def _count(self) -> None:
         count = len(self.keys)

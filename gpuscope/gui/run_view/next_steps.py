@@ -150,7 +150,7 @@ class NextSteps(QWidget):
         self._row = FlowLayout(self)
         self._row.addWidget(self._compare)
         self._row.addWidget(self._repeat)
-        self._vary = Button(theme, self.tr("Vary …"))
+        self._vary = Button(theme, self.tr("Vary…"))
         self._vary.clicked.connect(self._want_variants)
         self._row.addWidget(self._vary)
         self._profile = Button(theme, self.tr("Show the profile"), "", "profile")

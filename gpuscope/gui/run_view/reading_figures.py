@@ -130,13 +130,11 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
 
 def memory(data: ShownRun, device: str, label: str = "") -> Figure:
     """Return a device's memory in use, its total, and the peak so far."""
-    known = device_of(data, device)
-    shown = tile(device, machine_figures.memory_figure(data.machine, known), label)
-    most, total = peak(data, device, "memory_used"), known.properties.get("memory_total")
+    shown = tile(device, machine_figures.memory_figure(data.machine, device_of(data, device)), label)
+    most = peak(data, device, "memory_used")
     if most is None or not shown.unit:
         return shown
-    number, unit = machine_figures.part_number("memory_used", most, float(total) if isinstance(total, int | float) else None)
-    peak_text = QCoreApplication.translate("ReadingFigures", "peak {0}").format(number if unit == shown.unit else f"{number} {unit}")
+    peak_text = QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, data.latest(device, "memory_used"), "B"))
     return replace(shown, trust=" · ".join(filter(None, (shown.trust, peak_text))))
 
 

@@ -18,7 +18,7 @@ from gpuscope.gui.charts.strip import Curve, SensorWindow, Strip
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.reports.pictures.picture import Dash
-from gpuscope.system.language import translated
+from gpuscope.system.language import translated, unit_name
 
 Series = tuple[str, str]
 """(device, metric) of a sensor's series."""
@@ -85,10 +85,9 @@ class StripTemplate:
         curves = tuple(there) if len(there) > 1 else (replace(there[0], label=self.title),)
         shown = [magnitudes[curve.key] for curve in curves if curve.visible] or list(magnitudes.values())
         unit = steady_unit(self.unit, max(shown), share=self.is_share)
-        note = f"{unit.name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
-        return Strip(
-            self.key, self.title, unit.name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution
-        )
+        name = unit_name(unit.name)
+        note = f"{name} {self.note}" if self.note and (len(curves) == 1 or self.is_caution) else ""
+        return Strip(self.key, self.title, name, curves, 1.0 / unit.size, self.low, self.high, note, self._help(curves), self.is_caution)
 
     def _help(self, curves: Sequence[Curve]) -> str:
         """Return the definitions of the metrics of these curves, each once."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
@@ -197,7 +198,8 @@ class Plans(QObject):
         self._keep_readers(conducted)
         plans = [plan_folder.derive_state(self._store_url, reader.plan(plan_id)) for plan_id, reader in self._readers.items()]
         live = tuple(sorted(plans, key=lambda plan: plan.created_at, reverse=True))
-        gone = [_read(self._store_url, plan.plan_id) for plan in known if plan.plan_id not in conducted]
+        ended = [_read_unless_deleted(self._store_url, plan.plan_id) for plan in known if plan.plan_id not in conducted]
+        gone = [plan for plan in ended if plan is not None]
         if live != known:
             self._mailbox.post(partial(self._apply, live, gone))
         return live
@@ -224,3 +226,9 @@ def _read(store_url: str, plan_id: str) -> Plan:
 
     with PlanReader(store_url) as reader:
         return plan_folder.derive_state(store_url, reader.plan(plan_id))
+
+
+def _read_unless_deleted(store_url: str, plan_id: str) -> Plan | None:
+    with suppress(UsageError):
+        return _read(store_url, plan_id)
+    return None

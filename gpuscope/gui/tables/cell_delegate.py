@@ -14,6 +14,7 @@ from gpuscope.gui.tables.decorations import Canvas, Face
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme
+from gpuscope.system.language import unit_name
 
 Index = QModelIndex | QPersistentModelIndex
 PAD = 8
@@ -91,7 +92,7 @@ class CellDelegate(QStyledItemDelegate):
         number, _, unit = text.rpartition(" ")
         if not number:
             return text, room
-        width = canvas.write(room.adjusted(0, 0.5, 0, 0.5), unit, Face.SMALL, "muted", Qt.AlignmentFlag.AlignRight)
+        width = canvas.write(room.adjusted(0, 0.5, 0, 0.5), unit_name(unit), Face.SMALL, "muted", Qt.AlignmentFlag.AlignRight)
         return number, room.adjusted(0, 0, -width - _UNIT_GAP, 0)
 
     # QStyledItemDelegate

@@ -13,7 +13,7 @@ from gpuscope.gui.palette import Palette
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.system.language import translated
+from gpuscope.system.language import translated, unit_name
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Heights in pixels of a tile with a two-line note, and of one without."""
@@ -117,7 +117,7 @@ class FigureTile(QWidget):
         figure = self.figure
         if figure is None:
             return QSize(0, HEIGHT)
-        value = self._huge_metrics.horizontalAdvance(figure.value) + 4 + self._small_metrics.horizontalAdvance(figure.unit)
+        value = self._huge_metrics.horizontalAdvance(figure.value) + 4 + self._small_metrics.horizontalAdvance(unit_name(figure.unit))
         label = _SQUARE + 6 + self._small_metrics.horizontalAdvance(figure.label)
         return QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
 
@@ -148,7 +148,7 @@ class FigureTile(QWidget):
         painter.drawText(QRectF(_LEFT, value_top, self.width() - _LEFT, self._huge_metrics.height()), figure.value)
         painter.setPen(QColor(palette.muted))
         painter.setFont(self._small)
-        painter.drawText(round(_LEFT + self._huge_metrics.horizontalAdvance(figure.value) + 4), round(baseline), figure.unit)
+        painter.drawText(round(_LEFT + self._huge_metrics.horizontalAdvance(figure.value) + 4), round(baseline), unit_name(figure.unit))
 
     def _write(self, painter: QPainter, left: float, top: float, text: str, colour: str) -> None:
         room = self.width() - left - _RIGHT
@@ -214,7 +214,7 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
 
 
 def _sentence(figure: Figure) -> str:
-    text = " ".join(f"{figure.label}: {figure.value} {figure.unit}".split())
+    text = " ".join(f"{figure.label}: {figure.value} {unit_name(figure.unit)}".split())
     return f"{text}, {figure.trust}" if figure.trust else text
 
 

@@ -99,6 +99,7 @@ class NoticeBar(QWidget):
         set_look(self._card, _LOOKS[tone])
         self._text.setText(text)
         self._text.setAccessibleName(text)
+        self._card.updateGeometry()  # else the height for the previous text is used until the next event
         self._button.setText(action)
         self._button.setVisible(bool(action))
         self._action = act

@@ -33,7 +33,7 @@ def simulate_text() -> str:
 
 def replay_text() -> str:
     """Return the text of the action that asks for a recording."""
-    return QCoreApplication.translate("SensorChoice", "Replay a recorded device …")
+    return QCoreApplication.translate("SensorChoice", "Replay a recorded device…")
 
 
 def own_text() -> str:

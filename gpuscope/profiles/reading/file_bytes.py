@@ -1,17 +1,20 @@
-"""The bytes of a file in pieces, decompressed if it is gzip, on a separate thread that works ahead of the decoder."""
+"""The bytes of a file in pieces, decompressed if it is gzip or zip, on a separate thread that works ahead of the decoder."""
 
 import os
 import queue
 import threading
+import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
 GZIP_MAGIC = b"\x1f\x8b"
+_ZIP_MAGIC = b"PK\x03\x04"
 MOST_BYTES = 32 << 30
 """Maximum decompressed size. A trace of that size has a hundred million events, more than fit a workstation's memory."""
 _MOST_RATIO = 300
@@ -106,17 +109,31 @@ class _Reader:
             self._read += len(data)
             yield data
 
+    def _unzipped(self) -> Iterator[bytes]:
+        """Yield the content of the only file in an archive."""
+        try:
+            with zipfile.ZipFile(self._file) as archive:
+                members = [member for member in archive.infolist() if not member.is_dir() and not member.filename.startswith("__MACOSX/")]
+                if len(members) != 1:
+                    raise TraceFileError(f"it is an archive of {len(members)} files", "Unpack it, and open the trace in it.")
+                with archive.open(members[0]) as file:
+                    while data := file.read(_PIECE_BYTES):
+                        self._read = self._file.tell()
+                        yield data
+        except (zipfile.BadZipFile, EOFError):
+            raise TraceFileError("it is a damaged archive", "Copy it once more.") from None
+        except (NotImplementedError, RuntimeError):
+            raise TraceFileError("it is an archive of an unknown or encrypted kind", "Unpack it, and open the trace in it.") from None
+
     def _unpacked(self) -> Iterator[bytes]:
-        raw = self._raw()
+        is_zip = self._file.read(len(_ZIP_MAGIC)) == _ZIP_MAGIC
+        self._file.seek(0)
+        raw = self._unzipped() if is_zip else self._raw()
         first = next(raw, b"")
         if not first:
             raise TraceFileError("it is empty", "Record it again: the profiler writes it when it stops.")
-        if not first.startswith(GZIP_MAGIC):
-            yield first
-            yield from raw
-            return
         total = 0
-        for piece in _gunzipped(first, raw):
+        for piece in _gunzipped(first, raw) if first.startswith(GZIP_MAGIC) else chain([first], raw):
             total += len(piece)
             if total > MOST_BYTES or (total > _FREE_BYTES and total > _MOST_RATIO * self._read):
                 raise TraceFileError("it unpacks to more than any trace holds", "This is not a trace; nothing of it was read.")

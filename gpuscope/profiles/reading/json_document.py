@@ -104,7 +104,10 @@ class JsonDocument:
             if self._peek() != b",":
                 break
             self._at += 1
-        raise TraceFileError("it holds no traceEvents", "A trace of torch.profiler, Kineto or Chrome has them.")
+        raise TraceFileError(
+            "it holds no traceEvents",
+            "Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.",
+        )
 
     def _key(self) -> bytes:
         key = self._text()

@@ -11,6 +11,15 @@ from numpy.typing import DTypeLike, NDArray
 
 from gpuscope.profiles.reading.device_tracks import device_streams, work_category
 from gpuscope.profiles.reading.events import Args, Event
+from gpuscope.profiles.reading.joined_ranks import (
+    FEWEST_PROCESSES,
+    keeps_launches,
+    rank_of_tracks,
+    ranks_of_processes,
+    separated_devices,
+    separated_ids,
+    share_ids,
+)
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Integers
 
@@ -19,7 +28,7 @@ MOST_EVENTS = 60_000_000
 _MOST_TEXT_BYTES = 512 << 20
 """Maximum total bytes of all distinct names, shapes and values."""
 _LARGEST_US = 4e15
-"""Maximum time in µs, in the year 2096; differences of such times in ns fit an int64."""
+"""Maximum time in µs, in the year 2096; differences of such times in ns fit an int64. Larger ones are nanoseconds since 1970."""
 _LONGEST_US = 1e11
 """Maximum duration of a slice in µs, about a day, while captures last seconds; the sum of 90,000 in ns still fits an int64."""
 _NS_PER_US = 1000
@@ -106,6 +115,9 @@ class TraceColumns:
         without_time: Number of events that need a time but have no valid one in µs.
         without_duration: Number of slices without a duration, or with one below zero.
         unmatched: Number of ends without a begin and begins without an end.
+        ns_per_unit: Nanoseconds per unit of time: 1000, as the format wants it, or 1.
+        ranks: Number of processes that launch device work, if a tool joined their files into this one.
+        has_shared_ids: Whether launches of several processes have the same ids, and it is unknown which devices are whose.
     """
 
     def __init__(self) -> None:
@@ -122,6 +134,9 @@ class TraceColumns:
         self.without_time = 0
         self.without_duration = 0
         self.unmatched = 0
+        self.ns_per_unit = _NS_PER_US
+        self.ranks = 0
+        self.has_shared_ids = False
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
         self._categories: dict[str, int] = {}
@@ -148,12 +163,14 @@ class TraceColumns:
         return np.concatenate(pieces) if pieces else np.empty(0, dtype)
 
     def close(self) -> None:
-        """Count the begins without an end; without any device work by category, recognize it by the tracks."""
+        """Count the begins without an end, recognize device work by its tracks if none has a category, and tell joined ranks apart."""
         self.unmatched += sum(map(len, self._open.values()))
         if "work" not in self._columns:
             self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
         if self.streams:
             self._add_work_of_streams()
+        elif len({process for process, _ in self.tracks.known}) >= FEWEST_PROCESSES:
+            self._separate_ranks()
 
     # Slices
 
@@ -162,7 +179,7 @@ class TraceColumns:
         if not events:
             return
         durations = [event.dur for event in events]
-        duration_us = np.array(durations, np.float64)  # NaN for None
+        duration_us = np.array(durations, np.float64) * (self.ns_per_unit / _NS_PER_US)  # NaN for None
         is_valid = (duration_us >= 0) & (duration_us < _LONGEST_US)
         if not is_valid.all():
             self.without_duration += int((~is_valid).sum())
@@ -228,6 +245,26 @@ class TraceColumns:
             self._append(f"work.{column}", np.full(rows.size * width, UNKNOWN, np.int64))
         self._append("work.occupancy", np.full(rows.size, np.nan))
 
+    def _separate_ranks(self) -> None:
+        """Make the ids and devices of the ranks in a joined file differ."""
+        kept = {name: self.column(name) for name in ("category", "track", "work")}
+        track, work, known = kept["track"], kept["work"], list(self.tracks.known)
+        launches = np.flatnonzero(kept["category"] == Category.RUNTIME)
+        processes = Interned()
+        process = np.array([processes[own] for own, _ in known])[track[launches]]
+        if process.size and (process != process[0]).any():
+            kept |= {name: self.column(name) for name in ("correlation", "external", "work.device")}
+            ranks = ranks_of_processes(known, np.unique(track[launches]).tolist(), np.unique(track[work]).tolist())
+            rank = rank_of_tracks(known, ranks)[track]
+            ids = {name: separated_ids(kept[name], rank) for name in ("correlation", "external")}
+            if ranks and keeps_launches(kept["correlation"], ids["correlation"], launches, work):
+                self.ranks = len(set(ranks.values()))
+                kept |= {**ids, "work.device": separated_devices(kept["work.device"], rank[work])}
+            else:
+                self.has_shared_ids = share_ids(kept["correlation"][launches], process)
+        for name, column in kept.items():
+            self._append(name, column)
+
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add slices given by two events: nested on a thread ("B", "E"), or sharing an id ("b", "e")."""
         events, times_ns = self._timed(events)
@@ -274,7 +311,7 @@ class TraceColumns:
         """Return the events with a valid time, and their times in ns."""
         stamps: list[Any] = [event.ts for event in events]
         if stamps and isinstance(stamps[0], msgspec.Raw):
-            times = [_exact_ns(stamp) for stamp in stamps]
+            times = [_exact_ns(stamp, self.ns_per_unit) for stamp in stamps]
         else:
             times = [stamp if stamp is not None and abs(stamp) < _LARGEST_US else None for stamp in stamps]
         if None in times:
@@ -317,20 +354,30 @@ def plain_key(value: int | str | None) -> int | str | None:
 def has_lost_digits(events: Sequence[Event]) -> bool:
     """Return whether times are so large that a float in µs no longer resolves nanoseconds."""
     coarse = 2.0**43  # above this, a float64 in µs has steps larger than 1 ns
-    return any(event.ts is not None and coarse < event.ts < _LARGEST_US for event in events[:: max(1, len(events) // _LOOKED_AT)])
+    return any(coarse < time < _LARGEST_US * _NS_PER_US for time in _sampled_times(events))
 
 
-def _exact_ns(raw: Any) -> int | None:
-    """Return a time in ns from its text in µs."""
+def are_nanoseconds(events: Sequence[Event]) -> bool:
+    """Return whether most times are too large for µs: some tools write nanoseconds since 1970, and durations likewise."""
+    times = _sampled_times(events)
+    return 2 * sum(_LARGEST_US < time < _LARGEST_US * _NS_PER_US for time in times) > len(times)
+
+
+def _sampled_times(events: Sequence[Event]) -> list[float]:
+    return [event.ts for event in events[:: max(1, len(events) // _LOOKED_AT)] if event.ts is not None and event.ph != "M"]
+
+
+def _exact_ns(raw: Any, ns_per_unit: int) -> int | None:
+    """Return a time in ns from its text."""
     written = bytes(raw)
     if written.isdigit() and len(written) < 16:
-        return int(written) * _NS_PER_US
+        return int(written) * ns_per_unit
     text = written.decode("ascii", "replace").strip('"')
     try:
-        time = Decimal(text)
+        time = Decimal(text) * ns_per_unit
     except InvalidOperation:
         return None
-    return round(time * _NS_PER_US) if time.is_finite() and abs(time) < _LARGEST_US else None
+    return round(time) if time.is_finite() and abs(time) < _LARGEST_US * _NS_PER_US else None
 
 
 def _compact(written: bytes) -> bytes:

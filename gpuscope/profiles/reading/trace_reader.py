@@ -18,7 +18,7 @@ from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
 from gpuscope.profiles.reading.memory_timeline import memory_timeline
 from gpuscope.profiles.reading.perfetto import PACKET_TAG, PerfettoReader
 from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
-from gpuscope.profiles.reading.trace_columns import TraceColumns, has_lost_digits
+from gpuscope.profiles.reading.trace_columns import TraceColumns, are_nanoseconds, has_lost_digits
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import (
     STEP_NAME,
@@ -106,7 +106,7 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     document = JsonDocument(pieces)
     decoder = EventDecoder()
     columns = TraceColumns()
-    for decoded in document.events(_decode(decoder), decoder.salvage):
+    for decoded in document.events(_decode(decoder, columns), decoder.salvage):
         columns.add(decoded)
     columns.close()
     if not columns.count:
@@ -115,13 +115,14 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     return _assembled(source, head, _notes(columns, is_truncated=document.is_truncated, unreadable=decoder.unreadable), columns)
 
 
-def _decode(decoder: EventDecoder) -> Decode[list[Event]]:
-    """Return the decoder of pieces, which switches to exact times at the first piece that needs them."""
+def _decode(decoder: EventDecoder, columns: TraceColumns) -> Decode[list[Event]]:
+    """Return the decoder of pieces, which switches to exact times, and to nanoseconds, at the first piece that needs them."""
 
     def decode(array: bytes) -> list[Event] | None:
         decoded = decoder.decode(array)
         if decoded is not None and not decoder.is_precise and has_lost_digits(decoded):
             decoder.is_precise = True
+            columns.ns_per_unit = 1 if are_nanoseconds(decoded) else columns.ns_per_unit
             return decoder.decode(array)
         return decoded
 
@@ -135,7 +136,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
     names = tuple(columns.names)
     slices, place = _slices(columns, names, starts - first_ns)
     distributed = head.get("distributedInfo")
-    base_ns = _int(head.get("baseTimeNanoseconds")) or 0
+    base_ns = (_int(head.get("baseTimeNanoseconds")) or 0) if columns.ns_per_unit > 1 else 0  # nanoseconds since 1970 have no other base
     return Trace(
         source=source,
         origin_ns=first_ns + base_ns,
@@ -152,6 +153,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
         notes=(*notes, *_repeated(starts.size - len(slices))),
         base_ns=base_ns,
+        ns_per_unit=columns.ns_per_unit,
     )
 
 
@@ -300,6 +302,15 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) ->
         notes.append(f"The file is cut off: what follows covers the {counted(columns.count, 'event')} that it still has.")
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
+    if columns.ns_per_unit == 1:
+        notes.append("The times are in nanoseconds, by their size; the format wants microseconds.")
+    if columns.ranks:
+        notes.append(
+            f"The file joins the traces of {columns.ranks} processes: operators, kernels and steps are those of all. "
+            "For the skew between them, open the file of each rank."
+        )
+    if columns.has_shared_ids:
+        notes.append("Several processes launch work by the same ids: the operator of a kernel may be that of another process.")
     if columns.without_time:
         notes.append(f"{counted(columns.without_time, 'event')} without a valid time left out.")
     if columns.without_duration:

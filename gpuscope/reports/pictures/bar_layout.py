@@ -5,6 +5,7 @@ from math import isfinite
 
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Place, Shape, Spot, Text, whisker
 from gpuscope.reports.pictures.picture import Bar, BarBlock, BarPicture
+from gpuscope.system.language import with_unit
 
 _BASE = 0.35
 """Distance from the middle of a line of text down to its baseline, in em: about half the cap height."""
@@ -66,7 +67,7 @@ def _grouped(picture: BarPicture, width: float, height: float, metrics: Metrics)
         if index and top + (_height(block) - _SPACE) * em > height:
             break
         title = top + (_TITLE / 2 + _BASE) * em
-        heading = f"{block.title}, {block.unit}" if block.unit else block.title
+        heading = with_unit(block.title, block.unit)
         shapes.append(Text((0, title), metrics.fitted(heading, width, metrics.strong, False), "text", metrics.strong))
         longest = max((bar.value or 0.0 for bar in block.bars), default=0.0)
         ends = (end for bar in block.bars for end in (bar.value or 0.0, *bar.runs, *_shown(bar, longest)))

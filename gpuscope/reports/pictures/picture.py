@@ -13,6 +13,7 @@ from gpuscope.analysis.series import Values
 from gpuscope.core.figures import significant
 from gpuscope.reports.pictures.colours import group_role
 from gpuscope.reports.pictures.scale import Scale
+from gpuscope.system.language import unit_name, with_unit
 
 _COLOURS = 6
 """Number of group colours, equal to the numbers of dashes and markers."""
@@ -227,11 +228,11 @@ class Axis:
     def name(self) -> str:
         """The title with its unit, capitalized unless it begins with the name of a device ("gpu:0 power")."""
         title = self.title[:1].upper() + self.title[1:] if self.title.partition(" ")[0].isalpha() else self.title
-        return f"{title}, {self.unit}" if title and self.unit else title or self.unit
+        return with_unit(title, self.unit) if title else unit_name(self.unit)
 
     def figure(self, value: float) -> str:
         """Return a value as text with its unit."""
-        return f"{significant(value)} {self.unit}".rstrip()
+        return f"{significant(value)} {unit_name(self.unit)}".rstrip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +373,8 @@ class BarPicture:
                     parts = ", ".join(f"{part.name} {part.figure}" for part in bar.segments)
                     yield f"{bar.name}: {parts or bar.figure}"
             else:
-                yield f"{block.title}, {block.unit}: {', '.join(f'{bar.name} {bar.figure} {bar.beside}'.rstrip() for bar in block.bars)}"
+                bars = ", ".join(f"{bar.name} {bar.figure} {bar.beside}".rstrip() for bar in block.bars)
+                yield f"{with_unit(block.title, block.unit)}: {bars}"
 
 
 Picture = Chart | BarPicture

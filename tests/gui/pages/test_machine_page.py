@@ -91,7 +91,7 @@ def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
     labels = [figure.label for figure in rows(page)["gpu:1"].figures.figures]
     assert labels == ["Utilization", "Memory", "Power", "Energy", "Temperature", "Clock", "Mem. clock", "Mem. control"]
     labels = [figure.label for figure in rows(page)["cpu"].figures.figures]
-    assert labels == ["Utilization", "Memory", "Clock", "Disk read", "Disk written", "Network received", "Network sent"]
+    assert labels == ["Utilization", "Memory", "Clock", "Disk read", "Disk written", "Network in", "Network out"]
 
 
 def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
@@ -99,7 +99,7 @@ def test_energy_and_rates_are_told_of_counters(page: MachinePage) -> None:
     found = {figure.label: figure for figure in rows(page)["gpu:0"].figures.figures}
     assert (found["Energy"].value, found["Energy"].unit, found["Energy"].trust) == ("8.68", "kJ", "in 19 s")  # 130 W for 4 s, then 513 W
     host = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}
-    assert (host["Network received"].value, host["Network received"].unit) == ("200", "kB/s")
+    assert (host["Network in"].value, host["Network in"].unit) == ("200", "kB/s")
     assert "Swap used" not in host  # no swap is in use
 
 

@@ -240,8 +240,8 @@ def test_a_recording_of_the_machine_has_no_figure_of_processes() -> None:
     assert "workload/resident_memory" in figures(data)
 
 
-def test_memory_and_its_peak_are_told_in_the_unit_of_the_whole() -> None:
+def test_memory_and_its_peak_are_shown_in_the_unit_of_their_strip() -> None:
     waves: list[made_runs.Wave] = [lambda t: 1e9, lambda t: 1e9, lambda t: 40.0, lambda t: 2**30 * (0.6 if t < 3 else 0.4)]
     devices = made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()])
     found = figures(made_runs.run_data([devices, *made_runs.samples("gpu:0.state", waves, 6.0, 0.2)], GPU_SPEC))["gpu:0/memory_used"]
-    assert (found.value, found.unit, found.trust) == ("0.400", "GiB", "of 80.0 · peak 0.600")
+    assert (found.value, found.unit, found.trust) == ("410", "MiB", "of 80.0 GiB · peak 614")

@@ -42,6 +42,17 @@ def test_a_conducted_plan_is_found_and_its_end_is_told(plans: Plans, qtbot: QtBo
     assert ended.args[0].plan_id == plan_id
 
 
+def test_a_plan_deleted_right_after_its_end_is_not_shown_for_ever(plans: Plans, qtbot: QtBot) -> None:
+    writer = PlanWriter(store_url())
+    plan_id = writer.create(PlanKind.QUEUE, "a queue", {}, [PlanItem(0, "one", RunSpec("gemm"))])
+    plans.start()
+    with qtbot.waitSignal(plans.changed, timeout=WAITS_MS):
+        folder = PlanFolder(store_url(), plan_id)
+    writer.delete(plan_id)  # before the end, so that no poll lies between the two
+    folder.close()
+    qtbot.waitUntil(lambda: plans.live == (), timeout=5_000)
+
+
 def test_a_plan_is_begun_stopped_and_resumed_with_an_item_again(plans: Plans, qtbot: QtBot, tmp_path: Path) -> None:
     flag = tmp_path / "flag"
     code = f"import os, time\nif not os.path.exists({str(flag)!r}): time.sleep(60)"

@@ -74,7 +74,7 @@ def test_a_plan_is_stopped_with_its_run_or_it_would_begin_the_next(services: Ser
     services.plans.start()
     qtbot.waitUntil(lambda: len(services.plans.live) == 1)
     services.stop_all(lambda: None)
-    assert folder.is_stop_requested
+    assert folder.take_stop_request()
     folder.close()
 
 

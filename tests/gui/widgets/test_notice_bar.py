@@ -1,6 +1,6 @@
 """Notices appear where the event happened, and disappear."""
 
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.theme import Choice, Theme
@@ -46,3 +46,18 @@ def test_it_leaves_the_controls_at_the_lower_edge_free_while_they_are_shown(qtbo
     controls.hide()
     bar.show_text("Saved.")
     assert bar.geometry().bottom() > 450
+
+
+def test_a_longer_text_in_the_place_of_a_shorter_one_is_shown_whole(qtbot) -> None:  # type: ignore[no-untyped-def]
+    page = QWidget()
+    qtbot.addWidget(page)
+    page.resize(900, 500)
+    bar = NoticeBar(Theme(Choice.LIGHT, page))
+    bar.lie_over(page)
+    page.show()
+    QApplication.processEvents()
+    for words in (5, 9):
+        bar.show_text("the store cannot be written " * words)
+        QApplication.processEvents()  # the layouts' turn
+    shown = next(one for one in bar.findChildren(QLabel) if "store" in one.text())
+    assert shown.height() >= shown.heightForWidth(shown.width())

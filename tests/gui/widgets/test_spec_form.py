@@ -185,7 +185,7 @@ def test_tab_goes_through_all_fields_in_their_order(form: SpecForm) -> None:
         "Chain to deployment",
         "Copy the command line",
         "The same from a terminal",
-        "Vary …",
+        "Vary…",
         "Start",
     ]
 

@@ -1,7 +1,9 @@
 """Any valid JSON of trace events gives the same trace whatever its layout; anything else is refused with a message."""
 
 import gzip
+import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -58,6 +60,32 @@ def test_gzip_of_several_members_is_read(tmp_path: Path) -> None:
     assert len(read(tmp_path, gzip.compress(text[:100]) + gzip.compress(text[100:]), "t.json.gz").slices) == len(small_step())
 
 
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_the_only_file_of_an_archive_is_read(pack: Callable[[bytes], bytes], tmp_path: Path) -> None:
+    archive = zipped({"__MACOSX/._a": b"x", "a.json": pack(json.dumps(small_step()).encode())})
+    assert len(read(tmp_path, archive).slices) == len(small_step())
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda _: zipped({"a.json": b"[]", "b.json": b"[]"}), "an archive of 2 files"),
+        (lambda archive: archive[: len(archive) // 2], "a damaged archive"),
+    ],
+)
+def test_other_archives_are_refused_in_words(change: Callable[[bytes], bytes], why: str, tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError, match=why):
+        read(tmp_path, change(zipped({"a.json": json.dumps(small_step()).encode()})))
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, member in members.items():
+            archive.writestr(name, member)
+    return content.getvalue()
+
+
 def test_numbers_that_json_does_not_have_are_missing(tmp_path: Path) -> None:
     events = json.dumps([kernel("a NaN, Infinity", 1, 10, 5, {"est. achieved occupancy %": float("nan"), "bandwidth": float("inf")})])
     trace = read(tmp_path, events)
@@ -78,6 +106,26 @@ def test_times_keep_their_nanoseconds(tmp_path: Path) -> None:
 def test_the_base_of_times_is_added(tmp_path: Path) -> None:
     text = '{"baseTimeNanoseconds": 1751410836000000000, "traceEvents": [{"ph": "X", "name": "a", "ts": 10.5, "dur": 1}]}'
     assert read(tmp_path, text).origin_ns == 1751410836000010500
+
+
+def test_times_too_large_for_microseconds_are_nanoseconds(tmp_path: Path) -> None:
+    """1.7e18 µs would be 54,000 years from now; tools that write `time.time_ns()` do so, and their durations are nanoseconds too."""
+    head = {"ph": "M", "name": "process_name", "pid": 0, "ts": 0, "args": {"name": "python"}}
+    events = [{"ph": "X", "name": name, "ts": 1751410836000000000 + at, "dur": 250} for name, at in (("a", 1), ("b", 900), ("c", 1800))]
+    trace = read(tmp_path, json.dumps({"baseTimeNanoseconds": 5, "displayTimeUnit": "ns", "traceEvents": [head, *events]}))
+    assert trace.origin_ns == 1751410836000000001
+    assert (trace.slices.start_ns.tolist(), trace.slices.duration_ns.tolist()) == ([0, 899, 1799], [250, 250, 250])
+    assert trace.notes == ("The times are in nanoseconds, by their size; the format wants microseconds.",)
+
+
+def test_a_unit_to_display_says_nothing_of_the_unit_of_times(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps({"displayTimeUnit": "ns", "traceEvents": [operator("a", 100, 2)]}))
+    assert trace.slices.duration_ns.tolist() == [2000]
+
+
+def test_single_times_beyond_all_years_are_left_out(tmp_path: Path) -> None:
+    trace = read(tmp_path, json.dumps([operator("a", 1e13, 2), operator("b", 1e13 + 5, 2), operator("c", 1e18, 2)]))
+    assert (names(trace), trace.notes) == (["a", "b"], ("1 event without a valid time left out.",))
 
 
 def test_begins_and_ends_become_slices(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, SMALL_PX
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
+from gpuscope.system.language import unit_name
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
@@ -92,7 +93,9 @@ def _metric_column() -> Column[MetricRow]:
         key="metric",
         heading=lambda: QCoreApplication.translate("ComparisonTable", "Metric"),
         text=lambda _: "",
-        accessible_text=lambda row: ", ".join(part for part in (engine_text(row.label), row.unit, row.device) if part),
+        accessible_text=lambda row: ", ".join(
+            part for part in (engine_text(row.label), unit_name(row.unit), engine_text(row.device)) if part
+        ),
         tooltip=_metric_tooltip,
         decorations=_metric_pieces,
     )
@@ -143,11 +146,11 @@ class _Labelled:
 
     def draw(self, canvas: Canvas, room: QRectF) -> QRectF:
         """Draw it."""
-        row = self.row
-        label = room.adjusted(0, 0, -canvas.width(row.unit, Face.SMALL) - _GAP, 0)
+        row, unit = self.row, unit_name(self.row.unit)
+        label = room.adjusted(0, 0, -canvas.width(unit, Face.SMALL) - _GAP, 0)
         rest = room.adjusted(canvas.write(label, engine_text(row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
-        whole = " · ".join(part for part in (row.unit, row.device) if part)
-        canvas.write(rest, whole if canvas.width(whole, Face.SMALL) <= rest.width() else row.unit, Face.SMALL, "muted")
+        whole = " · ".join(part for part in (unit, engine_text(row.device)) if part)
+        canvas.write(rest, whole if canvas.width(whole, Face.SMALL) <= rest.width() else unit, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())
 
 
@@ -155,7 +158,7 @@ def metric_width(row: MetricRow) -> float:
     """Return the pixels at which neither the label nor the unit of a metric is elided."""
     body, small = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX))
     mark = f"{_unreal_mark(row)} " if row.is_simulated_whole else ""
-    return body.horizontalAdvance(engine_text(row.label)) + small.horizontalAdvance(f"{row.unit}{mark}") + 3 * _GAP + 2 * PAD
+    return body.horizontalAdvance(engine_text(row.label)) + small.horizontalAdvance(f"{unit_name(row.unit)}{mark}") + 3 * _GAP + 2 * PAD
 
 
 def _unreal_mark(row: MetricRow) -> str:
@@ -282,4 +285,4 @@ def _sentence(text: str) -> str:
 
 
 def _whole(cell: Cell, row: MetricRow) -> str:
-    return " ".join(part for part in (cell.value, row.unit, cell.spread) if part)
+    return " ".join(part for part in (cell.value, unit_name(row.unit), cell.spread) if part)

@@ -19,6 +19,7 @@ from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
+from gpuscope.system.language import unit_name
 from gpuscope.system.settings import JOULE
 
 _STRIP_HEIGHT, _AXIS_HEIGHT = grown(84), grown(26)
@@ -163,7 +164,7 @@ class Overlay(Card):
     def _strip(self, kind: CurveKind, curves: Mapping[int, GroupCurve]) -> Strip:
         unit = display_unit(kind.unit, [_largest(curve) for curve in curves.values()], share=kind.is_share)
         drawn = tuple(self._curve(index, kind) for index in curves)
-        return Strip(kind.key, kind.title, unit.name, drawn, 1.0 / unit.size, kind.low, kind.high)
+        return Strip(kind.key, kind.title, unit_name(unit.name), drawn, 1.0 / unit.size, kind.low, kind.high)
 
     def _curve(self, index: int, kind: CurveKind) -> Curve:
         style, visible = group_style(index), (kind.key, str(index)) not in self._hidden

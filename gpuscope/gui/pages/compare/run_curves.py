@@ -12,6 +12,7 @@ from gpuscope.gui.pages.compare.curves import AxisPlaces, CurveAxis, RunCurve, a
 from gpuscope.gui.run_view.run_strips import strip_templates
 from gpuscope.gui.run_view.strip_template import CurveSource, Series, StripTemplate
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.system.language import translated
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +156,7 @@ def _begun_window(data: ShownRun) -> tuple[float, float] | None:
 
 def _kind(template: StripTemplate, source: CurveSource) -> CurveKind:
     several = len(template.sources) > 1 and source.curve.label != template.title
-    title = f"{template.title}, {source.curve.label}" if several else template.title
+    title = f"{template.title}{translated(', ')}{source.curve.label}" if several else template.title
     key = f"{template.key} {source.curve.key} {template.unit}"  # includes the unit, since samples/s and steps/s are different kinds
     return CurveKind(key, title, template.unit, template.is_share, template.low, template.high, source.curve.is_logged)
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -16,6 +16,7 @@ from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.device_report import MissingMetrics, lacks
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import listed_names
 
 _TALLEST, _LARGEST_SHARE = 190, 0.3
 """Maximum height in pixels, or as a share of the page if that is more; keeps the table below usable."""
@@ -103,7 +104,7 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 def lack_texts(lack: MissingMetrics) -> str:
     """Return the missing metrics and the reason in one sentence."""
-    devices, metrics = engine_text(", ").join(lack.devices), engine_text(", ").join(map(metric_label, lack.metrics))
+    devices, metrics = listed_names(lack.devices), listed_names([*map(metric_label, lack.metrics)])
     if lack.devices == (NO_GPU,):  # this entry stands for all GPUs and all of their metrics
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
     return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, composed_text(lack.reason)))

@@ -336,7 +336,7 @@ class PlanPage(Page, Generic[Request, State]):
         )
         self.new.setVisible(True)
         self.stop.setVisible(state.is_live)
-        self.stop.setEnabled(not self._is_stopping)
+        self.stop.setEnabled(not self._is_stopping or bool(self._warned))  # a second stop ends the wait for a full disk
         self.resume.setVisible(state.can_resume and not self._is_starting)
 
     def _show_progress(self) -> None:
@@ -360,6 +360,7 @@ class PlanPage(Page, Generic[Request, State]):
             elif self.notice.text == with_capital(self._warned):
                 self.notice.clear()
             self._warned = text
+            self.stop.setEnabled(not self._is_stopping or bool(text))
 
     def _show_export(self, text: str) -> None:
         self._writing = text

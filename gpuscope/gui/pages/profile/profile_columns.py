@@ -18,6 +18,7 @@ from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value, cell_text
+from gpuscope.system.language import with_unit
 
 _PAD = grown(38)
 """Pixels of a column in addition to its widest text: padding on both sides, and the sort arrow."""
@@ -119,7 +120,7 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
 
     def heading() -> str:
         label = engine_text(column.label)
-        return unit.after(label) if unit else label
+        return with_unit(label, unit.name) if unit else label
 
     whole = _width(table, heading(), text, has_bar=column.key in _BARS) if place or column.is_number else least_name
     return Column(

@@ -78,7 +78,7 @@ class FormPresets(QWidget):
             menu.addAction(_shown(name), partial(self.fill, name))
         if names:
             menu.addSeparator()
-        menu.addAction(self.tr("Keep these values as …"), self._ask_name)
+        menu.addAction(self.tr("Keep these values as…"), self._ask_name)
         if names:
             replace, delete = menu.addMenu(self.tr("Replace by these values")), menu.addMenu(self.tr("Delete"))
             for name in names:

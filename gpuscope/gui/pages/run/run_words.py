@@ -74,7 +74,8 @@ def title_and_detail(name: str, spec: RunSpec) -> tuple[str, str]:
     )
     parts += [QCoreApplication.translate("RunWords", "batch {0}").format(_count(spec.batch_size))] if spec.batch_size is not None else []
     parts += spec.changes
-    return (name, " · ".join([spec.workload, *parts])) if is_named else (spec.workload, " · ".join(parts))
+    title = name if is_named else spec.workload
+    return title, " · ".join(parts if title == spec.workload else [spec.workload, *parts])
 
 
 def steps_done(data: ShownRun) -> tuple[int, int] | None:

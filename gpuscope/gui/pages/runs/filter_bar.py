@@ -136,7 +136,7 @@ class FilterBar(QWidget):
         self._device: str | None = None
         self._known_devices: tuple[str, ...] = ()
         self.line = QLineEdit()
-        self.line.setPlaceholderText(self.tr("Filter by name, tag, note, id …"))
+        self.line.setPlaceholderText(self.tr("Name, tag, note or id"))
         self.line.setAccessibleName(self.tr("Filter"))
         self.line.setToolTip(self.tr("All words must match (Ctrl+F)"))
         make_clearable(self.line)

@@ -27,10 +27,10 @@ from gpuscope.reports import model
 from gpuscope.reports.model import Report, Table
 from gpuscope.reports.run_report import verdict_sentence
 
-_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (90, 220, 150, 110, 20, 120, 100))
+_DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (74, 200, 130, 110, 20, 120, 80))
 """Pixels of the columns; fixed, so that the tables of a tab line up."""
-_METRICS = grown(340)
-"""Pixels for the metrics missing in a gap: three or four names."""
+_METRICS = grown(412)
+"""Pixels for the metrics missing in a gap: the five that a GPU's fastest call reads."""
 _KNOB, _KEY = grown(120), grown(200)
 """Pixels of the first columns of "What was run" and "Where it was run"."""
 _SPREAD_IN_RUN = 2

@@ -252,7 +252,7 @@ COLUMNS: tuple[RunColumn, ...] = (
     _text_column(
         "workload", 110, 16, lambda row: one_line(row.workload), lambda row: " ".join(row.record.spec.command) or row.record.spec.workload
     ),
-    _text_column("task", 84, 12, _knob("task")),
+    _text_column("task", 84, 12, lambda row: engine_text(_knob("task")(row))),
     _text_column("device", 72, 6, lambda row: row.device),
     _text_column("precision", 80, 5, _knob("precision")),
     Column(

@@ -45,7 +45,7 @@ class StoreBar(QFrame):
         self._selection, self._store = ElidedLabel("", "small"), ElidedLabel("", "small")
         self._bring_back = self._link(theme, self.tr("Bring them back"), self.restore_wanted)
         self._purge = self._link(theme, "", self.purge_wanted)
-        self._thin_out = self._link(theme, self.tr("Thin out …"), self.thin_out_wanted)
+        self._thin_out = self._link(theme, self.tr("Thin out…"), self.thin_out_wanted)
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 0, 20, 0)
         row.setSpacing(12)
@@ -84,7 +84,7 @@ class StoreBar(QFrame):
         self.setVisible(bool(runs or deleted))
         self._bring_back.setVisible(bool(deleted))
         self._purge.setVisible(bool(deleted) or reusable_bytes >= _WORTH_TELLING)
-        self._purge.setText(self.tr("Remove for good …") if deleted else self.tr("Free the space"))
+        self._purge.setText(self.tr("Remove for good…") if deleted else self.tr("Free the space"))
         self._thin_out.setVisible(runs > 0)
 
     @property
@@ -112,7 +112,7 @@ class ActionButton(Button):
 
     def show_text(self, on: bool) -> None:
         """Show icon and text, or the icon alone."""
-        self.setText(self._action.text().removesuffix(" …") if on else "")
+        self.setText(self._action.text().removesuffix("…") if on else "")
         self._follow()
 
     def _follow(self) -> None:

@@ -147,6 +147,9 @@ def test_a_full_disk_that_holds_a_plan_up_is_told_while_it_does(stand: Stand) ->
     run.data.apply([Log(START_NS, "warning", "the disk is full", {UNWRITTEN: 1.0})], START_NS)
     stand.page._show_progress()
     assert stand.page.notice.text == "The disk is full"
+    for _ in range(2):  # the second stop ends the wait for the disk
+        stand.page.stop.click()
+    assert len(stand.plans.stopped) == 2
     run.data.apply([Log(START_NS, "over", "stored again", {UNWRITTEN: 0.0})], START_NS)
     stand.page._show_progress()
     assert stand.page.notice.text == ""

@@ -31,7 +31,7 @@ def words(dialog: VaryDialog) -> str:
 
 def test_the_forms_present_spec_is_varied(stand: Stand) -> None:
     stand.page._form.editor("batch_size").set_text("128")
-    press(stand.page, "Vary …")
+    press(stand.page, "Vary…")
     assert stand.page._dialog is not None
     assert stand.page._dialog._base.batch_size == 128
 
@@ -124,6 +124,6 @@ def test_the_offer_to_compare_stays_when_the_next_run_begins(stand: Stand) -> No
 
 
 def test_a_command_has_nothing_of_ours_to_vary(stand: Stand) -> None:
-    assert button(stand.page, "Vary …").isVisible()
+    assert button(stand.page, "Vary…").isVisible()
     stand.page.show_item(RunSpec(COMMAND, command=("true",)))
-    assert not has_button(stand.page, "Vary …")
+    assert not has_button(stand.page, "Vary…")

@@ -34,11 +34,11 @@ def links(bar: StoreBar) -> list[str]:
 @pytest.mark.parametrize(
     ("runs", "size", "reusable", "deleted", "words", "offered"),
     [
-        (1243, 84 * MIB, 12 * MIB, 0, "1243 runs · 84.0 MiB · 12.0 MiB can be freed", ["Free the space", "Thin out …"]),
-        (1, 2 * MIB, 1000, 0, "1 run · 2.00 MiB", ["Thin out …"]),
+        (1243, 84 * MIB, 12 * MIB, 0, "1243 runs · 84.0 MiB · 12.0 MiB can be freed", ["Free the space", "Thin out…"]),
+        (1, 2 * MIB, 1000, 0, "1 run · 2.00 MiB", ["Thin out…"]),
         (
             5, 2 * MIB, 100 * 1024, 3, "5 runs · 2.00 MiB · 3 deleted · 100 KiB can be freed",
-            ["Bring them back", "Remove for good …", "Thin out …"],
+            ["Bring them back", "Remove for good…", "Thin out…"],
         ),
         (0, MIB, 0, 0, "0 runs · 1.00 MiB", []),
     ],
@@ -56,8 +56,8 @@ def test_each_link_says_what_is_wanted(bar: StoreBar, qtbot: QtBot) -> None:
     bar.show_store(5, MIB, MIB, 3)
     for text, signal in (
         ("Bring them back", bar.restore_wanted),
-        ("Remove for good …", bar.purge_wanted),
-        ("Thin out …", bar.thin_out_wanted),
+        ("Remove for good…", bar.purge_wanted),
+        ("Thin out…", bar.thin_out_wanted),
     ):
         with qtbot.waitSignal(signal):
             next(link for link in bar.findChildren(Button) if link.text() == text).click()
@@ -168,7 +168,7 @@ def test_tab_goes_from_the_filter_over_the_buttons_to_the_table(runs: RunList, m
         seen.append(widget.accessibleName())
         if widget is runs.table:
             break
-    assert {"Run again", "Rename", "Tags …", "Note …", "Delete", "Columns"} <= set(seen)
+    assert {"Run again", "Rename", "Tags…", "Note…", "Delete", "Columns"} <= set(seen)
     assert seen[-1] == "Runs"
 
 

@@ -1,0 +1,86 @@
+"""Ranks in a file that a tool joined from the traces of several processes, whose ids and device numbers coincide."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gpuscope.profiles.trace import Integers
+
+FEWEST_PROCESSES = 3
+"""Fewest process ids of a joined file: two hosts and two devices, the number of one of which may be the id of a host."""
+_MATCHED = 0.5
+"""Least share of the matched launches that must remain matched within ranks; less means that the ranks were taken apart wrongly."""
+_MOST_ID = 2**62
+
+Key = tuple[Any, Any]
+"""Ids of a process and a thread."""
+
+
+def ranks_of_processes(tracks: Sequence[Key], launching: Sequence[int], working: Sequence[int]) -> dict[Any, int]:
+    """Return the rank of each process by its id; {} if there is only one, or if its devices cannot be told from those of others.
+
+    A tool that joins files labels the processes ("[TP00] 4242" and its device "[TP00] 0"), or writes one file after the other.
+
+    Args:
+        tracks: All tracks in order of appearance.
+        launching: Indices of the tracks with runtime calls.
+        working: Indices of the tracks with device work.
+    """
+    hosts, devices = (list(dict.fromkeys(tracks[index][0] for index in sorted(indices))) for indices in (launching, working))
+    if len(hosts) < 2:
+        return {}
+    ranks = _ranks_by_label(hosts, devices) or _ranks_by_order(hosts, devices, [process for process, _ in tracks])
+    return ranks if {ranks.get(host) for host in hosts} == {ranks.get(device) for device in devices} else {}
+
+
+def _ranks_by_label(hosts: Sequence[Any], devices: Sequence[Any]) -> dict[Any, int]:
+    labels = list(dict.fromkeys(map(_label, hosts)))
+    if None in labels or not all(_label(device) in labels for device in devices):
+        return {}
+    return {process: labels.index(_label(process)) for process in (*hosts, *devices)}  # ranks in order of their first host
+
+
+def _label(process: Any) -> str | None:
+    label = process.rpartition(" ")[0] if isinstance(process, str) else ""
+    return label or None
+
+
+def _ranks_by_order(hosts: Sequence[Any], devices: Sequence[Any], processes: Sequence[Any]) -> dict[Any, int]:
+    """Return ranks by order of appearance: a device belongs to the host before it."""
+    ranks: dict[Any, int] = {}
+    rank = -1
+    for process in dict.fromkeys(processes):
+        rank += process in hosts
+        if process in hosts or process in devices:
+            ranks[process] = rank
+    return ranks if -1 not in ranks.values() else {}
+
+
+def separated_ids(ids: Integers, rank: Integers) -> Integers:
+    """Return ids that differ between ranks; those that are not above 0, and so unknown, are unchanged."""
+    span = int(ids.max(initial=0)) + 1
+    return np.where(ids > 0, ids + rank * span, ids) if span * (int(rank.max(initial=0)) + 1) < _MOST_ID else ids
+
+
+def keeps_launches(before: Integers, after: Integers, launches: Integers, work: Integers) -> bool:
+    """Return whether the device work still finds its launches by the separated ids."""
+    matched, remaining = (int(np.isin(ids[work], ids[launches]).sum()) for ids in (before, after))
+    return remaining >= _MATCHED * matched
+
+
+def share_ids(ids: Integers, process: Integers) -> bool:
+    """Return whether launches of several processes have the same id."""
+    pairs = np.unique(np.stack([process, ids])[:, ids > 0], axis=1)
+    return bool(np.unique(pairs[1]).size < pairs.shape[1])
+
+
+def separated_devices(devices: Integers, rank: Integers) -> Integers:
+    """Return device numbers, numbered anew by rank if several ranks use the same one."""
+    pairs, number = np.unique(np.stack([rank, devices]), axis=1, return_inverse=True)
+    return number.ravel() if np.unique(pairs[1]).size < pairs.shape[1] and devices.min(initial=0) >= 0 else devices
+
+
+def rank_of_tracks(tracks: Sequence[Key], ranks: Mapping[Any, int]) -> Integers:
+    """Return the rank of each track; 0 for those of no rank."""
+    return np.array([ranks.get(process, 0) for process, _ in tracks], np.int64)

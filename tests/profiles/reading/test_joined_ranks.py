@@ -1,0 +1,88 @@
+"""Ranks whose files a tool joined into one keep their launches, devices and steps, although all of them count their ids from 1."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gpuscope.profiles.profile import Profile
+from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+
+
+def rank_events(begin_us: float, names: tuple[str, str], device: int = 0) -> list[Event]:
+    """Return a step with two launches, and a kernel launched before the capture, whose id is that of another rank's launch."""
+    first, second = names
+    return [
+        annotation("ProfilerStep#3", begin_us, 90),
+        operator(first, begin_us, 20, {"External id": 1}),
+        launch(1, begin_us + 2),
+        operator(second, begin_us + 30, 20, {"External id": 2}),
+        launch(2, begin_us + 32),
+        kernel("gemm", 1, begin_us + 40, 10, device=device),
+        kernel("relu", 2, begin_us + 60, 5, device=device),
+    ]
+
+
+def ranks(*, one_device: bool = False) -> list[list[Event]]:
+    earlier = kernel("earlier", 9, 4, 3, device=0 if one_device else 1)
+    first = [*rank_events(0, ("aten::mm", "aten::relu")), launch(9, 80)]
+    return [first, [*rank_events(8, ("aten::bmm", "aten::gelu"), 0 if one_device else 1), earlier]]
+
+
+def one_after_the_other(events: list[Event], rank: int) -> list[Event]:
+    """Give the host's process an id of its own; those of devices are their numbers."""
+    return [{**event, "pid": 4000 + rank} if "device" not in event.get("args", {}) else event for event in events]
+
+
+def labelled(events: list[Event], rank: int) -> list[Event]:
+    return [{**event, "pid": f"[TP{rank:02d}] {event['pid']}"} for event in events]
+
+
+def offset(events: list[Event], rank: int) -> list[Event]:
+    return [{**event, "pid": event["pid"] + 100_000 * rank} for event in events]
+
+
+def joined(tmp_path: Path, parts: list[list[Event]], change: Callable[[list[Event], int], list[Event]], **head: Any) -> Profile:
+    return made_profile(tmp_path, [event for rank, events in enumerate(parts) for event in change(events, rank)], **head)
+
+
+@pytest.mark.parametrize(
+    ("change", "one_device"), [(one_after_the_other, False), (labelled, False), (labelled, True), (offset, False), (offset, True)]
+)
+def test_each_rank_keeps_its_launches_and_its_device(
+    change: Callable[[list[Event], int], list[Event]], one_device: bool, tmp_path: Path
+) -> None:
+    profile = joined(tmp_path, ranks(one_device=one_device), change)
+    operators = {(row.device, row.name): row.operator for row in profile.kernels}
+    assert operators == {
+        (0, "gemm"): "aten::mm", (0, "relu"): "aten::relu",
+        (1, "gemm"): "aten::bmm", (1, "relu"): "aten::gelu", (1, "earlier"): None,
+    }  # fmt: skip
+    assert {part.device: part.busy_s for part in profile.device_time.devices} == pytest.approx({0: 15e-6, 1: 15e-6})
+    assert profile.device_time.left_out == 1
+    assert [step.device_busy_s for step in profile.steps] == pytest.approx([15e-6, 15e-6])
+    (note,) = profile.trace.notes
+    assert note.startswith("The file joins the traces of 2 processes")
+
+
+def test_processes_whose_devices_cannot_be_told_apart_stay_as_written(tmp_path: Path) -> None:
+    profile = joined(tmp_path, ranks(one_device=True), one_after_the_other)
+    assert profile.trace.notes == (
+        "Several processes launch work by the same ids: the operator of a kernel may be that of another process.",
+    )
+    assert {row.device for row in profile.kernels} == {0}
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (1, 0, 3, 2)])
+def test_processes_in_another_order_stay_as_written(order: tuple[int, ...], tmp_path: Path) -> None:
+    """By order a device belongs to the host before it; here there is none, or its launches are not that host's."""
+    hosts_and_devices = [
+        [operator("aten::mm", 0, 20), launch(6, 2)],
+        [kernel("gemm", 5, 40, 10, device=0)],
+        [operator("aten::bmm", 0, 20), launch(5, 2)],
+        [kernel("gemm", 6, 40, 10, device=1)],
+    ]
+    profile = joined(tmp_path, [hosts_and_devices[part] for part in order], one_after_the_other)
+    assert {row.device: row.operator for row in profile.kernels} == {0: "aten::bmm", 1: "aten::mm"}
+    assert profile.trace.notes == ()
