@@ -23,6 +23,18 @@ def main() -> int:
 
 def _main() -> int:
     gc.disable()  # until the verb is imported: collections during imports take time and free nothing
+    if sys.argv[1:2] != ["run"]:
+        return _command()
+    from gpuscope.recording import early_guard
+
+    early_guard.start(sys.argv[1:])
+    try:
+        return _command()
+    finally:
+        early_guard.end()
+
+
+def _command() -> int:
     frame = None
     if sys.argv[1:] in ([], ["open"]):  # plain window: show it before loading the rest
         from gpuscope import app

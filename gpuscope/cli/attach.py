@@ -7,7 +7,7 @@ from gpuscope.cli import alert_flags, recorded_run, sensor_choice
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import ATTACHED, RunSpec
-from gpuscope.recording.run_folder import new_run_id
+from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.run_request import Attached, RunRequest, default_name
 from gpuscope.storage.sqlite_file import refuse_unusable
 from gpuscope.system.process_facts import ProcessFacts

@@ -17,7 +17,7 @@ from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
-from gpuscope.recording.run_folder import new_run_id
+from gpuscope.recording import early_guard
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, RunRequest, default_name, idle_s
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
@@ -168,7 +168,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
     sensors = sensor_choice.chosen(arguments)
     alerts = alert_flags.chosen(arguments, sensors)
     return RunRequest(
-        run_id=new_run_id(),
+        run_id=early_guard.run_id(),
         name=redact_text(name) if name else default_name(spec),
         spec=spec,
         argv=argv,

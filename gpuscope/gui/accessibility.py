@@ -8,7 +8,7 @@ from functools import cache
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QAccessibleWidget, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QAccessibleWidget, QComboBox, QFrame, QLabel, QScrollArea, QWidget
 
 _ROLE, _VALUE = "spoken_role", "spoken_value"
 
@@ -45,6 +45,17 @@ class DrawnWidgetInterface(QAccessibleWidget):
             return spoken_value(widget)
         name = super().text(kind)
         return spoken_value(widget) if kind is QAccessible.Text.Name and not name else name
+
+
+def name_choice(box: QComboBox, name: str) -> None:
+    """Name a combo box that has no label of its own, and that is placed in its parent already.
+
+    On Linux, Qt passes on a combo box's choice as its name, and names the box only by a label beside it: a hidden one suffices.
+    """
+    box.setAccessibleName(name)
+    unseen = QLabel(name, box.parentWidget())
+    unseen.hide()
+    unseen.setBuddy(box)
 
 
 def spoken_value(widget: QWidget) -> str:

@@ -12,8 +12,10 @@ from gpuscope.system import paths
 FAMILY = "Inter"
 CJK_FAMILY = "Noto Sans CJK SC"
 SIGNS_FAMILY = "DejaVu Sans"
-_MAY_LACK_GLYPH = re.compile("[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f]")
-"""Characters that the bundled fonts may lack: texts without any of these need no check of each character."""
+_MAY_LACK_GLYPH = re.compile(
+    "[^\0-\u0148\u0391-\u03c9\u2010-\u205e\u2190-\u21ff\u2200-\u22ff\u2500-\u259f\u3000-\u303f\u4e00-\u9fef\uff01-\uffbe]"
+)
+"""Characters that the bundled fonts may lack: texts without any of these need no check of each character, at 0.1 ms."""
 _POINTS_A_PIXEL = 0.75
 """Points per logical pixel, at Qt's 96 dpi."""
 

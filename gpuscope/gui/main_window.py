@@ -219,6 +219,7 @@ class MainWindow(QWidget):
         """Return a page; create it if necessary."""
         if name not in self.pages:
             page = self._entries[name].make()
+            page.setAccessibleName(self._entries[name].title)
             page.recall(self._memory.section(f"page.{name}"))
             page.wanted.connect(self.show_page)
             page.setParent(self._stack)

@@ -28,9 +28,9 @@ class OperatorClass(IntEnum):
     OPTIMIZER = 10
     COMPILED = 11
     COPY = 12
-    """Copies by kernels: casts, layouts, concatenations, and those of runtimes in place of the copy engine."""
+    """Copies by kernels: casts, layouts, concatenations."""
     COPY_ENGINE = 13
-    """Copies by the copy engine."""
+    """Copies by the copy engine, or by a runtime's kernel in its place."""
     FILL = 14
     COLLECTIVE = 15
     SORT = 16
@@ -70,8 +70,8 @@ COLLECTIVE_NAME = re.compile(
     re.IGNORECASE,
 )
 """Names of collective kernels: those of NCCL, RCCL and oneCCL, and custom ones of inference and training engines."""
-_COPY_KERNEL = re.compile(r"^MEMORY_COPY_")
-"""Copies by copy engines that older ROCm versions record as kernels."""
+_COPY_KERNEL = re.compile(r"^(MEMORY_COPY_|__amd_rocclr_copyBuffer)")
+"""Copies of the runtime that ROCm before 7.2 records as kernels (TraceLens, ``util.py``)."""
 _FILL_KERNEL = re.compile(r"^__amd_rocclr_fillBuffer")
 
 _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
@@ -105,7 +105,7 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations
-    (r"(reshape|concat)_and_cache|copyBuffer", OperatorClass.COPY),
+    (r"(reshape|concat)_and_cache", OperatorClass.COPY),
     (r"flash|fmha|attn|attention|sdpa|mha_|mla_|With\w*KVCache|^bwd_kernel_d[kqv]|compute_dot_do_o", OperatorClass.ATTENTION),
     (r"\bpa_(fwd|bf16|fp16|a8w8|decode|ragged)|^_fwd_(grouped_)?kernel", OperatorClass.ATTENTION),
     (r"multi_tensor_apply|adam|sgd_", OperatorClass.OPTIMIZER),

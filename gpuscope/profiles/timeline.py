@@ -2,8 +2,7 @@
 
 The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
 communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
-idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is computation:
-it occupies compute units.
+idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
 """
 
 from dataclasses import dataclass

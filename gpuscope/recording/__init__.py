@@ -25,7 +25,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``recorded_process``: the interface of the recorded process to the loop; ``guarded_process``: started by the recorder, under guards;
   ``ready_worker``: started in advance, with its imports done, before its workload is known;
   ``watched_process``: started by someone else, or none: observed, never signalled.
-- ``guard_pair``: starts the guards and reads their reports. ``process_events``: events in the life of a workload's process.
+- ``guard_pair``: starts the guards and reads their reports; ``early_guard``: a guard that starts beside the recorder's
+  imports. ``process_events``: events in the life of a workload's process.
 - ``stop_ladder``: INT, TERM, KILL, each after its time limit; ends the tree itself if both guards were killed.
 - ``start_error``: why a command cannot be started, found before or by trying. ``cause_of_death``: why a workload ended.
 - ``job_control``: Ctrl-Z and fg; INT, TERM, WINCH for the loop.

@@ -14,6 +14,8 @@ Command line: ``guard.py RECORDER LIFELINE STATUS GROUP IGNORED FOLDER COMMANDâ€
 - GROUP: process group that the workload joins (the shell's job), 0 for a session of its own; FOLDER: its working folder, "" inherits.
 - IGNORED: numbers of the signals that the workload ignores, separated by commas, or "-".
 
+With the number of a socket as its only argument, the order comes over that socket (:meth:`Order.received`).
+
 The recorder puts the pair into a process group of its own. The guards open no descriptors that survive an exec, so the workload
 inherits only the descriptors that the recorder passed to them.
 """
@@ -31,7 +33,7 @@ import time
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from typing import NoReturn
 else:  # importing typing, contextlib, and signal with its enums would double the import time, delaying the workload by 12 ms
     import _signal as signal
@@ -160,6 +162,28 @@ class Order:
         self.recorder, self.lifeline, self.status, self.group = map(int, arguments[:4])
         self.ignored = [] if arguments[4] == "-" else [int(number) for number in arguments[4].split(",")]
         self.folder, *self.command = map(os.fsencode, arguments[5:])
+        self.environment: dict[bytes, bytes] | None = None
+
+    @classmethod
+    def received(cls, descriptor: int) -> Order:
+        """Wait for the order of an early guard (``early_guard.EarlyGuard.order``), and make the received streams this process's own."""
+        import _socket  # while the recorder is busy with its own imports
+
+        connection = _socket.socket(fileno=descriptor)
+        data, rights, _, _ = connection.recvmsg(65536, _socket.CMSG_SPACE(5 * 4), _socket.MSG_CMSG_CLOEXEC)
+        if not data:
+            os._exit(0)  # the recorder has ended: there is nothing to start
+        while part := connection.recv(65536):
+            data += part
+        connection.close()
+        lifeline, status, *streams = memoryview(rights[0][2]).cast("i")
+        recorder, group, ignored, folder, count, *parts = map(os.fsdecode, data.split(b"\0"))
+        for stream, number in zip(streams, (1, 2, 0), strict=False):
+            os.dup2(stream, number)
+            os.close(stream)
+        order = cls([recorder, str(lifeline), str(status), group, ignored, folder, *parts[: int(count)]])
+        order.environment = _variables(map(os.fsencode, parts[int(count) :]))
+        return order
 
 
 class Guard:
@@ -315,7 +339,7 @@ def _become_workload(order: Order, page: memoryview[int], errors_fd: int) -> NoR
         if order.folder:
             os.chdir(order.folder)
         stage = "command"
-        _execute(order.command, _environment())
+        _execute(order.command, _environment() if order.environment is None else order.environment)
     except OSError as error:
         os.write(errors_fd, f"{stage} {error.errno}".encode())
     finally:
@@ -366,6 +390,10 @@ def _environment() -> dict[bytes, bytes]:
             entries = file.read().split(b"\0")
     except OSError:
         return dict(os.environb)
+    return _variables(entries)
+
+
+def _variables(entries: Iterable[bytes]) -> dict[bytes, bytes]:
     return {name: value for name, _, value in (entry.partition(b"=") for entry in entries) if name}
 
 
@@ -413,12 +441,12 @@ def _fork(order: Order) -> int:
 
 def main(arguments: list[str]) -> None:
     """Fork the second guard, and act as one of the two until no process is left below; the arguments are described above."""
-    order = Order(arguments)
+    for name in _SHIELDED:
+        signal.signal(getattr(signal, name), signal.SIG_IGN)
+    order = Order(arguments) if len(arguments) > 1 else Order.received(int(arguments[0]))
     recorder_fd = _descriptor_of(order.recorder)
     if os.getppid() != order.recorder:
         os._exit(1)  # the recorder died while this interpreter started, so the pidfd may refer to another process
-    for name in _SHIELDED:
-        signal.signal(getattr(signal, name), signal.SIG_IGN)
     for descriptor in (order.lifeline, order.status):
         os.set_inheritable(descriptor, False)
     # Shared memory, not a pipe: data written by one guard is visible to the other at once, even if the writer is killed.

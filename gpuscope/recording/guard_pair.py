@@ -1,31 +1,14 @@
 """The recorder's side of the two guards: starts them, reads their reports, tracks which of them are alive."""
 
-import importlib.util
 import os
 import signal
-import struct
 import subprocess
 import sys
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
-from gpuscope.recording import guard
+from gpuscope.recording import early_guard
 from gpuscope.system import processes
-
-
-def _program() -> str:
-    """Return the guard's compiled file if it is up to date (it starts 4 ms sooner), else its source."""
-    source = Path(guard.__file__)
-    compiled = Path(importlib.util.cache_from_source(guard.__file__))
-    try:
-        with compiled.open("rb") as file:
-            magic, flags, modified, size = struct.unpack("<4sIII", file.read(16))
-        facts = source.stat()
-    except (OSError, struct.error):
-        return str(source)
-    fresh = (importlib.util.MAGIC_NUMBER, 0, int(facts.st_mtime) & 0xFFFFFFFF, facts.st_size & 0xFFFFFFFF)
-    return str(compiled if (magic, flags, modified, size) == fresh else source)
 
 
 class GuardPair:
@@ -41,7 +24,7 @@ class GuardPair:
         has_ended: Whether a guard has reported that no process is left, or only unkillable ones.
     """
 
-    def __init__(self, first: "subprocess.Popen[bytes]", lifeline: int, status: int) -> None:
+    def __init__(self, first: "subprocess.Popen[bytes] | early_guard.EarlyGuard", lifeline: int, status: int) -> None:
         self._first = first
         self._lifeline = lifeline
         self._status = status
@@ -81,17 +64,9 @@ class GuardPair:
         lifeline_read, lifeline = os.pipe()
         status, status_write = os.pipe()
         os.set_blocking(status, False)
-        order = [str(os.getpid()), str(lifeline_read), str(status_write), str(group), _joined(ignored_signals)]
+        order = _Order(argv, cwd or "", env, streams, group, _joined(ignored_signals), (lifeline_read, status_write))
         try:
-            first = subprocess.Popen(
-                [sys.executable, "-I", "-S", _program(), *order, cwd or "", *argv],
-                env=env,
-                stdin=subprocess.DEVNULL if streams[0] is None else streams[0],
-                stdout=streams[1],
-                stderr=streams[2],
-                pass_fds=(lifeline_read, status_write, *pass_fds),
-                process_group=0,  # no Ctrl-C reaches it, not even before it ignores the signal
-            )
+            first = _early(order) or _fresh(order, pass_fds)
         except BaseException:
             os.close(lifeline)
             os.close(status)
@@ -196,6 +171,48 @@ class GuardPair:
             self._first.wait()
         self._status = _closed(self._status)
         self._first_fd = _closed(self._first_fd)
+
+
+class _Order(NamedTuple):
+    argv: Sequence[str]
+    folder: str
+    env: Mapping[str, str]
+    streams: tuple[int | None, int, int]
+    group: int
+    ignored: str
+    ends: tuple[int, int]
+
+
+def _early(order: _Order) -> early_guard.EarlyGuard | None:
+    """Give the order to the guard that was started early; return None without one, or if it has ended."""
+    early = early_guard.claim()
+    if early is None:
+        return None
+    stdin, *outputs = order.streams
+    fields = (os.getpid(), order.group, order.ignored, order.folder)
+    try:
+        early.order(fields, order.argv, order.env, (*order.ends, *outputs), stdin)
+    except OSError:
+        early.end()
+        return None
+    except BaseException:
+        early.end()
+        raise
+    return early
+
+
+def _fresh(order: _Order, pass_fds: Sequence[int]) -> "subprocess.Popen[bytes]":
+    fields = (os.getpid(), *order.ends, order.group, order.ignored, order.folder)
+    stdin, stdout, stderr = order.streams
+    return subprocess.Popen(
+        [sys.executable, "-I", "-S", early_guard.program(), *map(str, fields), *order.argv],
+        env=order.env,
+        stdin=subprocess.DEVNULL if stdin is None else stdin,
+        stdout=stdout,
+        stderr=stderr,
+        pass_fds=(*order.ends, *pass_fds),
+        process_group=0,  # no Ctrl-C reaches it, not even before it ignores the signal
+    )
 
 
 def _closed(descriptor: int) -> int:

@@ -10,6 +10,7 @@ from typing import NoReturn, Self
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
+from gpuscope.recording.early_guard import MARKER
 from gpuscope.recording.guard_pair import GuardPair
 from gpuscope.recording.process_events import Exited, GuardLost, GuardsKilledError, ProcessEvent, Started, StartFailed, TreeEnded
 from gpuscope.recording.start_error import start_error
@@ -29,8 +30,6 @@ __all__ = [
     "shell_exit_code",
 ]
 
-MARKER = "GPUSCOPE_RUN"
-"""Environment variable that marks a run's processes; the next start ends those whose recorder is gone."""
 _SECOND_NS = 1_000_000_000
 _GUARDS_PATIENCE_NS = 3 * _SECOND_NS // 2
 """How long the guards may take to end the tree before the recorder kills them and ends the tree itself."""

@@ -25,11 +25,6 @@ _YOUNG_S = 60.0
 """Folders younger than this are kept, since a recorder locks its folder only microseconds after creating it."""
 
 
-def new_run_id() -> str:
-    """Generate a random run id: 12 hexadecimal digits."""
-    return os.urandom(6).hex()
-
-
 class RunFolder:
     """The folder of a run that this process records; its lock is held from construction until :meth:`close`.
 

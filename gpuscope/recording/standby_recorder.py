@@ -30,8 +30,9 @@ from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.recording import guard
+from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.launch import ERRORS, Launched, recorder_command
-from gpuscope.recording.run_folder import new_run_id, read_header
+from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 
 CONDUCTED_FLAG = "--conducted-fd"

@@ -8,6 +8,7 @@ know about languages (:func:`composed`).
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
@@ -31,6 +32,9 @@ _PARTS = "; "
 _WITHIN = rf"(?!{_PARTS}|[.!?] [^\W_])"
 """Keeps a placeholder's match within one sentence and one part of it."""
 _PLACE = r"\{(\d)\}"
+_WORD = r"\w+"
+_FIXED_WORD = r"(?<![\w{}])\w+(?![\w{}])"
+"""A word of a template that no placeholder touches: a text that matches the template has the same word."""
 _IDEOGRAPH = "[\u4e00-\u9fff]"
 _WIDE = "[\u4e00-\u9fff\u3000-\u303f\uff00-\uffef]"
 """Ideographs and their punctuation, which are written without spaces."""
@@ -82,12 +86,30 @@ class Catalogue:
 
     @cached_property
     def templates(self) -> list[tuple[str, str]]:
-        """The engine's templates as (longest fixed part, template), those with most letters first, as "same {0}" also matches longer ones.
-
-        Searching for the fixed part first avoids most pattern matches (1 ms per sentence, and 0.1 s to compile all patterns).
-        """
+        """The engine's templates as (longest fixed part, template), most letters first, as "same {0}" also matches longer ones."""
         texts = sorted((text for text in self.contexts.get(ENGINE, {}) if "{0}" in text), key=letters, reverse=True)
         return [(max(_compiled(_PLACE).split(text)[::2], key=len), text) for text in texts]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The places of the templates in :attr:`templates`, by the word that fewest others have; by "" those without a whole word."""
+        words = [_compiled(_FIXED_WORD).findall(template) for _, template in self.templates]
+        counts = Counter(word for each in words for word in set(each))
+        places: dict[str, list[int]] = {}
+        for place, each in enumerate(words):
+            places.setdefault(min(each, key=counts.__getitem__, default=""), []).append(place)
+        return places
+
+    def templates_for(self, text: str) -> Iterator[str]:
+        """Yield the templates that may match a text, in the order of :attr:`templates`: those whose fixed word and longest part it has.
+
+        Trying the patterns of all takes 1 ms per text, and compiling them 0.1 s.
+        """
+        words = {"", *_compiled(_WORD).findall(text)}
+        for place in sorted(place for word in words for place in self._places.get(word, ())):
+            fixed, template = self.templates[place]
+            if fixed in text:
+                yield template
 
 
 _NONE = Catalogue(ENGLISH, {})
@@ -134,6 +156,10 @@ def read_ahead() -> Iterator[None]:
     """Prepare every catalogue that :func:`use` may need, in steps of a few milliseconds: read it, and compile its patterns."""
     for code in LANGUAGES:
         catalogue = _catalogue(code)
+        yield
+        next(catalogue.templates_for(""), None)  # sorts the templates
+        for expression in (_SENTENCES, _WIDE, _IDEOGRAPH, _SHORT_VALUE, _MEASURED, _DEVICE, _BETWEEN_ITEMS, _REMARKED):
+            _compiled(expression)
         yield
         for number, (_, template) in enumerate(catalogue.templates, 1):
             pattern(template)
@@ -387,8 +413,8 @@ def _filled(text: str) -> tuple[str, int]:
     """Translate a template of the engine with its placeholders filled in; the weight is 0 for any other text."""
     if exact := _text(text):
         return exact, max(1, letters(text))
-    for fixed, template in () if text in _Current.names else _Current.catalogue.templates:
-        if fixed not in text or (match := pattern(template).fullmatch(text)) is None:
+    for template in () if text in _Current.names else _Current.catalogue.templates_for(text):
+        if (match := pattern(template).fullmatch(text)) is None:
             continue
         places, weight = match.groupdict(), letters(template)
         if weight >= _TELLING or all(map(_is_short, places.values())):

@@ -25,6 +25,7 @@ QT_PLUGINS = (
     "wayland-graphics-integration-client", "wayland-shell-integration", "xcbglintegrations",
 )  # fmt: skip
 _UNUSED_PLATFORMS = ("libqeglfs.so", "libqlinuxfb.so", "libqminimalegl.so", "libqvkkhrdisplay.so", "libqvnc.so")
+_UNUSED_FOLDERS = ("tests", "joblib/test", "pyqtgraph/examples")
 LAUNCHER = """\
 #!/bin/sh
 # Starts gpuscope with the Python that came with it.
@@ -69,12 +70,12 @@ def requirements() -> list[str]:
 
 
 def install(packages: Path) -> None:
-    """Install the requirements in the pinned versions into a folder, without their tests."""
+    """Install the requirements in the pinned versions into a folder, without their tests and examples."""
     options = ["--no-input", "-qq", "--no-compile", "--only-binary", ":all:", "-c", str(CONSTRAINTS), "--target", str(packages)]
     subprocess.run([sys.executable, "-m", "pip", "install", *options, *requirements()], check=True)
     shutil.rmtree(packages / "bin", ignore_errors=True)
-    for tests in [path for path in packages.rglob("tests") if path.is_dir() and path.parent.joinpath("__init__.py").exists()]:
-        shutil.rmtree(tests)
+    for unused in [path for name in _UNUSED_FOLDERS for path in packages.rglob(name) if path.parent.joinpath("__init__.py").exists()]:
+        shutil.rmtree(unused)
 
 
 def place_app(app: Path) -> None:

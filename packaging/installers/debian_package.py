@@ -102,7 +102,7 @@ def control_fields(root: Path, prefix: Path) -> str:
         "Section": "science",
         "Priority": "optional",
         "Architecture": architecture(),
-        "Maintainer": "The gpuscope authors <gpuscope@localhost>",
+        "Maintainer": maintainer(),
         "Installed-Size": str(-(-bundle.size_bytes(root) // 1024)),
         "Depends": ", ".join(depends),
         "Recommends": ", ".join(recommends),
@@ -110,6 +110,12 @@ def control_fields(root: Path, prefix: Path) -> str:
         "Description": _DESCRIPTION,
     }
     return "".join(f"{name}: {value}\n" for name, value in fields.items())
+
+
+def maintainer() -> str:
+    """Return who answers for the package: the builder as named to Debian's tools (debchange(1)), else a reserved address."""
+    name, address = os.environ.get("DEBFULLNAME", "The gpuscope developers"), os.environ.get("DEBEMAIL", "nobody@gpuscope.invalid")
+    return f"{name} <{address}>"
 
 
 def dependencies(files: Iterable[Path], prefix: Path) -> list[str]:

@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 FILES = Path(__file__).resolve().parent / "files"
 ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)
 """Sizes in pixels that panels, menus and software centres use (freedesktop's icon theme specification)."""
-METAINFO = "io.github.gpuscope.metainfo.xml"
+METAINFO = "invalid.gpuscope.gpuscope.metainfo.xml"
+"""Its id lies below .invalid, which RFC 2606 reserves: gpuscope has no home on the network yet."""
 _DRAW = """if True:
     import sys
     from PySide6.QtCore import QRectF

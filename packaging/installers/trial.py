@@ -147,9 +147,11 @@ def _try_appimage(system: BareSystem, arguments: argparse.Namespace) -> None:
     target = _carried(system, arguments.package)
     _use(system, target, arguments)
     _outlive(system, target)
-    left = [line for line in Path("/proc/mounts").read_text().splitlines() if f"{system.root}/tmp/.mount_" in line]
-    if left:
-        raise TrialError(f"{len(left)} mounts of the AppImage were left behind")
+    deadline_s = time.monotonic() + 60  # a recorder ends a moment after its run
+    while left := [line for line in Path("/proc/mounts").read_text().splitlines() if f"{system.root}/tmp/.mount_" in line]:
+        if time.monotonic() > deadline_s:
+            raise TrialError(f"{len(left)} mounts of the AppImage were left behind")
+        time.sleep(0.5)
 
 
 def _outlive(system: BareSystem, program: str) -> None:

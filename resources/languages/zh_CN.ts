@@ -301,16 +301,16 @@
 <translation>图表的数据表</translation>
 </message>
 <message>
-<source>Chart</source>
-<translation>图表</translation>
-</message>
-<message>
 <source>Copy</source>
 <translation>复制</translation>
 </message>
 <message>
 <source>Close</source>
 <translation>关闭</translation>
+</message>
+<message>
+<source>Chart</source>
+<translation>图表</translation>
 </message>
 <message>
 <source>Figures of {0}</source>
@@ -2004,10 +2004,6 @@
 <translation>已停止</translation>
 </message>
 <message>
-<source>Ladder</source>
-<translation>阶梯</translation>
-</message>
-<message>
 <source>New ladder</source>
 <translation>新的阶梯</translation>
 </message>
@@ -3131,10 +3127,6 @@
 <context>
 <name>ProfilePage</name>
 <message>
-<source>Profile</source>
-<translation>剖析</translation>
-</message>
-<message>
 <source>Profile a run</source>
 <translation>剖析一次运行</translation>
 </message>
@@ -3157,6 +3149,10 @@
 <message>
 <source>Compare this profile with another: what is new, gone, faster, slower</source>
 <translation>与另一份剖析结果对照：新增、消失、变快、变慢的内容</translation>
+</message>
+<message>
+<source>Profile</source>
+<translation>剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
@@ -3560,16 +3556,16 @@
 <context>
 <name>RacePage</name>
 <message>
-<source>Race</source>
-<translation>竞速</translation>
-</message>
-<message>
 <source>Compare</source>
 <translation>比较</translation>
 </message>
 <message>
 <source>These runs side by side, with figures and verdicts (Esc)</source>
 <translation>并排查看这些运行的数值与结论 (Esc)</translation>
+</message>
+<message>
+<source>Race</source>
+<translation>竞速</translation>
 </message>
 <message>
 <source>Choose runs</source>
@@ -5020,6 +5016,10 @@
 <translation>文字大小与桌面一致</translation>
 </message>
 <message>
+<source>Text size {0}</source>
+<translation>文字大小 {0}</translation>
+</message>
+<message>
 <source>Additional sensors</source>
 <translation>附加传感器</translation>
 </message>
@@ -5473,10 +5473,6 @@
 </context>
 <context>
 <name>SweepPage</name>
-<message>
-<source>Sweep</source>
-<translation>扫描</translation>
-</message>
 <message>
 <source>New sweep</source>
 <translation>新的扫描</translation>
@@ -10751,7 +10747,7 @@
 </message>
 <message>
 <source>the 95 % interval {0}includes {1}</source>
-<translation>95 % 区间{0}包含 {1}</translation>
+<translation>{0}95 % 区间包含 {1}</translation>
 </message>
 <message>
 <source>{0} (corrected p = {1})</source>

@@ -20,9 +20,10 @@ from gpuscope.core.event import End, Event
 from gpuscope.core.event_batch import SeriesLayout
 from gpuscope.recording import results
 from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_end import ended_record
-from gpuscope.recording.run_folder import RunFolder, new_run_id
+from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.spool import Spool
 from tests.benchmarks.fed_run import HZ, TICK_NS, FedRun, stamp_of
 

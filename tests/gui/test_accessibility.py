@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -90,6 +90,20 @@ def unnamed(root: QWidget) -> Iterator[str]:
             yield f"no role: {title(widget)}"
         if "<p" in told.text(NAME) + told.text(DESCRIPTION):
             yield f"markup: {title(widget)}"
+        if isinstance(widget, QComboBox) and widget.accessibleName() not in labels_of(told):
+            yield f"no label: {title(widget)}"
+        if isinstance(widget, QAbstractButton) and is_exclusive(widget) and told.role() is not QAccessible.Role.RadioButton:
+            yield f"no radio button: {title(widget)}"
+
+
+def labels_of(told: QAccessibleInterface) -> list[str]:
+    """Return the names of what Qt says labels a control; on Linux a combo box has no other name, since its text is its choice."""
+    return [other.text(NAME) for other, relation in told.relations() if relation is QAccessible.RelationFlag.Label]
+
+
+def is_exclusive(button: QAbstractButton) -> bool:
+    group = button.group()
+    return button.isCheckable() and group is not None and group.exclusive()
 
 
 def reached(root: QWidget) -> list[QWidget]:

@@ -47,6 +47,18 @@ def test_the_metadata_name_this_version_and_the_same_entry_and_type() -> None:
     assert component.findtext("project_license") == "MIT"
 
 
+def test_the_package_claims_no_home_on_the_network_unless_its_builder_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("DEBFULLNAME", "DEBEMAIL"):
+        monkeypatch.delenv(name, raising=False)
+    component = ElementTree.fromstring(desktop_files.metainfo())
+    assert f"{component.findtext('id')}.metainfo.xml" == desktop_files.METAINFO
+    assert (component.findtext("id") or "").startswith("invalid.")
+    assert debian_package.maintainer().endswith("@gpuscope.invalid>")
+    monkeypatch.setenv("DEBFULLNAME", "A Packager")
+    monkeypatch.setenv("DEBEMAIL", "packager@example.org")
+    assert debian_package.maintainer() == "A Packager <packager@example.org>"
+
+
 def test_the_manual_page_lists_every_verb() -> None:
     page = desktop_files.manual_page()
     assert [line.split()[1] for line in page.splitlines() if line.startswith(".B ") and line != ".B gpuscope"] == [

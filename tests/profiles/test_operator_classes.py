@@ -46,7 +46,7 @@ def test_an_operator_is_of_a_kind(operator: str, kernel: str, expected: Operator
         ("void rcclGenericKernel<1, false>(ncclDevKernelArgsStorage<4096ul>)", OperatorClass.COLLECTIVE),
         ("triton_poi_fused_all_reduce_wait_tensor_3", OperatorClass.COMPILED),
         ("Cijk_Alik_Bljk_BBS_BH_MT128x128x64", OperatorClass.GEMM),
-        ("__amd_rocclr_copyBuffer.kd", OperatorClass.COPY),
+        ("__amd_rocclr_copyBuffer.kd", OperatorClass.COPY_ENGINE),
         ("__amd_rocclr_fillBufferAligned.kd", OperatorClass.FILL),
         (ELEMENTWISE_KERNEL, OperatorClass.ELEMENTWISE),
         ("nvjet_tst_192x192_64x4_2x1_v_bz_coopB_TNT", OperatorClass.GEMM),

@@ -169,6 +169,17 @@ def test_what_streams_do_beside_each_other_counts_once(tmp_path: Path) -> None:
     assert (timeline.busy_s, timeline.idle_s) == pytest.approx((40e-6, 10e-6))
 
 
+def test_a_copy_that_a_runtime_performs_by_a_kernel_is_a_copy(tmp_path: Path) -> None:
+    events = [
+        kernel("gemm", 1, 0, 10),
+        kernel("__amd_rocclr_copyBuffer.kd", 2, 5, 10),
+        kernel("__amd_rocclr_fillBufferAligned.kd", 3, 20, 4),
+    ]
+    timeline = made_profile(tmp_path, events).timeline
+    assert timeline is not None
+    assert (timeline.computation_s, timeline.copy_s, timeline.copy_exposed_s) == pytest.approx((14e-6, 10e-6, 5e-6))
+
+
 def test_devices_of_one_file_have_timelines_and_kernels_of_their_own(tmp_path: Path) -> None:
     events = [
         kernel("gemm", number + 1, start, 10, device=device) for number, (device, start) in enumerate([(0, 0), (0, 20), (1, 5), (1, 100)])

@@ -13,7 +13,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_folder
-from gpuscope.recording.run_folder import HEADER_NAME, RunFolder, derive_state, left_behind, new_run_id, read_header
+from gpuscope.recording.early_guard import new_run_id
+from gpuscope.recording.run_folder import HEADER_NAME, RunFolder, derive_state, left_behind, read_header
 from gpuscope.system.processes import boot_id
 
 

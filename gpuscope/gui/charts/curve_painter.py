@@ -1,7 +1,9 @@
 """Draws one curve of a strip: its line, with breaks where values are missing, lone points, markers, a band."""
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import pyqtgraph as pg
@@ -11,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from gpuscope.core.figures import round_step
 from gpuscope.gui.charts.painter_canvas import draw_marker, group_of
-from gpuscope.gui.charts.series import Floats, Span
+from gpuscope.gui.charts.series import FEW, Floats, Span
 from gpuscope.gui.charts.strip import Curve, SensorWindow
 from gpuscope.gui.charts.strip_picture import WINDOW_SPACE, sampled_spans
 from gpuscope.reports.pictures.picture import Marker
@@ -35,8 +37,8 @@ _BETWEEN = 0.35
 """Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
 """Pixels outside the strip to which curves are clipped."""
-OUTREACH = 8.0
-"""Pixels beside a point within which markers, dots and lines drawn for it stay."""
+_LINE_OUTREACH, _MARKER_OUTREACH = 4.0, 8.0
+"""Pixels beside a point within which lines and dots drawn for it stay, and markers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,11 @@ class Frame:
         return min(max(y, self.area.top() - _BEYOND), self.area.bottom() + _BEYOND)
 
 
+def outreach(curves: Iterable[Curve]) -> float:
+    """Return the pixels beside a point within which everything that is drawn for it stays."""
+    return _MARKER_OUTREACH if any(curve.marker is not None for curve in curves) else _LINE_OUTREACH
+
+
 class CurvePainter:
     """Draws curves through one reused polygon."""
 
@@ -101,23 +108,24 @@ class CurvePainter:
         if curve.window is not None and has_windows(curve, frame):
             self._draw_windows(painter, curve.window, part[0], _pixels(*part, frame), frame)
             return
-        needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - OUTREACH))) - 1)
+        needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - outreach((curve,))))) - 1)
         begin, length = self._dashes_begin(curve, part[0], needed)
-        x, y, known = _pixels(part[0][begin:], part[1][begin:], frame)
+        places, values = part[0][begin:], part[1][begin:]
+        points = _FewPoints(places, values, frame) if len(places) <= FEW else _Points(places, values, frame, self._polygon)
         strokes = round(CURVE_WIDTH * frame.ratio) if line.widthF() <= 1 and frame.ratio >= _DENSE else 1
-        for first, last in _runs(known):
+        for first, last in points.runs():
             start = max(first, needed - begin)
             if last <= start:
                 continue
             if curve.dash.value and start > first:
-                length = _length(x[first : start + 1], y[first : start + 1]) + (length if first == 0 else 0.0)
-                self._dashed_to[curve.key] = float(part[0][begin + start]), length
+                length = points.length(first, start) + (length if first == 0 else 0.0)
+                self._dashed_to[curve.key] = float(places[start]), length
                 painter.setPen(_continued(line, length * frame.ratio))
-            self._draw_run(painter, x[start:last], y[start:last], strokes, frame.ratio)
+            _draw_run(painter, points.polygon(start, last), strokes, frame.ratio)
             painter.setPen(line)
         if curve.marker is not None:
             shift = group_of(curve.colour) * _SHIFT % 1.0
-            _draw_markers(painter, (curve.marker, line.color(), shift), (x, y, known), frame)
+            _draw_markers(painter, (curve.marker, line.color(), shift), _pixels(places, values, frame), frame)
 
     def _dashes_begin(self, curve: Curve, places: Floats, needed: int) -> tuple[int, float]:
         """Return the index of a point at which the phase of the dashes is known, and the length of the line up to it."""
@@ -144,7 +152,8 @@ class CurvePainter:
         painter.setBrush(colour)
         for first, last in _runs(known_low & known_high):
             there, back = x[first:last], x[first:last][::-1]
-            painter.drawPolygon(self._filled(np.concatenate((there, back)), np.concatenate((low[first:last], high[first:last][::-1]))))
+            edge = np.concatenate((low[first:last], high[first:last][::-1]))
+            painter.drawPolygon(_fill(self._polygon, np.concatenate((there, back)), edge))
         painter.setBrush(Qt.BrushStyle.NoBrush)
 
     def _draw_windows(
@@ -158,38 +167,85 @@ class CurvePainter:
         painter.setOpacity(_BETWEEN)
         for first, last in _runs(known):
             corners = np.column_stack((begins[first:last], ends[first:last])).reshape(-1)
-            painter.drawPolyline(self._filled(corners, np.repeat(y[first:last], 2)))
+            painter.drawPolyline(_fill(self._polygon, corners, np.repeat(y[first:last], 2)))
         painter.setOpacity(1.0)
         painter.setPen(QPen(line.color(), _WINDOW_WIDTH))
         painter.drawLines([QLineF(begins[at], y[at], ends[at], y[at]) for at in np.flatnonzero(known)])
 
-    def _draw_run(self, painter: QPainter, x: Floats, y: Floats, strokes: int, ratio: float) -> None:
-        if len(x) == 1:
-            painter.fillRect(QRectF(x[0] - _DOT / 2, y[0] - _DOT / 2, _DOT, _DOT), painter.pen().color())
-            return
-        polygon = self._filled(x, y)
-        painter.drawPolyline(polygon)
-        for offset in range(1, strokes):  # several one-pixel lines are faster than one wide line
-            for shift in (QPointF(offset / ratio, 0), QPointF(0, offset / ratio)):
-                painter.translate(shift)
-                painter.drawPolyline(polygon)
-                painter.translate(-shift)
 
-    def _filled(self, x: Floats, y: Floats) -> QPolygonF:
-        self._polygon.resize(len(x))
-        points = pg.functions.ndarray_from_qpolygonf(self._polygon)
-        points[:, 0], points[:, 1] = x, y
-        return self._polygon
+class _Points:
+    """Points of a curve in logical pixels."""
+
+    def __init__(self, places: Floats, values: Floats, frame: Frame, polygon: QPolygonF) -> None:
+        self._x, self._y, self._known = _pixels(places, values, frame)
+        self._polygon = polygon
+
+    def runs(self) -> list[tuple[int, int]]:
+        """Return the (first, last) index ranges of known values."""
+        return _runs(self._known)
+
+    def length(self, first: int, last: int) -> float:
+        """Return the length of the line from one point to another as Qt counts dashes, but for rounding: by the longer sides."""
+        x, y = (axis[first : last + 1] for axis in (self._x, self._y))
+        return float(np.maximum(np.abs(x[1:] - x[:-1]), np.abs(y[1:] - y[:-1])).sum())
+
+    def polygon(self, first: int, last: int) -> QPolygonF:
+        """Return the points from the first to the one before the last."""
+        return _fill(self._polygon, self._x[first:last], self._y[first:last])
+
+
+class _FewPoints:
+    """The same without numpy, whose calls take longer than the arithmetic on a few points, such as those of new readings."""
+
+    def __init__(self, places: Floats, values: Floats, frame: Frame) -> None:
+        area, span = frame.area, frame.span
+        left, scale = area.left(), area.width() / (frame.end - frame.start)
+        below, slope = area.bottom() + span.low * (area.height() / span.length), -frame.factor * area.height() / span.length
+        top, bottom = area.top() - _BEYOND, area.bottom() + _BEYOND
+        self._points = [
+            ((place - frame.start) * scale + left, min(max(value * slope + below, top), bottom)) if math.isfinite(value) else None
+            for place, value in zip(places.tolist(), values.tolist(), strict=True)
+        ]
+
+    def runs(self) -> list[tuple[int, int]]:
+        """Return the (first, last) index ranges of known values."""
+        ends = [at for at, point in enumerate(self._points) if point is None]
+        return [(first + 1, last) for first, last in pairwise((-1, *ends, len(self._points))) if first + 1 < last]
+
+    def length(self, first: int, last: int) -> float:
+        """Return the length of the line from one point to another, as :meth:`_Points.length` does."""
+        points = [point for point in self._points[first : last + 1] if point]
+        return sum((max(abs(x1 - x0), abs(y1 - y0)) for (x0, y0), (x1, y1) in pairwise(points)), 0.0)
+
+    def polygon(self, first: int, last: int) -> QPolygonF:
+        """Return the points from the first to the one before the last."""
+        return QPolygonF([QPointF(*point) for point in self._points[first:last] if point])
+
+
+def _draw_run(painter: QPainter, polygon: QPolygonF, strokes: int, ratio: float) -> None:
+    if polygon.size() == 1:
+        point = polygon.at(0)
+        painter.fillRect(QRectF(point.x() - _DOT / 2, point.y() - _DOT / 2, _DOT, _DOT), painter.pen().color())
+        return
+    painter.drawPolyline(polygon)
+    for offset in range(1, strokes):  # several one-pixel lines are faster than one wide line
+        for shift in (QPointF(offset / ratio, 0), QPointF(0, offset / ratio)):
+            painter.translate(shift)
+            painter.drawPolyline(polygon)
+            painter.translate(-shift)
+
+
+def _fill(polygon: QPolygonF, x: Floats, y: Floats) -> QPolygonF:
+    """Set the points of a polygon, which is made only once."""
+    polygon.resize(len(x))
+    points = pg.functions.ndarray_from_qpolygonf(polygon)
+    points[:, 0], points[:, 1] = x, y
+    return polygon
 
 
 def has_windows(curve: Curve, frame: Frame) -> bool:
     """Return whether there is room to draw a curve's sampled spans separately."""
     return curve.window is not None and curve.window.period * frame.scale >= WINDOW_SPACE
-
-
-def _length(x: Floats, y: Floats) -> float:
-    """Return the length of a line as Qt counts dashes along it, but for rounding: by the longer side of each segment."""
-    return float(np.maximum(np.abs(x[1:] - x[:-1]), np.abs(y[1:] - y[:-1])).sum())
 
 
 def _continued(line: QPen, length: float) -> QPen:

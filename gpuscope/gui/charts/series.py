@@ -1,7 +1,9 @@
 """Values of a strip's curves, decimated so that long series draw as fast as short ones, and their range in round numbers."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TypeAlias
 
 import numpy as np
@@ -15,6 +17,8 @@ Indices: TypeAlias = NDArray[np.int32]
 _FIRST_DEPTH = 3
 """Shallower decimations are computed on the fly for the visible range; this one and deeper ones are cached."""
 _EMPTY: Floats = np.empty(0)
+FEW = 16
+"""Values up to which Python computes faster than numpy, whose calls take a microsecond or more whatever their size."""
 
 
 class Series:
@@ -26,11 +30,13 @@ class Series:
     Attributes:
         x: Axis positions, ascending.
         y: Values; NaN and infinity are not drawn.
+        is_thinned: Whether the last :meth:`part` left samples out.
     """
 
     def __init__(self) -> None:
         self.x: Floats = _EMPTY
         self.y: Floats = _EMPTY
+        self.is_thinned = False
         self._levels: list[_Level] = []
 
     def set(self, x: Floats, y: Floats) -> float | None:
@@ -42,7 +48,9 @@ class Series:
             unnoticed.
         """
         size = min(len(x), len(y))
-        x, y = np.asarray(x[:size], np.float64), np.asarray(y[:size], np.float64)
+        if len(x) != len(y):
+            x, y = x[:size], y[:size]
+        x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
         if size == len(self.x) and _is_same(x, self.x) and _is_same(y, self.y):
             since = None
         elif self._grows_into(x, y):
@@ -68,6 +76,7 @@ class Series:
         depth = 0
         while (high - low) >> depth > 2 * max(1, columns):
             depth += 1
+        self.is_thinned = depth > 0
         if depth == 0:
             return self.x[low:high].copy(), self.y[low:high].copy()
         chosen = self._thinned(low, high, depth)
@@ -221,13 +230,17 @@ class ValueRange:
             limits: Limit lines, included in the range if the data comes near them.
         """
         extent = _extent(parts)
-        if extent is None or self._serves(*self._widened(*extent, limits)):
+        if extent is None or self.serves(*extent, limits):
             return self.span
         low, high = self._widened(*_without_absurd(parts, *extent), limits)
         if not self._serves(low, high):
             self.span = self._rounded(low, high)
             self._is_set = True
         return self.span
+
+    def serves(self, low: float, high: float, limits: list[float]) -> bool:
+        """Return whether the range is kept for values with these extremes."""
+        return self._serves(*self._widened(low, high, limits))
 
     def _serves(self, low: float, high: float) -> bool:
         span = self.span
@@ -262,6 +275,55 @@ class ValueRange:
         if self._high is None:
             high = min(_LARGEST, math.ceil(high / step - 1e-9) * step)
         return Span(low, high if high > low else low + step, step)
+
+
+class ViewExtremes:
+    """The extremes of some curves in a view that moves to the right: they are searched for again only when one of them has left it."""
+
+    def __init__(self) -> None:
+        self._low = self._high = (math.nan, math.nan)
+        """Position and value."""
+        self._taken: dict[str, int] = {}
+        """Points of each curve up to the right end of the view; empty before a search."""
+        self._view = 0.0, 0.0
+
+    def forget(self) -> None:
+        """Search again: the curves have changed within the view."""
+        self._taken.clear()
+
+    def search(self, curves: Mapping[str, tuple[Floats, Floats]], view: tuple[float, float]) -> None:
+        """Find the extremes between two positions, with one point beyond each end; forget them if there is none, or an infinite one."""
+        self.forget()
+        extremes: list[tuple[float, float]] = []
+        for x, y in curves.values():
+            first, last = x.searchsorted(view)
+            seen = slice(max(0, int(first) - 1), int(last) + 1)
+            for extreme in (np.fmin, np.fmax):
+                if len(values := y[seen]) and math.isfinite(value := float(extreme.reduce(values))):
+                    extremes.append((float(x[seen][np.flatnonzero(values == value)[-1]]), value))
+                elif len(values) and not np.isnan(values).all():
+                    return
+        if extremes:
+            self._low, self._high = (choose(extremes, key=itemgetter(1)) for choose in (min, max))
+            self._view = view
+            self._taken = {key: min(len(x), int(x.searchsorted(view[1])) + 1) for key, (x, _) in curves.items()}
+
+    def moved(self, curves: Mapping[str, tuple[Floats, Floats]], view: tuple[float, float]) -> tuple[float, float] | None:
+        """Return the extremes after points were added at the end of curves and the view was moved; None if they must be searched for."""
+        if not self._taken or view[0] < self._view[0] or view[1] < self._view[1]:
+            return None
+        self._view = view
+        for key, (x, y) in curves.items():
+            begin = self._taken[key]
+            end = self._taken[key] = len(x) if not len(x) or x[-1] < view[1] else min(len(x), int(x.searchsorted(view[1])) + 1)
+            for place, value in zip(x[begin:end].tolist(), y[begin:end].tolist(), strict=True):
+                if value <= self._low[1]:
+                    self._low = place, value
+                if value >= self._high[1]:
+                    self._high = place, value
+        if min(self._low[0], self._high[0]) < view[0] or self._low[1] <= -_LARGEST or self._high[1] >= _LARGEST:
+            return None
+        return self._low[1], self._high[1]
 
 
 def _extent(parts: list[Floats]) -> tuple[float, float] | None:

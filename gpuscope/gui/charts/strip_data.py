@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gpuscope.gui.charts.series import Floats, Series, Span, ValueRange
+from gpuscope.gui.charts.series import Floats, Series, Span, ValueRange, ViewExtremes
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
 
 
@@ -205,7 +205,10 @@ class StripData:
         self.known_to = math.inf
         self.changed_from = -math.inf
         self._columns = 1
-        self._changed: set[str] = set()
+        self._changed: dict[str, float] = {}
+        """Position up to which a curve is unchanged since its part was read."""
+        self._is_thinned: dict[str, bool] = {}
+        self._extremes = ViewExtremes()
         self._range = self._new_range()
         self.span: Span = self._range.span
 
@@ -223,7 +226,7 @@ class StripData:
         """Set a curve's values; return the position up to which they are unchanged, as :meth:`Series.set` does."""
         since = self.series[curve].set(x, y)
         if since is not None:
-            self._changed.add(curve)
+            self._changed[curve] = min(self._changed.get(curve, math.inf), since)
             self.known_to = min(self.known_to, since)
         return since
 
@@ -252,11 +255,18 @@ class StripData:
             self.changed_from = -math.inf
         elif self.shown[1] > self.known_to:
             self._read_grown()
-        strip = self.strip
+        self._choose_span([limit.value * self.strip.factor for limit in limits if limit.strip == self.strip.key])
+
+    def _choose_span(self, limits: list[float]) -> None:
+        factor = self.strip.factor
+        extremes = self._extremes.moved(self.parts, self.shown)
+        if extremes is not None and self._range.serves(extremes[0] * factor, extremes[1] * factor, limits):
+            self.span = self._range.span
+            return
         values = list(self._values_in_view())
-        if strip.factor != 1.0:
-            values = [part * strip.factor for part in values]
-        self.span = self._range.fit(values, [limit.value * strip.factor for limit in limits if limit.strip == strip.key])
+        self.span = self._range.fit(values if factor == 1.0 else [part * factor for part in values], limits)
+        if extremes is None and not self.band_parts and not any(self._is_thinned.values()):
+            self._extremes.search(self.parts, self.shown)
 
     def _prefetch(self, columns: int, ahead: int) -> None:
         start, end = self.shown
@@ -264,18 +274,27 @@ class StripData:
         self.reach = start - beyond, end + beyond
         self._columns = columns + 2 * ahead
         keys = [curve.key for curve in self.shown_curves()]
+        self._is_thinned.clear()
+        self._extremes.forget()
         self.parts = {key: self._part(key) for key in keys}
         self.band_parts = {key: self.bands[key].part(*self.reach, self._columns) for key in keys if key in self.bands}
         self._forget_changes()
 
     def _read_grown(self) -> None:
-        for key in self._changed & self.parts.keys():
-            before, self.parts[key] = self.parts[key], self._part(key)
-            self.changed_from = min(self.changed_from, _changed_from(before, self.parts[key]))
+        for key in self._changed.keys() & self.parts.keys():
+            before, was_thinned = self.parts[key], self._is_thinned[key]
+            now = self.parts[key] = self._part(key)
+            if self._changed[key] == -math.inf or was_thinned or self._is_thinned[key] or not len(before[0]):
+                self.changed_from = min(self.changed_from, _changed_from(before, now))
+                self._extremes.forget()
+            elif len(now[0]) > len(before[0]):  # points were added at its end
+                self.changed_from = min(self.changed_from, float(before[0][-1]))
         self._forget_changes()
 
     def _part(self, key: str) -> tuple[Floats, Floats]:
-        return self.series[key].part(*self.reach, self._columns)
+        part = self.series[key].part(*self.reach, self._columns)
+        self._is_thinned[key] = self.series[key].is_thinned
+        return part
 
     def _forget_changes(self) -> None:
         self.known_to = math.inf

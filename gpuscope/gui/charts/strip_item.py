@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, OUTREACH, CurvePainter, Frame, has_windows
+from gpuscope.gui.charts.curve_painter import CURVE_WIDTH, CurvePainter, Frame, has_windows, outreach
 from gpuscope.gui.charts.painter_canvas import colour_of, mixed, pen
 from gpuscope.gui.charts.strip import Curve, Shade
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
@@ -95,10 +95,10 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         is_once = self._is_new and not self._around.has_cursor and self.data.reach == self.data.shown
         if is_once and exposed.contains(self._area):
             self._is_new = False
-            self._draw(painter, ratio)
+            self._draw(painter, self._frame(self.data.reach, ratio))
         else:
             self._draw_kept(painter, exposed, ratio)
-        self._draw_labels(painter, self._frame(self.data.shown, ratio))
+        self._draw_labels(painter, ratio)
 
     def _draw_kept(self, painter: QPainter, exposed: QRectF, ratio: float) -> None:
         if self._kept.devicePixelRatio() != ratio or self._kept_now() != self._kept_of:
@@ -128,7 +128,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         try:
             if left > 0:
                 painter.setClipRect(QRectF(left, 0, width - left, self._area.height()))
-            self._draw(painter, ratio, left)
+            self._draw(painter, frame, left)
         finally:
             painter.end()
         self._is_new, self._stale_from = False, math.inf
@@ -138,12 +138,11 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         """Return the left edge of the part of the cached drawing to renew; 0 for all of it."""
         if self._stale_from == -math.inf or self._around.is_smooth or any(has_windows(curve, frame) for curve in self.data.shown_curves()):
             return 0.0  # smooth and sampled curves change further back than their last reading
-        return max(0.0, math.floor(frame.x_of(self._stale_from)) - OUTREACH)
+        return max(0.0, math.floor(frame.x_of(self._stale_from)) - outreach(self.data.shown_curves()))
 
-    def _draw(self, painter: QPainter, ratio: float, left: float = 0.0) -> None:
+    def _draw(self, painter: QPainter, frame: Frame, left: float = 0.0) -> None:
         """Draw the content that moves with the visible range, over the prepared range right of ``left``."""
         palette = self._theme.palette
-        frame = self._frame(self.data.reach, ratio)
         right, bottom = frame.area.right(), self._area.bottom()
         painter.fillRect(QRectF(0, 0, right, bottom), QColor(getattr(palette, self._around.ground)))
         shades = self._shades(frame)
@@ -158,15 +157,18 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         painter.setPen(_line_pen(palette.line, 1.0))
         painter.drawLine(QPointF(0, bottom - 0.5), QPointF(right, bottom - 0.5))
 
-    def _draw_labels(self, painter: QPainter, frame: Frame) -> None:
+    def _draw_labels(self, painter: QPainter, ratio: float) -> None:
         """Draw the texts that stay in place while the visible range moves."""
-        if not (self._around.limits or self._around.shades or self.data.strip.subtitle):
+        has_limits = any(limit.strip == self.data.strip.key for limit in self._around.limits)
+        is_blank = bool(self.data.strip.subtitle) and self.data.is_empty()
+        if not (has_limits or self._around.shades or is_blank):
             return
-        palette = self._theme.palette
+        palette, frame = self._theme.palette, self._frame(self.data.shown, ratio)
         painter.setFont(self._font)
         self._draw_limit_labels(painter, frame, palette)
         self._draw_shade_labels(painter, self._shades(frame), frame, palette)
-        self._draw_reason(painter, palette)
+        if is_blank:
+            self._draw_reason(painter, palette)
 
     def _frame(self, part: tuple[float, float], ratio: float) -> Frame:
         """Return the mapping to pixels of a part of the axis, at the scale of the visible range."""
@@ -287,7 +289,6 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _draw_reason(self, painter: QPainter, palette: Palette) -> None:
         """Draw the reason why the strip is empty."""
-        if self.data.strip.subtitle and self.data.is_empty():
-            painter.setPen(QColor(palette.faint))
-            area = self._area.adjusted(12, 0, -12, 0)
-            write(painter, area, fitted(self._metrics, self.data.strip.subtitle, area.width()), IN_MIDDLE)
+        painter.setPen(QColor(palette.faint))
+        area = self._area.adjusted(12, 0, -12, 0)
+        write(painter, area, fitted(self._metrics, self.data.strip.subtitle, area.width()), IN_MIDDLE)

@@ -53,7 +53,6 @@ class ComparePage(Page):
     def __init__(self, theme: Theme, history: History, settings: UserSettings, plans: Plans, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
         self.header.set_title(self.tr("Compare"))
-        self.setAccessibleName(self.tr("Compare"))
         self._history, self._settings = history, settings
         self._picker: RunPicker | None = None
         self._recalled: GroupChoice | None = None

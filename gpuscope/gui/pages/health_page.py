@@ -47,7 +47,6 @@ class HealthPage(Page):
     def __init__(self, theme: Theme, feed: MonitorFeed, history: History) -> None:
         super().__init__(theme, "")
         title = self.tr("Health")
-        self.setAccessibleName(title)
         self.header.set_title(title, platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False

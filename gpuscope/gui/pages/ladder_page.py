@@ -43,7 +43,6 @@ class LadderPage(PlanPage[LadderRequest, LadderState]):
     def __init__(self, theme: Theme, ladders: Ladders, plans: Plans, live_runs: LiveRuns, starter: RunStarter, history: History) -> None:
         self.setup, self.board = LadderSetup(theme, ladders, starter), LadderBoard(theme)
         super().__init__(theme, ladders, plans, live_runs, history, self.setup, self.board)
-        self.setAccessibleName(self.tr("Ladder"))
         self.new.setText(self.tr("New ladder"))
         self._ladders = ladders
         self.screen_view: LadderScreen | None = None

@@ -58,7 +58,6 @@ class MachinePage(Page):
     def __init__(self, theme: Theme, feed: MonitorFeed, settings: UserSettings, processes: RunningProcesses) -> None:
         super().__init__(theme, "")
         title = self.tr("Machine")
-        self.setAccessibleName(title)
         self.header.set_title(title)
         self._feed = feed
         self._is_seen = False

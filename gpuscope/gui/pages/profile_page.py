@@ -15,6 +15,7 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui import icons
+from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import with_capital
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.pages.page import Page
@@ -54,7 +55,6 @@ class ProfilePage(Page):
 
     def __init__(self, theme: Theme, history: History, starter: RunStarter | None = None) -> None:
         super().__init__(theme, "")
-        self.setAccessibleName(self.tr("Profile"))
         self._items: tuple[str, ...] = ()
         self._opened = OpenedProfiles(())
         self._kept_runs: list[ProfiledRun] = []
@@ -76,7 +76,6 @@ class ProfilePage(Page):
         self.against.setToolTip(self.tr("Compare this profile with another: what is new, gone, faster, slower"))
         self.against.hide()
         self.chooser = QComboBox()
-        self.chooser.setAccessibleName(self.tr("Profile"))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.body)
@@ -84,6 +83,7 @@ class ProfilePage(Page):
         self._stack.addWidget(self.memory_body)
         self.set_body(self._stack)
         self.header.insert_beside_title(self.chooser)
+        name_choice(self.chooser, self.tr("Profile"))
         self.header.add_action(self.against)
         self.header.add_action(self.open)
         self.setAcceptDrops(True)

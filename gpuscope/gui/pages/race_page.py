@@ -38,7 +38,6 @@ class RacePage(Page):
 
     def __init__(self, theme: Theme, history: History, settings: UserSettings, *, plays: bool = True, begins: bool = True) -> None:
         super().__init__(theme, "")
-        self.setAccessibleName(self.tr("Race"))
         self._history, self._settings, self._plays = history, settings, plays
         self._choice = RaceChoice()
         self._asked: RaceChoice | None = None

@@ -36,6 +36,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label
+from gpuscope.gui.widgets.layouts import titled
 from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
@@ -73,10 +74,7 @@ class EnergySettings(QFrame):
             "Without a factor, nothing is computed from it."
         )
         self._explanation = Explanation(text, _NOTE_LINES)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(8)
-        column.addWidget(label(self.tr("Energy"), "heading"))
+        column = titled(self, self.tr("Energy"))
         column.addLayout(self._unit_row())
         column.addWidget(self._explanation)
         column.addLayout(self._factors())
@@ -194,10 +192,7 @@ class StartSettings(QFrame):
         self._tell = QCheckBox(self.tr("Notify on the desktop when a run ends while this window is not in front"))
         self._tell.clicked.connect(lambda on: settings.change({"tell_ends": None if on else False}, self._fail, self))
         self._memory = ReservedLabel(1, "small")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(8)
-        column.addWidget(label(self.tr("Start and end of a run"), "heading"))
+        column = titled(self, self.tr("Start and end of a run"))
         column.addWidget(self._switch, 0, Qt.AlignmentFlag.AlignLeft)  # so that only the text accepts clicks
         text = self.tr(
             "It has imported PyTorch already, so the first step comes half a second after the click instead of three. It takes no "
@@ -313,11 +308,7 @@ class SettingsPage(Page):
     def _card(self, title: str) -> tuple[QFrame, QVBoxLayout]:
         card = QFrame()
         card.setProperty("look", "card")
-        column = QVBoxLayout(card)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(8)
-        column.addWidget(label(title, "heading"))
-        return card, column
+        return card, titled(card, title)
 
     def _appearance(self) -> QFrame:
         card, column = self._card(self.tr("Appearance"))
@@ -353,6 +344,8 @@ class SettingsPage(Page):
         titles = {0: self.tr("Text size of the desktop"), **{size: f"{size} %" for size in CHOICES}}
         for size, title in titles.items():
             button = QRadioButton(title)
+            if size:
+                button.setAccessibleName(self.tr("Text size {0}").format(title))
             button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
             self._size_buttons.addButton(button, size)
             row.addWidget(button)

@@ -34,7 +34,6 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
     def __init__(self, theme: Theme, sweeps: Sweeps, plans: Plans, live_runs: LiveRuns, starter: RunStarter, history: History) -> None:
         self.setup, self.board = SweepSetup(theme, sweeps, starter), SweepBoard(theme)
         super().__init__(theme, sweeps, plans, live_runs, history, self.setup, self.board)
-        self.setAccessibleName(self.tr("Sweep"))
         self.new.setText(self.tr("New sweep"))
         self._sweeps = sweeps
         self.board.run_wanted.connect(partial(self.wanted.emit, "run"))

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QTextCharFormat, QTextCursor
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QWidget
 
 from gpuscope.core.event import ALERT
 from gpuscope.gui import fonts
 from gpuscope.gui.data.rare_events import LogLine
 from gpuscope.gui.theme import SMALL_PX, Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.pictures.scale import clock
 from gpuscope.reports.run_report import shown_mark
@@ -84,7 +84,7 @@ class LogView(QFrame):
         self._log.setPlaceholderText(self.tr("Nothing was reported"))
         self._out.setPlaceholderText(self.tr("No output"))
         self._out.hide()
-        self._choices = QButtonGroup(self)
+        self._choices = ChoiceGroup(self)
         self._few_lines = _FEW_LINES
         self._page: QWidget | None = None
         self._more = Button(theme, "", "flat", "up", self.tr("Show more lines"))

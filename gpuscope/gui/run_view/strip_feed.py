@@ -1,10 +1,12 @@
 """Feeds a stack of strips incrementally: only series that have grown are passed on."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from gpuscope.gui.charts.series import FEW
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.reading_table import Floats
@@ -52,6 +54,7 @@ class StripFeed:
     def _forget(self) -> None:
         self._subjects: tuple[object, ...] = ()
         self._templates: list[StripTemplate] = []
+        self._sources: dict[Place, CurveSource] = {}
         self._seen: dict[Place, _Seen] = {}
         self._loads = 0
         self.strips: tuple[Strip, ...] = ()
@@ -90,6 +93,7 @@ class StripFeed:
         if subjects != self._subjects:
             self._subjects = subjects
             self._templates = self._plan(data, self.chosen)
+            self._sources = {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}
             self._has_new_sizes = True
         grown = self._grown(data)
         if grown:
@@ -106,20 +110,17 @@ class StripFeed:
             grown = None
         shown = {(strip.key, curve.key) for strip in strips for curve in strip.curves}
         if grown is None:
-            grown = {place: source.read(data) for place, source in self._sources().items() if place in shown}
+            grown = {place: source.read(data) for place, source in self._sources.items() if place in shown}
         for place, series in grown.items():
             if place in shown:
                 self._stack.set_series(*place, *self._placed(data, *series))
-
-    def _sources(self) -> dict[Place, CurveSource]:
-        return {(strip.key, source.curve.key): source for strip in self._templates for source in strip.sources}
 
     def _grown(self, data: ShownRun) -> dict[Place, tuple[Floats, Floats]]:
         if data.loads != self._loads:
             self._loads = data.loads
             self._seen = {}
         grown = {}
-        for place, source in self._sources().items():
+        for place, source in self._sources.items():
             times, values = source.read(data)
             seen = self._seen.setdefault(place, _Seen())
             if times.size and (times.size, times[-1]) != (seen.count, seen.last):
@@ -163,13 +164,12 @@ class StripFeed:
         self._stack.set_marks(annotations.marks(data, self._axis, self.chosen))
 
     def _silent(self, data: ShownRun) -> frozenset[Place]:
-        return frozenset(place for place, source in self._sources().items() if source.series is not None and data.is_in_gap(*source.series))
+        return frozenset(place for place, source in self._sources.items() if source.series is not None and data.is_in_gap(*source.series))
 
     def _layout(self) -> dict[str, frozenset[tuple[str, str]]]:
-        sources = self._sources()
         shown = {}
         for strip in self.strips:
-            series = [sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
+            series = [self._sources[strip.key, curve.key].series for curve in strip.curves if curve.visible]
             shown[strip.key] = frozenset(key for key in series if key is not None) if None not in series else frozenset()
         return shown
 
@@ -181,7 +181,12 @@ def _without_windows(strip: Strip) -> Strip:
 
 def _larger(known: float | None, new: Floats, *, is_logged: bool) -> float | None:
     """Return the larger of a magnitude and the magnitudes of new values; logged NaN and infinity count as 0 if there is nothing else."""
-    finite = np.abs(new[np.isfinite(new)])
-    if not finite.size:
+    sizes: list[float]
+    if new.size <= FEW:
+        sizes = [abs(value) for value in new.tolist() if math.isfinite(value)]
+    else:
+        finite = np.abs(new[np.isfinite(new)])
+        sizes = [float(finite.max())] if finite.size else []
+    if not sizes:
         return 0.0 if known is None and is_logged and new.size else known
-    return max(known or 0.0, float(finite.max()))
+    return max(known or 0.0, *sizes)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHelpEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QWidget
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Capability, Device, DeviceKind
@@ -15,7 +15,7 @@ from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, keeps_its_place
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
 from gpuscope.sensors.declaration import GPU_METRICS
 
@@ -145,8 +145,8 @@ class ViewBar(QFrame):
         self._cure = ""
         self.setFixedHeight(HEIGHT)
         self.setProperty("look", "header")
-        self._windows = QButtonGroup(self)
-        self._axes = QButtonGroup(self)
+        self._windows = ChoiceGroup(self)
+        self._axes = ChoiceGroup(self)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(12, 0, 12, 0)
         self._row.setSpacing(2)
@@ -184,7 +184,7 @@ class ViewBar(QFrame):
         self._is_paused = False
         self.show_axis(RunAxis.TIME, offered=False)
 
-    def _choice(self, group: QButtonGroup, index: int, name: str) -> Button:
+    def _choice(self, group: ChoiceGroup, index: int, name: str) -> Button:
         button = Button(self._theme, name, "flat")
         button.setCheckable(True)
         group.addButton(button, index)

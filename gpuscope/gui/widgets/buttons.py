@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication, QSize
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QLineEdit, QPushButton, QToolButton, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
@@ -50,6 +50,15 @@ class Button(QPushButton):
         if self.isCheckable() and self.isChecked():
             return palette.accent
         return {"main": palette.on_accent, "destructive": palette.bad, "nav": palette.muted, "link": palette.accent}.get(look, palette.text)
+
+
+class ChoiceGroup(QButtonGroup):
+    """A group of checkable buttons, one of which is chosen; screen readers announce radio buttons instead of check boxes."""
+
+    def addButton(self, button: QAbstractButton, id: int = -1) -> None:  # noqa: N802 - Qt's name
+        """Add a button, with an id if it is not negative."""
+        super().addButton(button, id)
+        button.setAutoExclusive(True)
 
 
 def make_clearable(line: QLineEdit) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QDialog, QTableView, QWidget
 
 from gpuscope.core import figures
+from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.tables.column import MISSING
 from gpuscope.gui.theme import Theme
@@ -106,7 +107,6 @@ class ChartTableDialog(QDialog):
         self._charts = charts
         self.view, self.choice = QTableView(), QComboBox()
         self._title, self._count = ElidedLabel("", "title"), label("", "small")
-        self.choice.setAccessibleName(self.tr("Chart"))
         self.choice.addItems([legible(title[:_LONGEST_TITLE]) for title, _ in charts])
         self.choice.setVisible(len(charts) > 1)
         self._title.setVisible(len(charts) == 1)
@@ -132,6 +132,7 @@ class ChartTableDialog(QDialog):
         column = vertical(self, (22, 18, 22, 18), spacing=12)
         for part in (self._title, self.choice):
             column.addWidget(part)
+        name_choice(self.choice, self.tr("Chart"))
         column.addWidget(self.view, 1)
         column.addLayout(buttons)
 

@@ -58,7 +58,11 @@ class WrappedLabel(QLabel):
     def setText(self, text: str) -> None:  # noqa: N802 - Qt's name
         """Set the text."""
         self._text = legible(text)
-        super().setText(unbroken(_LONG_WORD.sub(lambda word: _breakable(word[0]), self._text)))
+        shown = unbroken(_LONG_WORD.sub(lambda word: _breakable(word[0]), self._text))
+        super().setText(shown)
+        name = self._text if _BREAK in shown else ""  # a screen reader would spell the break characters out
+        if name != self.accessibleName():
+            self.setAccessibleName(name)
 
     def text(self) -> str:
         """Return the text as it was set."""

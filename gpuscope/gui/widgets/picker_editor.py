@@ -63,6 +63,7 @@ class SeveralBox(PickerBox):
 
     changed = Signal()
     several = True
+    spoken_role = "ComboBox"
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -96,6 +97,10 @@ class SeveralBox(PickerBox):
         """Return the selection as text."""
         names = {option.value: option.label for option in self._options}
         return ", ".join(names.get(value, value) for value in self._chosen) or self.tr("none")
+
+    def spoken_value(self) -> str:
+        """Return the selection and the help for screen readers."""
+        return f"{self.chosen_text()}. {self.accessibleDescription()}"
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002, N802 - Qt's name
         """Draw a combo box with the text of the selection."""

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.header import ProgressLine
 from gpuscope.gui.widgets.labels import ElidedLabel, label, set_tooltip
 from gpuscope.gui.widgets.run_drag import RunDropButton
@@ -166,8 +166,9 @@ class Rail(QFrame):
         self.setProperty("look", "rail")
         self._buttons: dict[str, Button] = {}
         self._titles = {name: title for name, title, _ in (*entries, *foot)}
-        self._group = QButtonGroup(self)
+        self._group = ChoiceGroup(self)
         self._logo = QLabel()
+        self._logo.setAccessibleName("gpuscope")
         self._logo.setPixmap(icons.pixmap("gpuscope", "", 24, self.devicePixelRatioF()))
         self._name = label("gpuscope", "title")
         self.live = LiveCard(theme)

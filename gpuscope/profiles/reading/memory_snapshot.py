@@ -109,7 +109,10 @@ def _first_history(entry: dict[str, Any]) -> Any:
 
 def _is_torch(filename: str) -> bool:
     return (
-        filename.startswith(_OWN) or "/torch/" in filename or "site-packages/torch" in filename or filename.endswith((".cpp", ".h", ".cu"))
+        filename.startswith(_OWN)
+        or "/torch/" in filename
+        or "site-packages/torch" in filename
+        or filename.endswith((".c", ".cpp", ".h", ".cu"))
     )
 
 

@@ -147,7 +147,7 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         device_work=_device_work(columns, place),
         operator_calls=_operator_calls(columns, place, slices),
         allocations=_allocations(columns, memory - first_ns),
-        devices=_devices(head.get("deviceProperties")),
+        devices=_devices(head.get("deviceProperties", head.get("computeProperties"))),
         rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
@@ -267,17 +267,18 @@ def _tracks(columns: TraceColumns) -> tuple[Track, ...]:
 
 
 def _devices(properties: Any) -> dict[int, DeviceFacts]:
+    """Return the devices described in the header, also by the names that Kineto used until 2021."""
     devices = {}
     for entry in properties if isinstance(properties, list) else ():
         number = _int(entry.get("id")) if isinstance(entry, dict) else None
         if number is None:
             continue
-        major, minor = _int(entry.get("computeMajor")), _int(entry.get("computeMinor"))
+        major, minor = (_int(entry.get(f"compute{name}", entry.get(name.lower()))) for name in ("Major", "Minor"))
         devices[number] = DeviceFacts(
             number,
             str(entry.get("name", ""))[:200],
             _int(entry.get("totalGlobalMem")),
-            _int(entry.get("numSms")),
+            _int(entry.get("numSms", entry.get("multiProcessorCount"))),
             _int(entry.get("warpSize")),
             "" if major is None or minor is None else f"{major}.{minor}",
         )

@@ -1,10 +1,14 @@
-"""The visible range: following, panning, zooming."""
+"""The visible range: following, panning, zooming; the range of its values."""
 
 import math
+import random
 
+import numpy as np
 import pytest
 
-from gpuscope.gui.charts.strip_data import TimeView
+from gpuscope.gui.charts.series import Span, ViewExtremes
+from gpuscope.gui.charts.strip import Curve, Limit, Strip
+from gpuscope.gui.charts.strip_data import StripData, TimeView
 
 
 @pytest.fixture
@@ -78,3 +82,26 @@ def test_holding_shows_what_was_shown_until_it_follows_again(view: TimeView) -> 
     assert (view.start, view.end, view.following) == (40.0, 100.0, False)
     view.follow(view.window)
     assert (view.start, view.end) == (50.0, 110.0)
+
+
+@pytest.mark.parametrize("factor", [1.0, 0.001])
+def test_extremes_that_are_kept_give_the_range_that_a_search_gives(factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    def spans() -> list[Span]:
+        chance = random.Random(7)
+        level = [chance.choice((5.0, 400.0)) for _ in range(9)]
+        y = np.array([level[at // 50] * chance.uniform(0.9, 1.1) for at in range(450)])
+        y[60:63], y[200], y[320] = np.nan, np.inf, 1e9
+        t, view, data = np.arange(450) / 10, TimeView(), StripData(Strip("power", "Power", "W", (Curve("a", "", "power"),), factor))
+        view.follow(5.0)
+        found = []
+        for end in range(1, 450, 2):
+            data.set_series("a", t[:end], y[:end])
+            view.set_extent(0.0, t[end - 1])
+            data.prepare(view, 800, [Limit("power", 500.0, "")], is_moved=end > 1)
+            found.append(data.span)
+        return found
+
+    kept = spans()
+    assert len(set(kept)) > 3
+    monkeypatch.setattr(ViewExtremes, "moved", lambda *_: None)
+    assert spans() == kept

@@ -19,6 +19,7 @@ MODEL, TRAIN = "/home/me/model.py", "/home/me/train.py"
 
 def frames(filename: str, line: int) -> list[dict[str, Any]]:
     return [
+        {"filename": "eval_frame.c", "line": 0, "name": "dynamo_custom_eval_frame_shim"},
         {"filename": "/x/site-packages/torch/nn/linear.py", "line": 1, "name": "forward"},
         {"filename": filename, "line": line, "name": "f"},
     ]

@@ -128,6 +128,19 @@ def test_single_times_beyond_all_years_are_left_out(tmp_path: Path) -> None:
     assert (names(trace), trace.notes) == (["a", "b"], ("1 event without a valid time left out.",))
 
 
+@pytest.mark.parametrize(
+    ("name", "numbers"),
+    [
+        ("deviceProperties", {"computeMajor": 7, "computeMinor": 0, "numSms": 80}),
+        ("computeProperties", {"major": 7, "minor": 0, "multiProcessorCount": 80}),
+    ],
+)
+def test_devices_are_described_in_the_header_in_old_traces_too(name: str, numbers: dict[str, int], tmp_path: Path) -> None:
+    device = {"id": 1, "name": "Tesla V100", "totalGlobalMem": 2**35, "warpSize": 32, **numbers}
+    facts = read(tmp_path, json.dumps({name: [device], "traceEvents": small_step()})).devices[1]
+    assert (facts.name, facts.memory_bytes, facts.multiprocessors, facts.compute_capability) == ("Tesla V100", 2**35, 80, "7.0")
+
+
 def test_begins_and_ends_become_slices(tmp_path: Path) -> None:
     pair = [("B", "outer", 0), ("B", "inner", 2), ("E", "", 5), ("E", "", 9), ("E", "", 20)]
     events = [{"ph": phase, "name": name, "pid": 1, "tid": 1, "ts": ts} for phase, name, ts in pair]

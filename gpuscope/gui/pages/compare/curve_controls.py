@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractSpinBox, QButtonGroup, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QDoubleSpinBox, QFrame, QGridLayout, QHBoxLayout, QLabel, QMenu, QWidget
 
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.gui.pages.compare.curves import CurveAxis
@@ -14,7 +14,7 @@ from gpuscope.gui.pages.compare.group_style import swatch
 from gpuscope.gui.pages.compare.run_curves import CurveKind
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.gui.widgets.layouts import horizontal
 
@@ -81,7 +81,7 @@ class AxisSwitch(QWidget):
         self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat") for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
         row = horizontal(self, (0, 0, 0, 0), spacing=2)
-        group = QButtonGroup(self)
+        group = ChoiceGroup(self)
         for axis, button in self._buttons.items():
             button.setCheckable(True)
             button.clicked.connect(lambda _=False, axis=axis: self.chosen.emit(axis))

@@ -113,5 +113,4 @@ def lack_texts(lack: MissingMetrics) -> str:
 def _text(text: str, look: str) -> QWidget:
     line = label(text, look, wraps=True)
     line.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard)
-    line.setAccessibleName(text)
     return line

@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.plan.plan_setup import PlanSetup
 from gpuscope.gui.services.ladders import LadderRequest, Ladders
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.labels import label
 from gpuscope.recording.ladder_request import WORKLOAD, default_task
 from gpuscope.workloads.workload import Workload
@@ -30,7 +30,7 @@ class LadderSetup(PlanSetup[LadderRequest, str]):
         self._ladders = ladders
         self.quick = Button(theme, self.tr("Quick look"), "chip")
         self.thorough = Button(theme, self.tr("Thorough"), "chip")
-        self._group = QButtonGroup(self)
+        self._group = ChoiceGroup(self)
         self._kind = label("", "muted", wraps=True)
         kinds = QHBoxLayout()
         kinds.setSpacing(8)

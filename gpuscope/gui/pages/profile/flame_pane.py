@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QButtonGroup, QSplitter, QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
 
 from gpuscope.core import figures
 from gpuscope.gui.charts.flame_graph import FlameGraphView
@@ -15,6 +15,7 @@ from gpuscope.gui.pages.profile.searched_pane import SearchedPane, card, chips
 from gpuscope.gui.services.profile_reading import ProfileReading
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import label
 from gpuscope.profiles.flame_rows import FlameRows
@@ -47,7 +48,7 @@ class FlamePane(SearchedPane):
         self.graph = FlameGraphView(theme)
         self.table: ProfileRows | None = None
         self._search_result = label("", "small")
-        self.times, self.kinds = QButtonGroup(self), QButtonGroup(self)
+        self.times, self.kinds = ChoiceGroup(self), ChoiceGroup(self)
         times = [self.tr("Host time"), self.tr("Device time")] if self._profile.trace.has_device_work else []
         kinds = [self.tr("Functions"), self.tr("Modules")] if self._has_functions() else []
         self._arrange([*chips(theme, self.times, times, chosen=1), *chips(theme, self.kinds, kinds)])

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from gpuscope.gui.charts.memory_timeline import MemoryTimeline
 from gpuscope.gui.charts.trace_table import memory_table
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.profile.searched_pane import card, chips
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.profiles.memory_stack import MemoryStack
@@ -34,7 +35,7 @@ class MemoryChart(QWidget):
         self._theme = theme
         self._stacks: dict[str, MemoryStack] = {}
         self.timeline = MemoryTimeline(theme)
-        self.devices = QButtonGroup(self)
+        self.devices = ChoiceGroup(self)
         self._row = horizontal(spacing=6)
         column = vertical(self, (0, 0, 0, 0), spacing=10)
         charts = ChartMenu(theme, self)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.searched_pane import chips
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import ChoiceGroup
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.reports.profile_table import ProfileTable
 
@@ -38,7 +39,7 @@ class PartPane(QWidget):
         self._stack = QStackedWidget()
         self.chips = QWidget()
         row = horizontal(self.chips, (0, 0, 0, 0), spacing=6)
-        self._group = QButtonGroup(self)
+        self._group = ChoiceGroup(self)
         for chip in chips(theme, self._group, titles):
             row.addWidget(chip)
         column = vertical(self, (0, 0, 0, 0))

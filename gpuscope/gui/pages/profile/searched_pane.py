@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QKeyCombination, Qt
 from PySide6.QtGui import QAction, QIcon, QKeyEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from gpuscope.gui import icons
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 
 _NARROWEST, _WIDEST = grown(130), grown(260)
@@ -100,7 +100,7 @@ def card(*widgets: QWidget, margin: int = 1) -> QFrame:
     return frame
 
 
-def chips(theme: Theme, group: QButtonGroup, titles: Sequence[str], chosen: int = 0) -> list[Button]:
+def chips(theme: Theme, group: ChoiceGroup, titles: Sequence[str], chosen: int = 0) -> list[Button]:
     """Return a checkable button for each title, with ids from 0 in the group."""
     made = []
     for place, title in enumerate(titles):

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QStyle, QStyleOptionSlider, QWidget
 
 from gpuscope.analysis.race import SPEEDS, Goal
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.layouts import horizontal
 
 _TICKS = 10_000
@@ -95,7 +95,7 @@ class RaceControls(QFrame):
         return button
 
     def _add_choices(self, row: QHBoxLayout, choices: Iterable[Button]) -> None:
-        group = QButtonGroup(self)
+        group = ChoiceGroup(self)
         for button in choices:
             group.addButton(button)
             row.addWidget(button)

@@ -75,6 +75,7 @@ class StateChips(QWidget):
         """Show one chip per state if they fit into ``room`` pixels, otherwise one chip with a menu."""
         self._room = room
         self._all.setText(self._summary() + " ▾")
+        self._all.setAccessibleName(self._summary())
         self._all.setChecked(bool(self.states))
         wide = self._width([self._chips[state] for state in self._offered])
         is_wide = wide <= room
@@ -182,7 +183,9 @@ class FilterBar(QWidget):
         self._show_device()
 
     def _show_device(self) -> None:
-        self._devices.setText((self._device or self.tr("any device")) + " ▾")
+        device = self._device or self.tr("any device")
+        self._devices.setText(f"{device} ▾")
+        self._devices.setAccessibleName(device)
         self._devices.setChecked(self._device is not None)
         self._fit()
 

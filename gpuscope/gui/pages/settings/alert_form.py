@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QWidget
 
 from gpuscope.core.alert_rule import LOSS, OF_RUNS, SILENCE, THROTTLING, AlertRule, Beyond, label, written_unit
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.gui.accessibility import name_choice
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -42,8 +43,6 @@ class AlertForm(QWidget):
         for quantity in _OFFERED:
             self._quantity.addItem(engine_text(label(quantity)), quantity)
         names = (self.tr("What is watched"), self.tr("On which device"), self.tr("Above or below"))
-        for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
-            box.setAccessibleName(name)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(6)
@@ -51,6 +50,8 @@ class AlertForm(QWidget):
             row.addWidget(part)
         row.addWidget(text_label("s", "small"))
         row.addWidget(self._add)
+        for box, name in zip((self._quantity, self._device, self._beyond), names, strict=True):
+            name_choice(box, name)
         row.addStretch(1)
         self.set_devices(())
         self._quantity.currentIndexChanged.connect(self._fit)

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLineEdit
 
 from gpuscope.core.alert_rule import AlertRule
 from gpuscope.core.errors import GpuscopeError
@@ -14,6 +14,7 @@ from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import Explanation, label
+from gpuscope.gui.widgets.layouts import titled
 from gpuscope.recording.alert_command import split_command
 
 _POLL_MS = 500
@@ -49,10 +50,7 @@ class AlertSettings(QFrame):
         self._command.setPlaceholderText(self.tr("no command"))
         self._command.setAccessibleName(self.tr("Command that is run when an alert fires"))
         self._command.editingFinished.connect(self._store_command)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 16)
-        column.setSpacing(8)
-        column.addWidget(label(self.tr("Alerts"), "heading"))
+        column = titled(self, self.tr("Alerts"))
         text = self.tr(
             "They are watched in every run, even without a window, and while this window reads the machine. An alert notifies once on "
             "the desktop and leaves a mark in the run; it can fire again after the value has been normal for half a minute. A live run "

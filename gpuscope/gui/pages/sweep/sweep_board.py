@@ -1,7 +1,7 @@
 """The board of a sweep: summary sentence, picture and Pareto front; clicking a cell opens its run."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.picture_view import PictureView
 from gpuscope.gui.charts.sweep_picture_view import SweepPictureView
@@ -10,7 +10,7 @@ from gpuscope.gui.pages.plan.plan_board import GAP, PictureCard, PlanBoard, capt
 from gpuscope.gui.services.sweeps import SweepState
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, ChoiceGroup
 from gpuscope.gui.widgets.chart_menu import ChartMenu, TabledChart
 from gpuscope.gui.widgets.labels import ElidedLabel, label
 from gpuscope.reports.pictures.heat_map import HeatMap
@@ -42,7 +42,7 @@ class SweepBoard(PlanBoard):
         self._key = ""
         self.rest = Button(theme, self.tr("Measure the rest"), "", "start")
         self.measures: dict[str, Button] = {}
-        self._group = QButtonGroup(self)
+        self._group = ChoiceGroup(self)
         self._chips = QHBoxLayout()
         self.picture = SweepPictureView(theme)
         self.pointed = ElidedLabel("", "small")
