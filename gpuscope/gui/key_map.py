@@ -78,5 +78,5 @@ class KeyMap(QDialog):
 
 _WIDTH = grown(560)
 """Width in pixels: the longest keys and a line of 60 characters."""
-_BESIDE, _AROUND = 60, grown(90)
+_BESIDE, _AROUND = 60, grown(96)
 """Pixels beside the keys, including a scroll bar, and above and below them, including the title."""

@@ -10,6 +10,7 @@ from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import plan_folder
 from gpuscope.recording.launch import launch_detached
+from gpuscope.recording.start_error import refuse_missing_folder
 from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.storage.sqlite_file import refuse_unusable
 from gpuscope.system.redaction import redact_arguments, redact_variables
@@ -27,10 +28,11 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
 
     Raises:
         UnavailableError: The store cannot be written, or its disk is full.
-        UsageError: A command's arguments or variables contain a secret, which is never stored.
+        UsageError: A command's arguments or variables contain a secret, which is never stored, or the working folder is gone.
     """
     for item in items:
         _refuse_secrets(item.spec)
+    refuse_missing_folder()
     refuse_unusable(store_url)
     return PlanWriter(store_url).create(kind, name, {"folder": str(Path.cwd()), **(options or {})}, items)
 

@@ -63,10 +63,18 @@ def environment(request: RunRequest) -> dict[str, Any]:
     """Return the run's environment, as far as known without its devices; for an attached process, the environment of that process."""
     spec, attached = request.spec, request.attached
     if attached is None:
-        return dict(capture(Path(request.folder) if request.folder else Path.cwd(), spec, {**os.environ, **request.variables}))
+        return dict(capture(Path(request.folder) if request.folder else _working_folder(), spec, {**os.environ, **request.variables}))
     if attached.process is None:
         return dict(machine())
     return {**capture(Path(attached.process.folder), spec, attached.process.variables), **attached.facts}
+
+
+def _working_folder() -> Path:
+    """Return the working folder, even if the command has removed it."""
+    try:
+        return Path.cwd()
+    except FileNotFoundError:
+        return Path(os.readlink("/proc/self/cwd").removesuffix(" (deleted)"))
 
 
 def replace_damaged_store(store_url: str, error: GpuscopeError, notice: Notice) -> None:

@@ -18,7 +18,7 @@ from gpuscope.reports.headlines import most_asked
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import printable
 from gpuscope.reports.run_list import metric_label
-from gpuscope.system.language import translated
+from gpuscope.system.language import translated, with_unit
 from gpuscope.system.settings import JOULE
 
 _WIDEST_NAME = 40
@@ -59,7 +59,7 @@ def _group_lines(view: ComparisonView) -> Table:
     rows = [view.by_key[key] for key in most_asked(view.entries)]
     columns = [Column("group", widest=None, foreign=True), Column("runs", numeric=True)]
     for row in rows:
-        columns += [Column(row.display.after(row.full_label), numeric=True), Column("ratio", numeric=True)]
+        columns += [Column(with_unit(row.full_label, row.display.name), numeric=True), Column("ratio", numeric=True)]
     cells: tuple[tuple[Cell, ...], ...] = tuple(
         (
             _short(name) + (" (baseline)" if place == view.baseline else ""),
@@ -111,7 +111,7 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
         if place != view.baseline:
             columns.append(Column("ratio (95 %)" if view.is_judged else "ratio", numeric=True))
             columns += [Column("verdict")] if view.is_judged else []
-    cells = tuple((row.display.after(row.full_label), *_cells(view, row)) for row in rows)
+    cells = tuple((with_unit(row.full_label, row.display.name), *_cells(view, row)) for row in rows)
     notes = [legend()] if view.is_judged else []
     all_remarks = remarks([row for row in view.rows if row in rows or row.is_missing] if is_whole else rows)
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]

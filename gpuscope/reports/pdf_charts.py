@@ -22,7 +22,7 @@ from gpuscope.reports.pictures.comparison_pictures import Wording
 from gpuscope.reports.pictures.picture import BarPicture, Chart, Picture, Piece
 from gpuscope.reports.pictures.recorded_curves import Curve, Frame, curve_chart, frame, single_chart
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
-from gpuscope.system.language import filled, translated
+from gpuscope.system.language import filled, translated, with_unit
 
 RUNS_OF_A_GROUP = 3
 """Most runs drawn per group: more would be indistinguishable."""
@@ -189,7 +189,7 @@ def run_chart(context: ReportContext, look: GroupLook, run: RecordedRun, width: 
     if drawn is None:
         return []
     unit, within, (curve,) = _framed(drawn)
-    title = unit.after(drawn.title)
+    title = with_unit(drawn.title, unit.name)
     thin = Curve(look.short, look.style, recorded_curves.coarser(curve.pieces, _SMALL_COLUMNS))
     return [blocks.chart(title, _drawn(single_chart(thin, within), width, height), f"{title} over {within.x_title}", level=4)]
 
@@ -242,7 +242,7 @@ def _parts(drawn: Drawn) -> list[list[int]]:
 def _block(drawn: Drawn, unit: DisplayUnit, within: Frame, curves: Sequence[Curve], numbers: Sequence[int], note: str) -> Block:
     looks = [look for look, _ in drawn.curves if look.number in numbers]
     mine = [curve for curve in curves if curve.style in [look.style for look in looks]]
-    title = unit.after(drawn.title) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
+    title = with_unit(drawn.title, unit.name) + (f" · groups {number_ranges(numbers)}" if len(drawn.curves) > GROUPS_OF_A_CHART else "")
     names = ", ".join(look.name for look in looks)
     return blocks.chart(title, _drawn(curve_chart(mine, within)), f"{title} over {within.x_title}: {names}", note)
 

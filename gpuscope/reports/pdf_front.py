@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
-from gpuscope.core.device import unreal_label
+from gpuscope.core import figures
+from gpuscope.core.device import unreal_word
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
@@ -142,9 +143,8 @@ _SENTENCE_GROUPS = 4
 def lead(context: ReportContext) -> str:
     """Return the sentences under the headline: what was run and where, what the comparison shows, and how far it can be trusted."""
     sentences = [context.shown(sentence) for sentence in context.view.sentences]
-    return joined_sentences(
-        [what_was_run(context), *(map(composed, sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:]))]
-    )
+    shown = sentences if len(context.groups) <= _SENTENCE_GROUPS else sentences[-1:]
+    return figures.unbroken(joined_sentences([what_was_run(context), *map(composed, shown)]))
 
 
 def what_was_run(context: ReportContext) -> str:

@@ -16,7 +16,7 @@ from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pictures.svg_canvas import sample
 from gpuscope.reports.report_layout import Section
 from gpuscope.system import language
-from gpuscope.system.language import composed, filled, joined_sentences, translated
+from gpuscope.system.language import composed, filled, joined_sentences, translated, with_unit
 
 _GROUPS_A_SLICE, _JUDGED_A_SLICE = 5, 4
 """Most groups side by side in a table, including the baseline; fewer with verdicts, as intervals need more room."""
@@ -108,7 +108,7 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
 
     def row(key: str) -> list[Cell]:
         metric = context.view.by_key[key]
-        label = metric.display.after(context.full_label(key) if full_labels else context.label(key))
+        label = with_unit(context.full_label(key) if full_labels else context.label(key), metric.display.name)
         cells: list[Cell] = [{"text": label, "sub": metric.quality} if judged and not few else label]
         for place, shown in enumerate(metric.cells):
             cells.append(_figure_cell(shown, is_marked=not unreal(metric.cells)))
@@ -136,7 +136,7 @@ def _with_ratios_below(context: ReportContext, parts: Sequence[Part], places: Se
     def row(key: str) -> list[Cell]:
         metric = context.view.by_key[key]
         whole = unreal(metric.cells)
-        cells: list[Cell] = [metric.display.after(context.label(key)) + (f" ({whole})" if whole else "")]
+        cells: list[Cell] = [with_unit(context.label(key), metric.display.name) + (f" ({whole})" if whole else "")]
         for place in places:
             shown = metric.cells[place]
             glyph = f"\u00a0{shown.mark.glyph}" if shown.mark else ""
@@ -172,7 +172,7 @@ def groups_table(context: ReportContext, keys: Sequence[str]) -> Block:
     columns = [blocks.column("#", right=True), blocks.column("Group", width="wide"), blocks.column("runs", right=True)]
     ratio = _NARROW_RATIO if context.view.is_judged else _BARE_RATIO
     for key in keys:
-        label = context.unit(key).after(context.full_label(key))
+        label = with_unit(context.full_label(key), context.unit(key).name)
         columns += [blocks.column(label, right=True, width=_NARROW_FIGURE), blocks.column("ratio", right=True, width=ratio)]
     rows = []
     for place, (look, group) in enumerate(zip(context.looks, context.groups, strict=True)):

@@ -50,8 +50,8 @@ _DEVICE = r"[a-z]+:\d+"
 """Device key in front of a fact about the device: "gpu:0 power limit"."""
 _LIST = ", "
 _LISTS = {"zh_CN": "、"}
-_BETWEEN_ITEMS = r", (?![^(]*\))"
-"""Separator of list items, except within parentheses, which contain names."""
+_BETWEEN_ITEMS = r", (?![^(]*\))(?![^“]*”)"
+"""Separator of list items, except within parentheses and quotes, which contain names."""
 _AND = " and "
 """Separator before the last item of a list."""
 _REMARKED = r"(?s)(.+) \((.+)\)"
@@ -340,11 +340,10 @@ def composed(text: str) -> str:
         return f"{text[:2]}{composed(text[2:])}"
     name, separator, rest = text.partition(_NAME)
     separator = "" if _PARTS in name else separator
-    if separator and not (weight and _heads(name)):
-        if weight <= letters(name) and _text(name):
-            return _named(name, composed(rest))
-        if 0 < _sentence(rest)[1] >= weight:
-            return _named(name, composed(rest))
+    if separator and weight <= letters(name) and _text(name):
+        return _named(name, composed(rest))
+    if separator and not (weight and _heads(name)) and 0 < _sentence(rest)[1] >= weight:
+        return _named(name, composed(rest))
     if weight:
         return whole
     sentences = _compiled(_SENTENCES).split(text)

@@ -41,10 +41,10 @@ def test_one_axis_and_equal_surroundings_are_comparable() -> None:
         ({"host": "b-machine"}, "different machine: b-machine and a-machine"),
         ({"power_source": "battery"}, "bf16 ran on battery"),
         ({"power_source": "mains"}, ""),
-        ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by run abc (another)"),
+        ({"shared_device": "run abc (another)"}, "bf16: its device was used meanwhile by “another”"),
         (
             {"shared_device": "run a (x, y), run b (z), run c (1), plan d (2)"},
-            "bf16: its device was used meanwhile by run a (x, y), run b (z) and 2 more",
+            "bf16: its device was used meanwhile by “x, y”, “z” and 2 more",
         ),
         ({"plan": "p1", "plan.item": 3}, ""),
         (

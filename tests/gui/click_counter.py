@@ -1,5 +1,6 @@
 """Counts button clicks in the window's own process, with the buttons' actions disconnected, and saves pictures of the window."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from PySide6.QtCore import SIGNAL, QObject, QPoint, QRect, Qt
@@ -68,10 +69,7 @@ class ClickCounter(QObject):
 
     def buttons(self) -> list[dict[str, Any]]:
         """List the buttons that can be clicked now; from here on they only count clicks."""
-        return [self._described(button) for button in self._window.findChildren(QAbstractButton) if self._can_be_clicked(button)]
-
-    def _can_be_clicked(self, button: QAbstractButton) -> bool:
-        return button.isVisible() and button.isEnabled() and not button.visibleRegion().isEmpty()
+        return [self._described(button) for button in _seen(self._window) if isinstance(button, QAbstractButton) and button.isEnabled()]
 
     def _described(self, button: QAbstractButton) -> dict[str, Any]:
         if button not in self._numbers:
@@ -88,7 +86,7 @@ class ClickCounter(QObject):
         self._buttons[number] = button
         self._clicks[number] = 0
         button.disconnect(button, SIGNAL("clicked(bool)"), None, None)  # type: ignore[call-overload]  # from everything
-        for group in self._window.findChildren(QButtonGroup):
+        if isinstance(group := button.group(), QButtonGroup):
             group.blockSignals(True)
         if isinstance(button, QPushButton | QToolButton):
             button.setMenu(None)  # type: ignore[arg-type]  # as Qt allows
@@ -104,8 +102,8 @@ class ClickCounter(QObject):
     def places(self) -> dict[str, list[int]]:
         """Return the rectangles of everything clickable in the window: buttons, fields, tabs, and table rows and headings."""
         found: dict[str, list[int]] = {}
-        for widget in self._window.findChildren(QWidget):
-            if isinstance(widget, _CLICKED) and widget.isVisible() and not widget.visibleRegion().isEmpty():
+        for widget in _seen(self._window):
+            if isinstance(widget, _CLICKED):
                 found |= self._parts(widget)
         return found
 
@@ -139,8 +137,8 @@ class ClickCounter(QObject):
         return [[kind, place] for kind in KINDS for place in range(len(self._of(kind)))]
 
     def _of(self, kind: str) -> list[QWidget]:
-        found = [widget for widget in self._window.findChildren(QWidget) if isinstance(widget, KINDS[kind])]
-        return [widget for widget in found if _takes_focus(widget) and not isinstance(widget.parent(), QAbstractSpinBox | QComboBox)]
+        found = [widget for widget in _seen(self._window) if isinstance(widget, KINDS[kind]) and _takes_focus(widget)]
+        return [widget for widget in found if not isinstance(widget.parent(), QAbstractSpinBox | QComboBox)]
 
     def focus(self, kind: str, place: int) -> str:
         """Focus a field and type into it, alternating a character and a backspace; return its name, or "" if there is no such field."""
@@ -170,9 +168,13 @@ def _areas(widget: QWidget) -> list[tuple[str, QWidget, QRect]]:
 
 
 def _takes_focus(widget: QWidget) -> bool:
-    return (
-        widget.isVisible()
-        and widget.isEnabled()
-        and bool(widget.focusPolicy() & Qt.FocusPolicy.ClickFocus)
-        and not widget.visibleRegion().isEmpty()
-    )
+    return widget.isEnabled() and bool(widget.focusPolicy() & Qt.FocusPolicy.ClickFocus)
+
+
+def _seen(holder: QWidget) -> Iterator[QWidget]:
+    """Yield the widgets of which a part can be seen; those of hidden pages, ten times as many, are not visited."""
+    for widget in holder.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+        if widget.isVisible():
+            if not widget.visibleRegion().isEmpty():
+                yield widget
+            yield from _seen(widget)

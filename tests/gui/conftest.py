@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from gpuscope.gui.services.ready_recorder import ReadyRecorder
 from gpuscope.gui.services.user_settings import UserSettings
 from gpuscope.gui.theme import Choice, Theme
 
@@ -30,6 +31,12 @@ def cycles_are_collected_by_this_thread(frozen_imports: None) -> Iterator[None]:
     yield
     gc.collect()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def windows_prepare_no_recorder(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep windows that are open for 5 s from starting a standby recorder, which imports torch: 2 s of a core for a run nobody starts."""
+    monkeypatch.setattr(ReadyRecorder, "start", lambda _: None)
 
 
 @pytest.fixture

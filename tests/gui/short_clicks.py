@@ -91,7 +91,7 @@ def _is_taken(window: RealWindow, button: Widget, place: str) -> bool:
     while time.monotonic() < deadline:
         if window.ask("clicks", button["number"]) > before:
             return True
-        time.sleep(0.005)
+        time.sleep(0.02)
     return False
 
 

@@ -84,3 +84,13 @@ def test_of_other_libraries_it_is_said_what_would_tell_their_steps(library: str,
     done = gpuscope("run", "--", sys.executable, written(tmp_path, f"import {library}"))
     assert done.code == 0
     assert f"Steps of {name} cannot be detected; gpuscope.step() at the end of each step reports them." in done.err
+
+
+def test_a_program_that_removes_its_working_folder_is_stored_like_any_other(tmp_path: Path) -> None:
+    folder = tmp_path / "gone"
+    folder.mkdir()
+    code = f"import os, time; os.rmdir({str(folder)!r}); time.sleep(0.1); os._exit(4)"
+    done = gpuscope("run", "--json", "--", sys.executable, "-c", code, cwd=folder)
+    assert done.code == 4
+    assert "not in the store" not in done.err
+    assert done.document["environment"]["working_folder"] == str(folder)

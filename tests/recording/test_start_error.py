@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.errors import UsageError
+from gpuscope.core.plan import PlanKind
+from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder, start_error
+from gpuscope.system import paths
 
 
 def test_what_is_there_passes() -> None:
@@ -50,6 +53,8 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path: Path, monkeypatch: pyte
     folder.mkdir()
     monkeypatch.chdir(folder)
     folder.rmdir()
+    with pytest.raises(UsageError, match="the working folder is gone"):
+        create_plan(paths.default_store_url(), PlanKind.QUEUE, "a queue")
     with pytest.raises(UsageError, match="the working folder is gone"):
         refuse_missing_folder()
 

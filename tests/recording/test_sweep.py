@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from gpuscope.core.errors import GpuscopeError, UsageError
-from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind
+from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, counts_of
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.core.runspec import RunSpec
@@ -41,10 +41,8 @@ def two_cores(monkeypatch: pytest.MonkeyPatch) -> None:
 def sweep_plan(values: Mapping[str, str], *, workload: str = "mnist-mlp", budget_s: float | None = None, emulated: bool = False) -> Plan:
     fixed, axes = split_axes(workload, values)
     options = sweep_options(RunSpec(workload).with_values(fixed), axes, TWO_CORES, budget_s=budget_s, emulated=emulated)
-    plan = Plan("p00000000000a", PlanKind.SWEEP, "sweep", datetime(2026, 11, 22, tzinfo=UTC), options, ())
-    for item in sweep_items(options):
-        plan = plan.with_item(item)
-    return plan
+    items = tuple(sweep_items(options))
+    return Plan("p00000000000a", PlanKind.SWEEP, "sweep", datetime(2026, 11, 22, tzinfo=UTC), options, items, counts=counts_of(items))
 
 
 def swept(

@@ -61,7 +61,7 @@ def test_a_difference_of_another_metric_is_told_of_two_groups() -> None:
 
 @pytest.mark.parametrize(
     ("spec", "length"),
-    [(RunSpec("gemm", steps=300), ", 300 steps on"), (RunSpec("gemm", duration_s=10.0), ", measured for 10.0 s on")],
+    [(RunSpec("gemm", steps=300), ", 300 steps on"), (RunSpec("gemm", duration_s=10.0), ", measured for 10.0\u00a0s on")],
 )
 def test_the_first_sentence_says_how_long_the_runs_were_to_measure(spec: RunSpec, length: str) -> None:
     runs = [run_record(name, replace(spec, seed=at), {"throughput": measured(100.0, "samples/s")}) for at, name in enumerate(("aa", "bb"))]

@@ -50,7 +50,9 @@ def test_parameters() -> None:
     assert sum(one.numel() for one in cnn().parameters()) == costs.CNN_PARAMETERS == 545_098
 
 
-@pytest.mark.parametrize("values", [{"workload": "cifar-cnn", "batch_size": 1000}, {"workload": "gemm", "options": {"size": 6000}}])
+@pytest.mark.parametrize(
+    "values", [{"workload": "cifar-cnn", "batch_size": 1000}, {"workload": "gemm", "batch_size": 36, "options": {"size": 1000}}]
+)
 def test_memory_is_about_what_a_process_takes(listener: Listener, values: dict[str, Any]) -> None:
     spec = resolve(RunSpec(**values, steps=1, warmup_steps=0))
     events, _, _ = finish(start(spec, listener.folder), listener)

@@ -22,7 +22,8 @@ from tests.gui.data.known_runs import assert_same
 from tests.gui.services.followed_runs import Follow, kept
 from tests.recording import recorders
 
-GEMM = ("run", "gemm", "--set", "size=16", "--steps", "30000", "--warmup-steps", "100")
+GEMM = ("run", "gemm", "--set", "size=16", "--steps", "1500")
+"""Its steps nap for 2 ms each (the fixture `naps`): what is followed are its events, not its products."""
 STEPS = f"import sys, time; sys.path.insert(0, {str(recorders.ROOT)!r}); import gpuscope\nwhile True: gpuscope.step(); time.sleep(0.002)"
 LONG = ("run", "--", sys.executable, "-c", STEPS)
 """A run that steps until it is stopped, using little CPU time."""
@@ -52,6 +53,7 @@ def committed(run_id: str) -> int:
             return -1
 
 
+@pytest.mark.usefixtures("naps")
 @pytest.mark.parametrize("in_the_store", [False, True])
 def test_what_was_watched_is_what_is_kept(in_the_store: bool, follow: Follow, qtbot: QtBot) -> None:
     with recorders.recorder(*GEMM):
@@ -63,11 +65,12 @@ def test_what_was_watched_is_what_is_kept(in_the_store: bool, follow: Follow, qt
             pass
     assert live.record.state is RunState.FINISHED
     assert live.record.environment
-    assert live.data.progress.steps == 30_100
+    assert live.data.progress.steps == 1500
     assert live.data.throughput()[0].size > 0
     assert_same(live.data, kept(run.run_id))
 
 
+@pytest.mark.usefixtures("naps")
 def test_two_windows_see_the_same(follow: Follow, qtbot: QtBot) -> None:
     with recorders.recorder(*GEMM):
         run = live_record()
