@@ -6,6 +6,7 @@ from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
