@@ -54,3 +54,8 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     gc.freeze()
     gc.enable()
     return result
+
+
+def pytest_unconfigure() -> None:
+    """Exempt everything once more, for the last collection of the exiting interpreter, which takes a second where torch is imported."""
+    gc.freeze()

@@ -11,7 +11,8 @@ from typing import Any, Self
 from gpuscope.core.errors import EventError, UnavailableError
 from gpuscope.core.event import Event
 from gpuscope.core.event_json import decode_each
-from gpuscope.recording.broadcast import SOCKET_NAME, line
+from gpuscope.recording.broadcast import line
+from gpuscope.recording.run_folder import SOCKET_NAME
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import sockets
 

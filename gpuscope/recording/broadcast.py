@@ -16,9 +16,9 @@ from typing import Any
 
 from gpuscope.core.event import Event
 from gpuscope.core.event_json import encode
+from gpuscope.recording.run_folder import SOCKET_NAME
 from gpuscope.system import sockets
 
-SOCKET_NAME = "recorder.sock"
 _QUEUE_BYTES = 4 << 20
 """Limits the memory used for a client that has stopped reading. Later batches become a hole, which the client reads from the store."""
 _LONGEST_REQUEST = 1 << 16
@@ -78,9 +78,10 @@ class Broadcast:
         folder: The run's folder.
         selector: The recorder's selector; callbacks are registered as data.
         answer: Handles a request other than attach, and returns the answer.
+        server: The socket that listens in the folder; None to make it.
     """
 
-    def __init__(self, folder: Path, selector: selectors.BaseSelector, answer: Answer) -> None:
+    def __init__(self, folder: Path, selector: selectors.BaseSelector, answer: Answer, server: socket.socket | None = None) -> None:
         self._path = folder / SOCKET_NAME
         self._selector = selector
         self._answer = answer
@@ -88,7 +89,7 @@ class Broadcast:
         self._uncommitted: deque[tuple[int, tuple[Event, ...]]] = deque()
         self._committed = -1
         self._next = 0
-        self._server = sockets.listen(self._path)
+        self._server = server or sockets.listen(self._path)
         selector.register(self._server, selectors.EVENT_READ, self._accept)
 
     @property

@@ -16,7 +16,7 @@ from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorded_process import RecordedProcess, start_process
-from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_folder import SOCKET_NAME, RunFolder
 from gpuscope.recording.run_record import make_folder, new_record, write_header
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
@@ -44,6 +44,7 @@ class StartedRun(NamedTuple):
         output: The process's output.
         tail: The end of that output.
         channel: Listening socket of its channel.
+        server: Listening socket of the run; made before the start, since a program may remove or fill the folder at once.
         signals: The recorder's signals since before the start.
         jobs: Stops of the shell's job since before the start.
         warnings: Warnings to be recorded with the run.
@@ -56,6 +57,7 @@ class StartedRun(NamedTuple):
     output: WorkloadOutput
     tail: OutputTail
     channel: socket.socket
+    server: socket.socket
     signals: SignalWatch
     jobs: JobControl
     warnings: tuple[str, ...]
@@ -118,7 +120,7 @@ class Recorder:
         parts.callback(signals.uninstall)
         jobs.install()
         parts.callback(jobs.uninstall)
-        channel = self._channel(parts, folder)
+        channel, server = self._listening(parts, folder, CHANNEL_NAME), self._listening(parts, folder, SOCKET_NAME)
         tail = self._worker.tail if self._worker else OutputTail(folder.path / "output.log", redact=redact_text)
         output = self._worker.output if self._worker else self._new_output(tail)
         parts.callback(output.close)
@@ -133,16 +135,16 @@ class Recorder:
         )
         parts.callback(process.close)
         output.started()
-        return StartedRun(folder, record, process, self._on_terminal, output, tail, channel, signals, jobs, tuple(self._warnings))
+        return StartedRun(folder, record, process, self._on_terminal, output, tail, channel, server, signals, jobs, tuple(self._warnings))
 
-    def _channel(self, parts: contextlib.ExitStack, folder: RunFolder) -> socket.socket:
-        path = folder.path / CHANNEL_NAME
+    def _listening(self, parts: contextlib.ExitStack, folder: RunFolder, name: str) -> socket.socket:
+        path = folder.path / name
         try:
-            channel = sockets.listen(path)
+            server = sockets.listen(path)
         except OSError as error:
             raise sockets.not_made(folder.path, error) from None
         parts.callback(sockets.remove, path)
-        return parts.enter_context(channel)
+        return parts.enter_context(server)
 
     def _new_output(self, tail: OutputTail) -> WorkloadOutput:
         return WorkloadOutput(tail, forward_to=self._request.forward_output_to, inherit=self._request.inherit_output)

@@ -35,7 +35,7 @@ from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from gpuscope.recording.steps_ring import StepsRings
 from gpuscope.recording.terminal import OutputWatch
 from gpuscope.recording.unseen_steps import why_unseen
-from gpuscope.system import processes, sockets
+from gpuscope.system import processes
 from gpuscope.system.device_notes import DeviceNotes
 from gpuscope.system.device_use import DevicePresence, Holder, beside, uses_of
 
@@ -78,7 +78,7 @@ class RecordingLoop:
         self._folder, self._record = started.folder, started.record
         self._process, self._on_terminal = started.process, started.on_terminal
         self._output, self._tail = started.output, started.tail
-        self._signals, self._jobs = started.signals, started.jobs
+        self._signals, self._jobs, self._server = started.signals, started.jobs, started.server
         self._selector = selectors.DefaultSelector()
         self._progress = Progress(placed_on=placed_on(request.spec))
         variables = run_variables(request.run_id, request.name)
@@ -153,11 +153,7 @@ class RecordingLoop:
             self._observer.notice(beside(others))
 
     def _listen(self, parts: contextlib.ExitStack) -> None:
-        path = self._folder.path
-        try:
-            self._broadcast = Broadcast(path, self._selector, lambda request: self._requests.answer(request))
-        except OSError as error:
-            raise sockets.not_made(path, error) from None
+        self._broadcast = Broadcast(self._folder.path, self._selector, lambda request: self._requests.answer(request), self._server)
         parts.callback(self._broadcast.close)
         self._batches.connect(self._store.journal, self._broadcast)
         self._requests = RunRequests(

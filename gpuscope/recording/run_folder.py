@@ -19,6 +19,7 @@ from gpuscope.system.locks import FolderLock, is_locked
 from gpuscope.system.processes import boot_id
 
 HEADER_NAME = "header.json"
+SOCKET_NAME = "recorder.sock"
 _LIVE_HEARTBEAT_S = 15.0
 """A run on another machine without a commit for this long is not live: commits are four seconds apart, so three are missing."""
 _YOUNG_S = 60.0

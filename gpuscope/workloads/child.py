@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads.catalog import refusal, resolve
 from gpuscope.workloads.steps.stop_request import StopRequest
 from gpuscope.workloads.workload_table import workload
@@ -122,14 +123,15 @@ def info(spec: ResolvedSpec) -> dict[str, object]:
 
 
 def _run(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> End:
-    if spec.device != "cpu":
-        refuse(spec)
-        # cuBLAS is deterministic only with a fixed workspace (its manual, 2.1.4); it reads this variable when it starts.
-        os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
-    from gpuscope.workloads import outcome
-    from gpuscope.workloads.steps.setting import prepare
+    with without_collections():
+        if spec.device != "cpu":
+            refuse(spec)
+            # cuBLAS is deterministic only with a fixed workspace (its manual, 2.1.4); it reads this variable when it starts.
+            os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")
+        from gpuscope.workloads import outcome
+        from gpuscope.workloads.steps.setting import prepare
 
-    setting = prepare(spec, channel, stop)
+        setting = prepare(spec, channel, stop)
     result = _loop(spec)(setting)
     channel.result(outcome.values(result, setting), outcome.facts(result, setting))
     if stop.requested:

@@ -6,15 +6,15 @@ from pathlib import Path
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 
 _ROOT = str(Path(__file__).resolve().parent.parent.parent)
+_LEAVE = "code = main(sys.argv); gc.freeze(); sys.exit(code)"
+"""The exiting interpreter collects garbage once more, which with torch's compiler imported takes most of a second unless all is exempt."""
 # -P keeps the working folder off the path, where a file named torch.py would be mistaken for torch; this package's folder
 # is added, because gpuscope may run from a checkout that is not installed.
-_START = (
-    "import sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
-)
+_START = "import gc, sys; r={root!r}; r in sys.path or sys.path.insert(0, r); from gpuscope.workloads.{module} import main; " + _LEAVE
 # Another interpreter imports only gpuscope from our folder: other packages there may be built for our Python only.
 _START_ELSEWHERE = (
-    "import os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
-    "from gpuscope.workloads.{module} import main; sys.exit(main(sys.argv))"
+    "import gc, os, sys;os.environ[{variable!r}] = {packages!r}; sys.path.insert(0, {root!r}); import gpuscope; sys.path.remove({root!r}); "
+    "from gpuscope.workloads.{module} import main; " + _LEAVE
 )
 PARALLEL = frozenset({"ddp", "fsdp2", "pipeline-parallel", "tensor-parallel"})
 """Optimizations that spread a training over several processes."""

@@ -13,6 +13,7 @@ import socket
 import sys
 from typing import Any
 
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads import child
 from gpuscope.workloads.steps.stop_request import StopRequest
 
@@ -34,8 +35,9 @@ def main(arguments: list[str]) -> int:
     with socket.socket(fileno=int(arguments[1])) as holder:
         holder.set_inheritable(False)
         try:
-            for name in IMPORTED[arguments[2]]:
-                importlib.import_module(name)
+            with without_collections():
+                for name in IMPORTED[arguments[2]]:
+                    importlib.import_module(name)
             document = _received(holder)
         except KeyboardInterrupt:
             return child.STOPPED

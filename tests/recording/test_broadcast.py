@@ -14,6 +14,7 @@ from gpuscope.core.event import Event, Log
 from gpuscope.recording import broadcast
 from gpuscope.recording.attach import Attached, Batch, Committed, RunConnection
 from gpuscope.recording.broadcast import Broadcast
+from gpuscope.recording.run_folder import SOCKET_NAME
 
 
 def event(number: int) -> Log:
@@ -168,7 +169,7 @@ def test_requests_are_answered_also_while_attached(recorder: Recorder, tmp_path:
 def test_garbage_is_answered_and_a_flood_is_cut_off(recorder: Recorder, tmp_path: Path) -> None:
     from gpuscope.system import sockets
 
-    client = sockets.connect(tmp_path / broadcast.SOCKET_NAME)
+    client = sockets.connect(tmp_path / SOCKET_NAME)
     client.sendall(b"not json\n[1]\n")
     assert b"not a request" in client.recv(4096)
     try:

@@ -94,3 +94,8 @@ def test_a_program_that_removes_its_working_folder_is_stored_like_any_other(tmp_
     assert done.code == 4
     assert "not in the store" not in done.err
     assert done.document["environment"]["working_folder"] == str(folder)
+
+
+def test_a_program_that_removes_its_run_folder_at_once_keeps_its_exit_code() -> None:
+    done = gpuscope("run", "--json", "--", "sh", "-c", 'rm -rf "$(dirname "$GPUSCOPE_CHANNEL")"; sleep 0.5; exit 5')
+    assert done.code == 5

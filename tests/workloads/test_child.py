@@ -133,6 +133,17 @@ def test_a_spec_that_is_none_fails_in_words(tmp_path: Path, capsys: pytest.Captu
     assert "JSONDecodeError" in capsys.readouterr().err
 
 
+def test_everything_is_exempt_from_the_last_garbage_collection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would take most of a second where torch's compiler is imported; a quarter of a run of a few steps."""
+    watch = "import atexit, gc, sys\natexit.register(lambda: sys.stderr.write(f'frozen: {gc.get_freeze_count()}\\n'))\n"
+    (tmp_path / "sitecustomize.py").write_text(watch, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    command = [*launch.child_command(RunSpec("gemm"))[:-1], "no json"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
+    assert done.returncode == 1
+    assert int(done.stderr.rpartition("frozen: ")[2]) > 10_000
+
+
 def test_interrupted_import_that_raises_something_else_is_a_stop(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

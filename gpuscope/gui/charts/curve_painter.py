@@ -1,7 +1,6 @@
 """Draws one curve of a strip: its line, with breaks where values are missing, lone points, markers, a band."""
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -37,7 +36,7 @@ _BETWEEN = 0.35
 """Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
 """Pixels outside the strip to which curves are clipped."""
-_LINE_OUTREACH, _MARKER_OUTREACH = 4.0, 8.0
+_LINE_OUTREACH, _MARKER_OUTREACH = 2.0, 8.0
 """Pixels beside a point within which lines and dots drawn for it stay, and markers."""
 
 
@@ -80,9 +79,9 @@ class Frame:
         return min(max(y, self.area.top() - _BEYOND), self.area.bottom() + _BEYOND)
 
 
-def outreach(curves: Iterable[Curve]) -> float:
-    """Return the pixels beside a point within which everything that is drawn for it stays."""
-    return _MARKER_OUTREACH if any(curve.marker is not None for curve in curves) else _LINE_OUTREACH
+def outreach(curve: Curve) -> float:
+    """Return the pixels beside a point of a curve within which everything that is drawn for it stays."""
+    return _LINE_OUTREACH if curve.marker is None else _MARKER_OUTREACH
 
 
 class CurvePainter:
@@ -108,7 +107,7 @@ class CurvePainter:
         if curve.window is not None and has_windows(curve, frame):
             self._draw_windows(painter, curve.window, part[0], _pixels(*part, frame), frame)
             return
-        needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - outreach((curve,))))) - 1)
+        needed = 0 if left <= 0 else max(0, int(part[0].searchsorted(frame.place_of(left - outreach(curve)))) - 1)
         begin, length = self._dashes_begin(curve, part[0], needed)
         places, values = part[0][begin:], part[1][begin:]
         points = _FewPoints(places, values, frame) if len(places) <= FEW else _Points(places, values, frame, self._polygon)
@@ -202,10 +201,12 @@ class _FewPoints:
         left, scale = area.left(), area.width() / (frame.end - frame.start)
         below, slope = area.bottom() + span.low * (area.height() / span.length), -frame.factor * area.height() / span.length
         top, bottom = area.top() - _BEYOND, area.bottom() + _BEYOND
-        self._points = [
-            ((place - frame.start) * scale + left, min(max(value * slope + below, top), bottom)) if math.isfinite(value) else None
-            for place, value in zip(places.tolist(), values.tolist(), strict=True)
-        ]
+        self._points: list[QPointF | None] = []
+        for place, value in zip(places.tolist(), values.tolist(), strict=True):
+            y = value * slope + below
+            if not top <= y <= bottom:  # NaN is neither
+                y = min(max(y, top), bottom)
+            self._points.append(QPointF((place - frame.start) * scale + left, y) if math.isfinite(value) else None)
 
     def runs(self) -> list[tuple[int, int]]:
         """Return the (first, last) index ranges of known values."""
@@ -214,12 +215,12 @@ class _FewPoints:
 
     def length(self, first: int, last: int) -> float:
         """Return the length of the line from one point to another, as :meth:`_Points.length` does."""
-        points = [point for point in self._points[first : last + 1] if point]
+        points = [point.toTuple() for point in self._points[first : last + 1] if point is not None]
         return sum((max(abs(x1 - x0), abs(y1 - y0)) for (x0, y0), (x1, y1) in pairwise(points)), 0.0)
 
     def polygon(self, first: int, last: int) -> QPolygonF:
         """Return the points from the first to the one before the last."""
-        return QPolygonF([QPointF(*point) for point in self._points[first:last] if point])
+        return QPolygonF([point for point in self._points[first:last] if point is not None])
 
 
 def _draw_run(painter: QPainter, polygon: QPolygonF, strokes: int, ratio: float) -> None:
@@ -261,8 +262,9 @@ def _pixels(places: Floats, values: Floats, frame: Frame) -> tuple[Floats, Float
     x = (places - frame.start) * (area.width() / (frame.end - frame.start))
     x += area.left()
     known = np.isfinite(values)
-    y = values * (-frame.factor * area.height() / span.length)
-    y += area.bottom() + span.low * (area.height() / span.length)
+    with np.errstate(all="ignore"):  # huge values overflow to infinity, which is clipped
+        y = values * (-frame.factor * area.height() / span.length)
+        y += area.bottom() + span.low * (area.height() / span.length)
     np.maximum(y, area.top() - _BEYOND, out=y)
     np.minimum(y, area.bottom() + _BEYOND, out=y)
     return x, y, known

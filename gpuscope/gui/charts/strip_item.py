@@ -4,7 +4,6 @@ import math
 from collections.abc import Sequence
 from functools import lru_cache
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap
@@ -136,9 +135,10 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _stale_left(self, frame: Frame) -> float:
         """Return the left edge of the part of the cached drawing to renew; 0 for all of it."""
-        if self._stale_from == -math.inf or self._around.is_smooth or any(has_windows(curve, frame) for curve in self.data.shown_curves()):
+        curves = self.data.shown_curves()
+        if self._stale_from == -math.inf or self._around.is_smooth or any(curve.window and has_windows(curve, frame) for curve in curves):
             return 0.0  # smooth and sampled curves change further back than their last reading
-        return max(0.0, math.floor(frame.x_of(self._stale_from)) - outreach(self.data.shown_curves()))
+        return max(0.0, math.floor(frame.x_of(self._stale_from)) - max(map(outreach, curves), default=0.0))
 
     def _draw(self, painter: QPainter, frame: Frame, left: float = 0.0) -> None:
         """Draw the content that moves with the visible range, over the prepared range right of ``left``."""
@@ -150,8 +150,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
             self._draw_tints(painter, shades, frame, palette)
         self._draw_grid(painter, frame, palette)
         self._draw_limits(painter, frame, palette)
-        with np.errstate(all="ignore"):  # huge values overflow to infinity, which is not drawn
-            self._draw_curves(painter, frame, palette, left)
+        self._draw_curves(painter, frame, palette, left)
         self._draw_gaps(painter, shades, frame, palette)
         self._draw_marks(painter, frame, palette)
         painter.setPen(_line_pen(palette.line, 1.0))

@@ -177,7 +177,7 @@ class TimeAxis(QWidget):
     def scale(self) -> Scale:
         """Return the axis of the visible range, with as many ticks as fit."""
         view = self._around.view
-        least = view.length * max(_SPACE, self._metrics.horizontalAdvance("00:00:00") + 24) / self._width
+        least = view.length * max(_SPACE, self._advance("00:00:00") + 24) / self._width
         return place_scale(view.start, view.end, least, is_time=self._around.axis == "time")
 
     def figures(self) -> list[tuple[float, str]]:

@@ -1,5 +1,6 @@
 """The Machine page: live readings of every device, without a run."""
 
+import math
 import platform
 from collections.abc import Sequence
 from typing import ClassVar
@@ -178,7 +179,7 @@ class MachinePage(Page):
             self._strips.show_data(data)
         is_new = self._strips.refresh()
         self._drawn_s = data.end_s
-        if self._ticks % round(HZ / FIGURES_HZ) == 0 or self._body.currentIndex() == 0:
+        if self._ticks % math.ceil(HZ / FIGURES_HZ) == 0 or self._body.currentIndex() == 0:
             self._show_now(data)
         self._ticks += 1 if is_new else 0
 

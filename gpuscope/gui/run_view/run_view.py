@@ -1,5 +1,6 @@
 """The view of a live or saved run's readings: figures, strips, log."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QTimer, Signal
@@ -22,7 +23,7 @@ from gpuscope.reports.energy_account import energy_account
 HZ = 10.0
 """Redraws per second: sensors are read no faster by default."""
 FIGURES_HZ = 4.0
-"""Updates of the figures per second: faster changes would be unreadable."""
+"""Most updates of the figures per second: faster changes would be unreadable."""
 
 
 class RunView(QWidget):
@@ -94,7 +95,7 @@ class RunView(QWidget):
     def set_rate(self, hz: float) -> None:
         """Set the polling and redraw rate in hertz."""
         self._timer.setInterval(max(1, round(1000 / hz)))
-        self._ticks_a_figure = max(1, round(hz / FIGURES_HZ))
+        self._ticks_a_figure = max(1, math.ceil(hz / FIGURES_HZ))
 
     def set_output(self, lines: Sequence[str]) -> None:
         """Show the last lines of the workload's output, without escape sequences."""

@@ -30,7 +30,6 @@ class FaultDialog(QDialog):
         self.resize(*_SIZE)
         self.text = QPlainTextEdit(text)
         self.text.setReadOnly(True)
-        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.text.setFont(monospace(SMALL_PX))
         self.text.setAccessibleName(self.tr("What happened"))
         self.copy = Button(theme, self.tr("Copy"), "main", "copy")

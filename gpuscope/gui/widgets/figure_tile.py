@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
@@ -24,6 +25,8 @@ _WIDEST_TRUST = grown(180)
 """Maximum width in pixels claimed by a note: a longer one leaves parts to the tooltip instead of taking space from other tiles."""
 _LABEL_TOP, _VALUE_TOP, _TRUST_TOP = grown(8), grown(24), grown(52)
 """Distances from the top in pixels; two lines of small type fit below the value."""
+_REMEMBERED = 64
+"""Entries of the text width cache: labels, units and words stay while the numbers change."""
 _NOTE_LINES = 2
 """Lines that fit below the value."""
 _BETWEEN_PARTS = " · "
@@ -79,6 +82,10 @@ class FigureTile(QWidget):
         self._is_low = is_low
         self._small, self._huge = fonts.font(SMALL_PX), fonts.font(LARGE_PX if is_low else HUGE_PX, STRONG)
         self._small_metrics, self._huge_metrics = QFontMetricsF(self._small), QFontMetricsF(self._huge)
+        self._advance = lru_cache(_REMEMBERED)(self._small_metrics.horizontalAdvance)
+        self._sizes: tuple[QSize, QSize] | None = None
+        self._note: tuple[str, int, list[str]] = "", 0, []
+        """The lines last drawn, with their text and the width of the tile."""
         self.setFixedHeight(LOW_HEIGHT if is_low else HEIGHT)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         theme.changed.connect(self.update)
@@ -87,39 +94,48 @@ class FigureTile(QWidget):
         """Show a figure; ``has_line`` draws a separator at its left."""
         if (figure, has_line) == (self.figure, self._has_line):
             return
-        self.figure, self._has_line = figure, has_line
+        self.figure, self._has_line, self._sizes = figure, has_line, None
         self.setAccessibleName(_sentence(figure))
         set_tooltip(self, _tooltip(figure))
         self.update()
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which nothing is elided, within reason."""
-        trust = "" if self.figure is None else self.figure.trust
-        width = min(_WIDEST_TRUST, self._note_width(trust))
-        return self.minimumSizeHint().expandedTo(QSize(round(_LEFT + width + _RIGHT) + 1, HEIGHT))
+        return self._known_sizes()[1]
 
     @property
     def note(self) -> list[str]:
         """The lines below the value as drawn: whole words, and only the parts that fit."""
         if self.figure is None or self._is_low:
             return []
-        return note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._small_metrics.horizontalAdvance)
+        text, width, lines = self._note
+        if (text, width) != (self.figure.trust, self.width()):
+            lines = note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._advance)
+            self._note = self.figure.trust, self.width(), lines
+        return lines
 
     def _note_width(self, text: str) -> float:
         """Return the least width at which a text fits the lines below the value."""
-        advance = self._small_metrics.horizontalAdvance
+        advance = self._advance
         chunks = _unbroken(text)
         widths = (max(advance(" ".join(chunks[:cut])), advance(" ".join(chunks[cut:]))) for cut in range(len(chunks) + 1))
         return min(widths, default=0.0)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which value and unit are not elided."""
-        figure = self.figure
-        if figure is None:
-            return QSize(0, HEIGHT)
-        value = self._huge_metrics.horizontalAdvance(figure.value) + 4 + self._small_metrics.horizontalAdvance(unit_name(figure.unit))
-        label = _SQUARE + 6 + self._small_metrics.horizontalAdvance(figure.label)
-        return QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
+        return self._known_sizes()[0]
+
+    def _known_sizes(self) -> tuple[QSize, QSize]:
+        """Return least and wanted size, measured once per figure."""
+        if self._sizes is None:
+            least, wanted = QSize(0, HEIGHT), QSize(_LEFT + _RIGHT + 1, HEIGHT)
+            if self.figure is not None:
+                value = self._huge_metrics.horizontalAdvance(self.figure.value) + 4 + self._advance(unit_name(self.figure.unit))
+                label = _SQUARE + 6 + self._advance(self.figure.label)
+                least = QSize(round(_LEFT + max(value, label) + _RIGHT) + 1, HEIGHT)
+                wanted = QSize(round(_LEFT + min(_WIDEST_TRUST, self._note_width(self.figure.trust)) + _RIGHT) + 1, HEIGHT)
+            self._sizes = least, least.expandedTo(wanted)
+        return self._sizes
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002 - Qt's name
         """Draw label, value and note."""

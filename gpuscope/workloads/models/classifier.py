@@ -12,6 +12,7 @@ from torch.nn.functional import cross_entropy, interpolate
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import ResolvedSpec
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads.data.dataset import Dataset, load
 from gpuscope.workloads.data.source import find_source
 from gpuscope.workloads.steps.setting import Precision, Setting
@@ -90,7 +91,8 @@ def build_optimizer(spec: ResolvedSpec, model: nn.Module, arguments: Mapping[str
         arguments: Further arguments for the optimizer.
     """
     rate = float(spec.options["learning_rate"])
-    return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
+    with without_collections():  # a process's first optimizer imports torch's compiler
+        return _OPTIMIZERS[str(spec.options["optimizer"])](model.parameters(), lr=rate, **arguments)
 
 
 def data_facts(dataset: Dataset, model: nn.Module) -> dict[str, Any]:

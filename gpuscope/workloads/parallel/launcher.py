@@ -18,6 +18,7 @@ from typing import Any, NoReturn
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system import processes
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import STOPPED, End, ended, info, leave, tell_end
 from gpuscope.workloads.launch import rank_command
@@ -88,8 +89,9 @@ def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:
     ranks.install()
     # Divide the cores among the ranks; torchrun's default is one thread per rank.
     os.environ.setdefault("OMP_NUM_THREADS", str(spec.threads or max(1, len(os.sched_getaffinity(0)) // spec.ranks)))
-    from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
-    from torch.distributed.run import parse_args, run
+    with without_collections():
+        from torch.distributed.elastic.multiprocessing.errors import ChildFailedError
+        from torch.distributed.run import parse_args, run
 
     with tempfile.TemporaryDirectory(prefix="gpuscope-ranks-") as folder, stop.deferred():
         if spec.nodes == 1:

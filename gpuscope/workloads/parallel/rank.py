@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.probe.channel import VARIABLE
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads.catalog import resolve
 from gpuscope.workloads.child import STOPPED, End, ended, info, leave, refuse
 from gpuscope.workloads.parallel.launcher import MEETING, ORDER
@@ -39,14 +40,15 @@ def main(arguments: list[str]) -> NoReturn:
 
 def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
     own = replace(spec, device=spec.rank_devices[int(os.environ["LOCAL_RANK"])])
-    refuse(own)
-    from torch import distributed
+    with without_collections():
+        refuse(own)
+        from torch import distributed
 
-    from gpuscope.workloads import outcome
-    from gpuscope.workloads.parallel.training import run_rank
-    from gpuscope.workloads.steps.setting import prepare
+        from gpuscope.workloads import outcome
+        from gpuscope.workloads.parallel.training import run_rank
+        from gpuscope.workloads.steps.setting import prepare
 
-    setting = prepare(own, channel, stop)
+        setting = prepare(own, channel, stop)
     if setting.device.type == "cuda":
         stop.device = setting.device
     ranks = {"rank": int(os.environ["RANK"]), "world_size": int(os.environ["WORLD_SIZE"])}
