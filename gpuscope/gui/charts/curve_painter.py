@@ -36,7 +36,7 @@ _BETWEEN = 0.35
 """Opacity of the line between two sampled spans, where nothing was measured."""
 _BEYOND = 4.0
 """Pixels outside the strip to which curves are clipped."""
-_LINE_OUTREACH, _MARKER_OUTREACH = 3.0, 8.0
+_LINE_OUTREACH, _MARKER_OUTREACH = 2.0, 8.0
 """Pixels beside a point within which lines and dots drawn for it stay, and markers."""
 
 

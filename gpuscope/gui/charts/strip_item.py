@@ -135,9 +135,10 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
 
     def _stale_left(self, frame: Frame) -> float:
         """Return the left edge of the part of the cached drawing to renew; 0 for all of it."""
-        if self._stale_from == -math.inf or self._around.is_smooth or any(has_windows(curve, frame) for curve in self.data.shown_curves()):
+        curves = self.data.shown_curves()
+        if self._stale_from == -math.inf or self._around.is_smooth or any(curve.window and has_windows(curve, frame) for curve in curves):
             return 0.0  # smooth and sampled curves change further back than their last reading
-        return max(0.0, math.floor(frame.x_of(self._stale_from)) - max(map(outreach, self.data.shown_curves()), default=0.0))
+        return max(0.0, math.floor(frame.x_of(self._stale_from)) - max(map(outreach, curves), default=0.0))
 
     def _draw(self, painter: QPainter, frame: Frame, left: float = 0.0) -> None:
         """Draw the content that moves with the visible range, over the prepared range right of ``left``."""

@@ -57,6 +57,7 @@ class StripRows(QWidget):
         self._theme = theme
         self._around = around
         self.rows: list[Row] = []
+        self._by_key: dict[str, Row] = {}
         self.view = PlotView(self._spoken_value, self)
         self.crosshair = CursorItem(theme)
         self.view.scene().addItem(self.crosshair)
@@ -80,14 +81,14 @@ class StripRows(QWidget):
                 rows.append(self._made(strip, None if row is None else row.data))
         for row in known.values():
             self._remove(row)
-        self.rows = rows
+        self.rows, self._by_key = rows, {row.data.strip.key: row for row in rows}
         self._around.order = [strip.key for strip in strips]
         self.setMinimumHeight(max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)]) * len(strips))
         self.place()
 
     def row(self, strip: str) -> Row | None:
         """Return the row of a strip; None for an unknown key."""
-        return next((row for row in self.rows if row.data.strip.key == strip), None)
+        return self._by_key.get(strip)
 
     def rows_within(self, area: QRect) -> list[Row]:
         """Return the rows that overlap a part of the widget."""
