@@ -19,12 +19,12 @@ from xml.etree import ElementTree
 import PySide6
 
 from gpuscope.analysis import next_steps
-from gpuscope.analysis.bottleneck import REASONS, WORDS
+from gpuscope.analysis.bottleneck import REASONS, VERDICT_TEXTS
 from gpuscope.analysis.bottleneck_signals import LABELS
 from gpuscope.analysis.comparability import Level
 from gpuscope.analysis.comparison_sentences import HEADLINES
 from gpuscope.cli import doctor
-from gpuscope.core.cure_words import ALL_WORDS, TITLES
+from gpuscope.core.cure_texts import ALL_CURES, TITLES
 from gpuscope.core.device_metrics import DEVICE_METRICS
 from gpuscope.core.metric_registry import describe, reduced_metrics
 from gpuscope.core.quantity import Quality
@@ -37,10 +37,10 @@ from gpuscope.profiles.memory_record import EARLIER
 from gpuscope.profiles.operator_classes import LABELS as LABELS_OF_CLASSES
 from gpuscope.profiles.reading.memory_timeline import CATEGORIES
 from gpuscope.recording import ladder, machine_figures, unseen_steps
-from gpuscope.recording.progress import PHASE_WORDS, Progress
+from gpuscope.recording.progress import PHASE_TEXTS, Progress
 from gpuscope.reports import comparison_settings, comparison_view, ladder_view, profile_difference_view, profile_view, sweep_view
 from gpuscope.reports.pdf_front import PAIR_SENTENCE
-from gpuscope.reports.pdf_methods import WORDS as METHODS
+from gpuscope.reports.pdf_methods import METHOD_TEXTS
 from gpuscope.reports.pictures.comparison_pictures import TEXTS
 from gpuscope.reports.pictures.profile_pictures import ROOFLINE_TEXTS
 from gpuscope.reports.pictures.step_pictures import STEP_TEXTS
@@ -153,7 +153,7 @@ def _is_read(text: str) -> bool:
 
 
 def _texts() -> Iterator[str]:
-    yield from (Progress().phase, *PHASE_WORDS.values(), *FIELDS["task"].choices)
+    yield from (Progress().phase, *PHASE_TEXTS.values(), *FIELDS["task"].choices)
     for field in FIELDS.values():
         yield from (field.label, field.help)
     for known in WORKLOADS.values():
@@ -189,7 +189,7 @@ def _texts() -> Iterator[str]:
     yield from (": ", ".", ", ", "; exit code {0}", "; signal {0}")
     yield from (
         *HEADLINES.values(),
-        *METHODS,
+        *METHOD_TEXTS,
         *filter(str.isalpha, doctor.SIGNS.values()),
         "points",
         "incomplete",
@@ -201,10 +201,10 @@ def _texts() -> Iterator[str]:
         "--help lists the verbs.",
         "recorded",
         "stand-in",
-        *WORDS.values(),
+        *VERDICT_TEXTS.values(),
         *REASONS,
         *LABELS.values(),
-        *ALL_WORDS,
+        *ALL_CURES,
         *TITLES.values(),
         *next_steps.TEXTS,
         *TEXTS,

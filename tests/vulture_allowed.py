@@ -81,7 +81,7 @@ outside.right_inverse
 outside.currentText  # Qt looks it up by this name
 outside.compress_type  # zipfile reads it
 outside.REASONS  # packaging/make_catalogues.py reads these
-outside.ALL_WORDS
+outside.ALL_CURES
 outside.translated_texts
 outside.TEXTS
 outside.gpt  # named by families

@@ -26,7 +26,7 @@ NOT_KNOWN = "not-known"
 THROTTLED, INPUT, COPY, POWER = "throttled", "input-bound", "copy-bound", "power-limited"
 LAUNCH, OVERHEAD, MEMORY, COMPUTE = "launch-bound", "overhead-bound", "memory-bound", "compute-bound"
 EMULATED, SLOW_FORMAT, SHARED = "emulated-format", "slow-format", "processor-shared"
-WORDS: Mapping[str, str] = {
+VERDICT_TEXTS: Mapping[str, str] = {
     THROTTLED: "Throttled: heat or the hardware held the clock down.",
     INPUT: "Input-bound: the steps wait for their data.",
     COPY: "Copy-bound: the steps wait for copies between main memory and the device.",
@@ -96,7 +96,7 @@ class Bottleneck:
     def sentence(self) -> str:
         """The verdict in words, or the reasons why there is none."""
         if self.verdict != NOT_KNOWN:
-            return WORDS[self.verdict].format(self.detail)
+            return VERDICT_TEXTS[self.verdict].format(self.detail)
         return f"What held it back is not known: {'; '.join(reason.format(self.detail) for reason in self.reasons)}."
 
     def to_json(self) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from gpuscope.core.cure_words import (
+from gpuscope.core.cure_texts import (
     BF16,
     CHANNELS_LAST,
     COMPILE,
@@ -59,11 +59,11 @@ class Cure:
     """A suggested change or a piece of advice.
 
     Attributes:
-        words: The suggestion in a sentence.
+        sentence: The suggestion in a sentence.
         values: Changes to the run's spec, in the form ``RunSpec.with_values`` takes; empty for advice.
     """
 
-    words: str
+    sentence: str
     values: Mapping[str, Scalar] = field(default_factory=dict)
 
     @property
@@ -77,16 +77,16 @@ class Cure:
     @property
     def title(self) -> str:
         """Short name of a change; for advice, the whole sentence."""
-        return TITLES.get(self.words, self.words)
+        return TITLES.get(self.sentence, self.sentence)
 
     @property
     def text(self) -> str:
         """The suggestion with its arguments, in one line."""
-        return f"{self.words.rstrip('.')}: {self.arguments}" if self.values else self.words
+        return f"{self.sentence.rstrip('.')}: {self.arguments}" if self.values else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
-        return {"text": self.words, "arguments": self.arguments}
+        return {"text": self.sentence, "arguments": self.arguments}
 
 
 def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
@@ -94,10 +94,10 @@ def cures(verdict: str, record: RunRecord) -> tuple[Cure, ...]:
     return tuple(_CURES[verdict](record.spec)) if verdict in _CURES else ()
 
 
-def change_for(words: Iterable[str], spec: RunSpec) -> Cure | None:
+def change_for(sentences: Iterable[str], spec: RunSpec) -> Cure | None:
     """Return the first of the named changes that gpuscope can apply to a run; None if its workload supports none of them."""
-    known = [cure for made in _CURES.values() for cure in made(spec) if cure.values]
-    return next((cure for wanted in words for cure in known if cure.words == wanted), None)
+    changes = [cure for made in _CURES.values() for cure in made(spec) if cure.values]
+    return next((cure for wanted in sentences for cure in changes if cure.sentence == wanted), None)
 
 
 def _input(spec: RunSpec) -> Cures:

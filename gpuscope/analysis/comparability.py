@@ -26,7 +26,7 @@ POWER_CAP_SHARE = 0.10
 """Difference of the shares of time at the power cap above which a caution is raised; repeats of one run differ by a few percent."""
 OTHERS_SHARE = 0.05
 """CPU share of other programs above which a caution is raised: the smallest difference that five repeats usually detect."""
-_SAID = 60
+_LONGEST_VALUE = 60
 """Maximum characters of a value quoted in a sentence; a path or a list of flags may be longer."""
 _OF_MACHINE = (
     ("host", "machine"), ("cpu", "processor"), ("cpu_threads_allowed", "number of processors"), ("memory_bytes", "size of main memory"),
@@ -104,11 +104,13 @@ def worst(pairs: Iterable[Comparability]) -> Level:
 
 def other_things(group: Group, reference: Group) -> str:
     """Return a sentence if two groups ran different things, so that no ratio makes sense; "" if they ran the same."""
-    ours, theirs = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
-    if ours == theirs:
+    group_values, reference_values = ({(run.spec.workload, run.spec.task) for run in side.runs} for side in (group, reference))
+    if group_values == reference_values:
         return ""
-    has_tasks = {workload for workload, _ in ours} == {workload for workload, _ in theirs}
-    return _DIFFERENT_THINGS.format(*(", ".join(sorted({" ".join(run[: 1 + has_tasks]) for run in side})) for side in (ours, theirs)))
+    has_tasks = {workload for workload, _ in group_values} == {workload for workload, _ in reference_values}
+    return _DIFFERENT_THINGS.format(
+        *(", ".join(sorted({" ".join(run[: 1 + has_tasks]) for run in side})) for side in (group_values, reference_values))
+    )
 
 
 def none_finished(group: Group, reference: Group) -> str:
@@ -144,8 +146,8 @@ def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]
     packages = {key for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith(("packages.", "variables."))}
     known += [(key, key.partition(".")[2]) for key in sorted(packages)]
     for key, label in known:
-        if said := _differing(group, reference, lambda run, key=key: _fact(run, key)):
-            yield _OTHER.format(label, *said)
+        if values := _differing(group, reference, lambda run, key=key: _fact(run, key)):
+            yield _OTHER.format(label, *values)
     for side in (group, reference):
         yield from _shortcomings(side, axes)
 
@@ -176,13 +178,18 @@ def _measured(group: Group, reference: Group) -> Iterable[str]:
     """Yield differences in the devices' metrics: clocks, other processes, slowdowns."""
     sides = (_device_means(group), _device_means(reference))
     for device in dict.fromkeys([*sides[0], *sides[1]]):
-        ours, theirs = (side.get(device, {}) for side in sides)
+        group_values, reference_values = (side.get(device, {}) for side in sides)
         for key, label in _CLOCKS if device.startswith("gpu") else ():
-            if key in ours and ours[key] and theirs.get(key) and abs(share := ours[key] / theirs[key] - 1.0) > CLOCK_SHARE:
+            if (
+                key in group_values
+                and group_values[key]
+                and reference_values.get(key)
+                and abs(share := group_values[key] / reference_values[key] - 1.0) > CLOCK_SHARE
+            ):
                 yield (_CLOCK_HIGHER if share > 0 else _CLOCK_LOWER).format(label, device, percent(abs(share)))
-        for side, means in ((group, ours), (reference, theirs)):
+        for side, means in ((group, group_values), (reference, reference_values)):
             yield from _other_use_of(side, device, means)
-        caps = [means.get("slowed_power_cap", 0.0) for means in (ours, theirs)]
+        caps = [means.get("slowed_power_cap", 0.0) for means in (group_values, reference_values)]
         if abs(caps[0] - caps[1]) > POWER_CAP_SHARE:
             yield _POWER_CAP.format(device, percent(caps[0]), percent(caps[1]), reference.name)
 
@@ -222,10 +229,10 @@ def _values(side: Group, fact: Any) -> set[str]:
 
 def _differing(group: Group, reference: Group, fact: Any) -> tuple[str, ...]:
     """Return each side's values of a fact if both have it and they differ or a side has several values; () otherwise."""
-    ours, theirs = _values(group, fact), _values(reference, fact)
-    if not ours or not theirs or (ours == theirs and len(ours) == 1):
+    group_values, reference_values = _values(group, fact), _values(reference, fact)
+    if not group_values or not reference_values or (group_values == reference_values and len(group_values) == 1):
         return ()
-    return tuple(", ".join(setting(value)[:_SAID] for value in sorted(side)) for side in (ours, theirs))
+    return tuple(", ".join(setting(value)[:_LONGEST_VALUE] for value in sorted(side)) for side in (group_values, reference_values))
 
 
 _OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE, STEPPING)

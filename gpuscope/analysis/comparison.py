@@ -85,8 +85,8 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
     return Comparison(reference.name, tuple(groups), metrics, differences(groups), " ".join(summary), summary, pairs)
 
 
-def sentences_with_names(comparison: Comparison, shown: Callable[[str], str], words: ComparisonSentences) -> tuple[str, ...]:
+def sentences_with_names(comparison: Comparison, shown: Callable[[str], str], phrases: ComparisonSentences) -> tuple[str, ...]:
     """Return a comparison's sentences in the language of ``words``, with ``shown`` applied to the groups' names."""
     groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
     reference = next(shown_group for shown_group, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
-    return words.of(groups, reference, comparison.metrics)
+    return phrases.of(groups, reference, comparison.metrics)

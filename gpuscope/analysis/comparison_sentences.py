@@ -11,7 +11,7 @@ from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.processor_share import WORTH_TELLING, mean_others_share
 from gpuscope.analysis.run_value import AS_POINTS, PER_RANK, WALL_TIME
-from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, CLAIM_REPEATS, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, WORSE
 from gpuscope.core.figures import NO_BREAK_SPACE, listed, percent, ratio_interval, significant, times
 
 HEADLINES = {
@@ -148,11 +148,11 @@ class ComparisonSentences:
         same = [self._unchanged(key, entry) for key, entry in judged.items() if entry.verdict == NO_DIFFERENCE]
         if not differ:
             return f"{self._no_difference(name, reference, same)}{self.say('.')}"
-        tail = self._format("; {0} in {1}", self.say(NO_DIFFERENCE_WORDS), self.listing(same)) if same else ""
+        tail = self._format("; {0} in {1}", self.say(NO_DIFFERENCE_TEXT), self.listing(same)) if same else ""
         return f"{name} {self.listing(differ)}{tail}{self.say('.')}"
 
     def _no_difference(self, name: str, reference: str, same: Sequence[str]) -> str:
-        return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_WORDS), self.listing(same))
+        return self._format("{0} and {1}: {2} in {3}", name, reference, self.say(NO_DIFFERENCE_TEXT), self.listing(same))
 
     def _clause(self, key: str, entry: Entry, reference: str) -> str:
         """Return how a metric differs, in words, with its interval."""
@@ -192,8 +192,8 @@ class ComparisonSentences:
         shown = f"{value * factor:+z.1f}".replace("-", "−").replace("+0.0", "0.0") if signed else f"{abs(value) * factor:.1f}"
         if key in AS_POINTS and (low <= -1.0 or high >= 1.0):  # clipped to the valid range of an accuracy, so no longer symmetric
             ends = (low, high) if signed else sorted((abs(low), abs(high)))
-            words = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
-            return self._format("{0} ({1} to {2}) {3}", shown, *words, unit)
+            points = [f"{factor * end:{'+z' if signed else ''}.1f}".replace("-", "−") for end in ends]
+            return self._format("{0} ({1} to {2}) {3}", shown, *points, unit)
         return f"{shown} ± {half:.1f} {unit}"
 
 

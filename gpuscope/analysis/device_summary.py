@@ -33,7 +33,7 @@ def device_result(data: SummaryInput, device: Device, window: Window | None) -> 
         lock = power_lock(data, device, window)
         metrics |= device_energies(data, device, window, gaps, metrics.get("energy"), lock)
         if lock is not None:
-            metrics["power_mean"] = noted(metrics["power_mean"], lock.words)
+            metrics["power_mean"] = noted(metrics["power_mean"], lock.warning)
     for key in [key for key in metrics if (definition := metric(key)) is not None and definition.kind is Kind.COUNTER]:
         metrics[key] = _from_the_first_reading(data, metrics[key], window)
     return DeviceResult(device, {key: _labelled(quantity, device) for key, quantity in metrics.items()}, gaps)
@@ -151,7 +151,7 @@ def device_energies(
     if chosen is None:
         return {}
     if lock is not None and chosen.source != (sources.instant or chosen).source:
-        chosen = noted(chosen, lock.words)
+        chosen = noted(chosen, lock.warning)
     chosen = noted(chosen, _whole_device_note(data, device))
     energies = {"energy": chosen, **_side_by_side(sources)}
     if device.key in data.baselines:
@@ -184,7 +184,7 @@ def _integrals(
     if _average_s(device, POWER) is not None:
         return None, average or power
     if power is not None and power.value is not None and lock is not None:
-        power = noted(replace(power, uncertainty=widened_j(power.value, power.uncertainty, lock.uneven)), lock.words)
+        power = noted(replace(power, uncertainty=widened_j(power.value, power.uncertainty, lock.uneven)), lock.warning)
     return power, average
 
 

@@ -229,7 +229,7 @@ def _judged(key: str, entry: Entry, estimated: Estimate, corrected_p: float, sid
     return replace(
         entry,
         interval=None if estimated.ratio is None else (estimated.ratio[1], estimated.ratio[2]),
-        verdict=judged.word,
+        verdict=judged.key,
         reason="; ".join(part for part in (judged.reason, difference_note, entry.reason) if part),
         difference=(estimated.difference.value, low, high),
         corrected_p=corrected_p,

@@ -64,7 +64,7 @@ def _was_slowed(run: RunRecord) -> bool:
     return any(share is not None and share.value is not None and share.value > 0 for share in shares)
 
 
-_WORDS = {
+_TEMPLATES = {
     "batch_size": "batch {0}",
     "steps": "{0} steps",
     "warmup_steps": "{0} warm-up steps",
@@ -101,13 +101,13 @@ def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
     return _distinct_names(named, lambda places: _ids([runs[place].run_id for place in places]))
 
 
-def _distinct_names(names: Sequence[str], words_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
+def _distinct_names(names: Sequence[str], suffixes_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
     """Return names with a suffix on those that are not unique; ``words_of`` returns the suffixes for the indices of one name."""
     distinct = list(names)
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]
         if len(places) > 1:
-            for place, suffix in zip(places, words_of(places), strict=True):
+            for place, suffix in zip(places, suffixes_of(places), strict=True):
                 distinct[place] = f"{name} {suffix}".strip()
     return distinct
 
@@ -122,16 +122,16 @@ def _settings(specs: Sequence[RunSpec]) -> list[str]:
     flat = [flatten(spec.to_json()) for spec in specs]
     keys = [key for key in dict.fromkeys(key for document in flat for key in document) if len({document.get(key) for document in flat}) > 1]
     keys = [key for key in keys if key != _SEED] or keys
-    settings = [[_said(key, document.get(key)) for key in keys if key != "command"] for document in flat]
+    settings = [[_setting_text(key, document.get(key)) for key in keys if key != "command"] for document in flat]
     return [", ".join(part for part in (*parts, _own_arguments(spec, specs)) if part) for parts, spec in zip(settings, specs, strict=True)]
 
 
-def _said(key: str, value: Any) -> str:
+def _setting_text(key: str, value: Any) -> str:
     name = key.removeprefix("options.").replace("_", " ")
     shown = "–" if value is None else "yes" if value is True else "no" if value is False else str(value)
     if key in _SELF_EVIDENT:
         return shown
-    return _WORDS[key].format(shown) if key in _WORDS else f"{name} {shown}"
+    return _TEMPLATES[key].format(shown) if key in _TEMPLATES else f"{name} {shown}"
 
 
 def _own_arguments(spec: RunSpec, specs: Sequence[RunSpec]) -> str:

@@ -32,7 +32,7 @@ class IdleBaseline:
     recorded_at: str = ""
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The baseline in words: power, kind and time of recording."""
         when = f", recorded {self.recorded_at}" if self.recorded_at else ""
         return f"{figures.figure(self.power_w, 'W')} idle ({self.kind}{when})"
@@ -66,9 +66,9 @@ def net_energy(gross: Quantity, baselines: Mapping[str, IdleBaseline], kind: str
     if idle is None:
         return Quantity.missing(_UNIT, f"no {kind} idle baseline of this device is recorded, and no other fits this run")
     value = gross.value - idle.power_w * window_s
-    source = f"{gross.source}, less {idle.words}"
+    source = f"{gross.source}, less {idle.description}"
     if value < _LEAST_SHARE * gross.value:
-        reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.words} to be resolved"
+        reason = f"below {100 * _LEAST_SHARE:.0f} % of the gross energy: too little above {idle.description} to be resolved"
         return Quantity.missing(_UNIT, reason, source)
     quality = gross.quality if gross.quality is Quality.VENDOR_MODELLED else Quality.DERIVED
     uncertainty = None if gross.uncertainty is None else math.hypot(gross.uncertainty, idle.uncertainty_w * window_s)

@@ -184,7 +184,7 @@ class StepLock:
     uneven: float
 
     @property
-    def words(self) -> str:
+    def warning(self) -> str:
         """The warning text."""
         return f"step time locks to the power sensor ({figures.figure(self.step_s, 's')}); a jitter between blocks of steps would undo it"
 

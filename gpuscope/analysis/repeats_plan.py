@@ -189,10 +189,10 @@ def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
 def repeated_sentence(document: Mapping[str, Any]) -> str:
     """Return the document of :func:`repeated_document` in words."""
     parts = []
-    for key, words in (("wall_time", "from start to exit"), ("throughput", "of throughput")):
+    for key, phrase in (("wall_time", "from start to exit"), ("throughput", "of throughput")):
         if (known := document.get(key)) is not None:
             mean, least, most = (figure(known[end], known["unit"]) for end in ("mean", "least", "most"))
-            parts.append(f"{mean} {words} on average, from {least} to {most}")
+            parts.append(f"{mean} {phrase} on average, from {least} to {most}")
     width = document["interval_width"]
     parts += [f"the mean is known within ± {percent(width / 2)} (95 %)"] if width is not None else []
     return f"{counted(len(document['runs']), 'run')}: {'; '.join(parts)}." if parts else "No run finished."

@@ -83,7 +83,7 @@ def reported_samples(events: Iterable[Event], pids: Sequence[int]) -> tuple[int,
     return sum(int(tally["samples"]) for tally in counted), sum(int(tally["first"]) for tally in counted), steps
 
 
-def stepping_words(events: Sequence[Event], leader: Hello | None) -> str:
+def stepping_text(events: Sequence[Event], leader: Hello | None) -> str:
     """Return whose steps are counted if several processes or threads took steps: "rank 0 of 4 processes"; "" if only one did."""
     key = "ring" if leader is not None and leader.info.get("ring") else "seen"
     stepping = {event.pid for event in events if isinstance(event, Hello) and event.role == "workload" and event.info.get(key)}

@@ -41,23 +41,23 @@ def command_settings(command: Sequence[str]) -> dict[str, str]:
     An interpreter's script, module or code is part of the program. A word after an option is taken as its value, since only the program
     knows which options have one.
     """
-    words = list(command)
-    program = [words.pop(0)]
+    arguments = list(command)
+    program = [arguments.pop(0)]
     if _INTERPRETER.fullmatch(program[0]):
-        while words:
-            program.append(words.pop(0))
+        while arguments:
+            program.append(arguments.pop(0))
             if program[-2] in ("-m", "-c") or not program[-1].startswith("-"):
                 break
     settings = {"program": " ".join(program)}
     number = 0
-    while words:
-        word = words.pop(0)
-        key, equals, value = word.partition("=")
-        if not _OPTION.match(word):
+    while arguments:
+        argument = arguments.pop(0)
+        key, equals, value = argument.partition("=")
+        if not _OPTION.match(argument):
             number += 1
-            key, value = f"argument {number}", word
+            key, value = f"argument {number}", argument
         elif not equals:
-            value = words.pop(0) if words and not _OPTION.match(words[0]) else "yes"
+            value = arguments.pop(0) if arguments and not _OPTION.match(arguments[0]) else "yes"
         settings[key] = f"{settings[key]} {value}" if key in settings else value
     return settings
 

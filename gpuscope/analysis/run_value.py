@@ -106,8 +106,8 @@ STEPPING_TEXT = "its steps are those of {0}"
 
 def stepping_note(record: RunRecord) -> str:
     """Return whose steps a command's run counts; "" if a single process took all of them."""
-    words = record.environment.get(STEPPING)
-    return STEPPING_TEXT.format(words) if words else ""
+    stepping = record.environment.get(STEPPING)
+    return STEPPING_TEXT.format(stepping) if stepping else ""
 
 
 def damage_note(record: RunRecord) -> str:

@@ -19,7 +19,7 @@ from gpuscope.storage.chunks import MAX_CHUNK
 from gpuscope.storage.codec import Integers
 from gpuscope.storage.layouts import SeriesName
 from gpuscope.storage.run_intake import IncomingReadings
-from gpuscope.storage.whole_run import CallReadings
+from gpuscope.storage.run_snapshot import CallReadings
 
 FORMAT = "gpuscope run bundle"
 VERSION = 1

@@ -19,8 +19,8 @@ from gpuscope.bundles.bundle_format import readings_bytes, steps_bytes
 from gpuscope.bundles.run_document import document_of
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState
+from gpuscope.storage.run_snapshot import RunSnapshot
 from gpuscope.storage.store import StoreReader
-from gpuscope.storage.whole_run import WholeRun
 from gpuscope.system.redaction import redact_arguments, redact_text, redact_variable
 
 _PART_BYTES = 64 * limits.MIB
@@ -51,7 +51,7 @@ def bundle_pieces(store: StoreReader, records: Sequence[RunRecord], progress: Sh
         with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED, allowZip64=False, compresslevel=_LEVEL) as archive:  # type: ignore[call-overload]
             _write(archive, layout.MANIFEST, _manifest(len(records)))
             for place, record in enumerate(records):
-                with store.whole(record.run_id) as run:
+                with store.snapshot(record.run_id) as run:
                     for _ in _run_written(archive, place, record, run):
                         yield from sink.taken()
                 progress((place + 1) / len(records))
@@ -93,7 +93,7 @@ def _opened(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
     return archive.open(info, "w")
 
 
-def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: WholeRun) -> Iterator[None]:
+def _run_written(archive: zipfile.ZipFile, place: int, record: RunRecord, run: RunSnapshot) -> Iterator[None]:
     """Write a run; yields whenever written data can be handed over."""
     series, layouts = run.series(), run.layouts()
     calls = list(dict.fromkeys(part.call for part in layouts))

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.detach:
         return recorded_run.detach(arguments, NAME)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
-    recorded_run.tell_end(arguments, outcome)
+    recorded_run.print_end(arguments, outcome)
     return 0 if outcome.record.state is RunState.FINISHED and outcome.store_trouble is None else 1
 
 

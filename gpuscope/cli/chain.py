@@ -34,12 +34,12 @@ def record_chain(arguments: argparse.Namespace) -> int:
         plan_id = _store_plan(planned, arguments)
     except GpuscopeError as error:
         if launcher is not None:
-            launcher.tell_refused(error)
+            launcher.report_refused(error)
         raise
     observer = _StageProgress() if launcher is None else _Detached(launcher, selection.url_of(arguments))
     plan = conduct(selection.url_of(arguments), plan_id, observer)
     if launcher is not None:  # no effect if a run has begun
-        launcher.tell_refused(GpuscopeError(*next((_failure(item) for item in plan.items if item.reason), ("no stage was recorded", ""))))
+        launcher.report_refused(GpuscopeError(*next((_failure(item) for item in plan.items if item.reason), ("no stage was recorded", ""))))
     return end_of(plan, arguments)
 
 
@@ -63,11 +63,11 @@ class _Detached(PlanObserver):
 
     def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:  # noqa: ARG002 - the run is what is shown
         """Notify the launcher, which handles only the first notification."""
-        self._launcher.tell_ready(str(item.run_id), folder)
+        self._launcher.report_ready(str(item.run_id), folder)
 
     def waits(self, plan: Plan) -> None:
         """Notify the launcher of the plan, whose runs cannot begin before those of others have ended."""
-        self._launcher.tell_ready(plan.plan_id, folder_of(self._store_url, plan.plan_id))
+        self._launcher.report_ready(plan.plan_id, folder_of(self._store_url, plan.plan_id))
 
 
 def _store_plan(planned: Sequence[Stage], arguments: argparse.Namespace) -> str:

@@ -185,7 +185,7 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
     if request.membership:  # otherwise the recorder did so before reporting the end
         with contextlib.suppress(OSError, AttributeError):
             os.nice(19)  # the rest is not urgent, and the next workload is starting now
-        _take_in_what_was_left(document["store"])
+        _recover_left_runs(document["store"])
     if outcome.bug is not None:
         from gpuscope.system.bug_log import log_bug
 
@@ -193,11 +193,11 @@ def _record(conductor: socket.socket, document: Mapping[str, Any], folder: RunFo
     return 0
 
 
-def _take_in_what_was_left(store_url: str) -> None:
+def _recover_left_runs(store_url: str) -> None:
     """Store runs whose recorder was killed, as each recorder does at its end; here, the plan has already moved on."""
     from gpuscope.recording import left_runs
 
-    left_runs.take_in(store_url, lambda _: None)
+    left_runs.recover_left_runs(store_url, lambda _: None)
 
 
 class _TellingObserver(RunObserver):

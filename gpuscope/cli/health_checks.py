@@ -154,8 +154,8 @@ def check_folders(url: str) -> Iterator[Check]:
         yield Check(f"folder of {name}", status, f"{folder}: {figures.figure(free, 'B')} free", cure)
     profiles, size = kept_profiles(paths.runs_folder(url))
     if profiles:
-        words = f"{figures.figure(size, 'B')} in {figures.counted(profiles, 'profile')}; deleted with their runs"
-        yield Check("profiles", Status.GOOD, words)
+        detail = f"{figures.figure(size, 'B')} in {figures.counted(profiles, 'profile')}; deleted with their runs"
+        yield Check("profiles", Status.GOOD, detail)
 
 
 def _nearest(folder: Path) -> Path:
@@ -177,7 +177,7 @@ def check_versions() -> Iterator[Check]:
     """Yield the versions of Python and torch, from metadata without importing torch."""
     yield Check("Python", Status.GOOD, f"{sys.version.split()[0]}, {Path(sys.executable)}")
     torch, place = package_version("torch"), torch_place()
-    where = "" if place == own_place() else f", {place.words}: {place.python if place.is_other else place.folders[0]}"
+    where = "" if place == own_place() else f", {place.description}: {place.python if place.is_other else place.folders[0]}"
     if place.lack:
         yield Check("torch", Status.WARNING, place.lack, "Name another Python: gpuscope setup --python PATH")
     elif torch is None:

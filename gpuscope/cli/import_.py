@@ -54,9 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _unstored(url: str, folder: Path) -> "Imported":
     """Import a run that a recorder kept elsewhere because its store was not writable."""
     from gpuscope.bundles.recording_import import Imported
-    from gpuscope.recording.left_runs import take_in_unstored
+    from gpuscope.recording.left_runs import restore_unstored
 
-    return Imported(new=[take_in_unstored(url, folder).run_id])
+    return Imported(new=[restore_unstored(url, folder).run_id])
 
 
 def _show(line: console.LiveLine, name: str, share: float) -> None:

@@ -56,7 +56,7 @@ class MonitorScreen:
 
     def __enter__(self) -> Self:
         if self._redraws:
-            self._take_over()
+            self._enter()
             if hasattr(signal, "SIGTSTP"):
                 signal.signal(signal.SIGTSTP, self._pause)
         return self
@@ -69,7 +69,7 @@ class MonitorScreen:
             if self._message:
                 console.tell(self._message)
 
-    def _take_over(self) -> None:
+    def _enter(self) -> None:
         if self._keys is not None:
             with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no termios; use Ctrl-C there
                 import termios
@@ -97,7 +97,7 @@ class MonitorScreen:
         signal.signal(number, signal.SIG_DFL)
         os.kill(os.getpid(), number)
         signal.signal(number, self._pause)
-        self._take_over()
+        self._enter()
 
     def show(self, events: Sequence[Event]) -> None:
         """Redraw twice a second, and immediately after a key or a resize; without a terminal, print once a second.

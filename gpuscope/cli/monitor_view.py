@@ -26,7 +26,7 @@ _BAR_LABEL, _BAR_VALUE = 12, 19
 """Columns that fit the longest label and the longest figure of a bar."""
 _BARS = ("utilization", "memory_used", "power", "sm_activity", "tensor_activity", "memory_activity", "memory_utilization")
 """Figures shown as bars, since they are parts of a whole; all others are listed in a line."""
-_ONE_LINE_WORDS = 58
+_ONE_LINE_COLUMNS = 58
 """Columns that everything but the name and the bars takes in the single line."""
 _MOST_CELLED_CORES = 16
 """Up to this many cores have a bar each; with more, each has one character."""
@@ -38,7 +38,7 @@ _LEVELS = ((FULL, FULL), (FULL, SHORT), (SHORT, SHORT), (FULL, ONE_LINE), (SHORT
 """Levels of detail of the CPU and of the GPUs; the first pair that fits is used."""
 ORDERS = {"m": "memory_bytes", "c": "cpu", "p": "pid"}
 """Sort orders of the processes, by the key that selects them."""
-_ORDER_WORDS = {"memory_bytes": "memory", "cpu": "CPU", "pid": "pid"}
+_ORDER_LABELS = {"memory_bytes": "memory", "cpu": "CPU", "pid": "pid"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class DeviceBlock:
         """Return its lines, at a level of detail."""
         silent = silence(self.state, self.device)
         if silent is not None:
-            return [self._head().add(f"{_INDENT}{silent.words}", "warn" if silent.is_bad else "muted")]
+            return [self._head().add(f"{_INDENT}{silent.short}", "warn" if silent.is_bad else "muted")]
         shown = {figure.key: figure for figure in machine_figures(self.state, self.device, self.energy_unit)}
         if level == ONE_LINE:
             return [self._one_line(shown)]
@@ -112,8 +112,8 @@ class DeviceBlock:
 
     def _fact(self, figure: LiveFigure) -> StyledLine:
         text = figure.shown if figure.key == "clock" else figure.in_line  # the heading states why it is throttled
-        look = figure.family.value if figure.family is Family.TEMPERATURE else ""
-        return StyledLine().add(figure.label, "muted").add(" ").add(self._written(text), look)
+        style = figure.family.value if figure.family is Family.TEMPERATURE else ""
+        return StyledLine().add(figure.label, "muted").add(" ").add(self._written(text), style)
 
     def _cores(self) -> list[StyledLine]:
         rows = self.state.table(self.device.key, "cores")
@@ -150,7 +150,7 @@ class DeviceBlock:
         line = StyledLine().add(self.device.key, "strong", 7)
         if self.device.simulated:
             line.add(f"{self.device.simulated.partition(' ')[0].rstrip(',')} ", "warn")
-        cells = max(2, min(12, (self.columns - line.width - _ONE_LINE_WORDS) // 3))
+        cells = max(2, min(12, (self.columns - line.width - _ONE_LINE_COLUMNS) // 3))
         for key, wide in (("utilization", 6), ("memory_used", 10), ("power", 8)):
             if (figure := shown.get(key)) is not None:
                 line.add("" if key == "utilization" else "  ").bar(figure.share, cells, self.glyphs, figure.family.value)
@@ -225,7 +225,7 @@ class MonitorView:
         if self._rows():
             line.add("   processes by", "muted")
             for key, name in ORDERS.items():
-                line.add(f"  {key}", "strong").add(f" {_ORDER_WORDS[name]}", "" if name == order else "muted")
+                line.add(f"  {key}", "strong").add(f" {_ORDER_LABELS[name]}", "" if name == order else "muted")
         return line
 
     def _devices(self, columns: int, room: int) -> list[StyledLine]:
@@ -298,6 +298,6 @@ def _process_line(device: str, row: Row, dash: str) -> StyledLine:
     )
 
 
-def _process_columns(pid: str, user: str, device: str, memory: str, cpu: str, name: str, look: str) -> StyledLine:
-    line = StyledLine().add(pid, look, 9, right=True).add("  ").add(user[:12], look, 13).add(device, look, 8)
-    return line.add(memory, look, 10, right=True).add(cpu, look, 8, right=True).add("  ").add(name, look)
+def _process_columns(pid: str, user: str, device: str, memory: str, cpu: str, name: str, style: str) -> StyledLine:
+    line = StyledLine().add(pid, style, 9, right=True).add("  ").add(user[:12], style, 13).add(device, style, 8)
+    return line.add(memory, style, 10, right=True).add(cpu, style, 8, right=True).add("  ").add(name, style)

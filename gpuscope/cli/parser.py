@@ -87,7 +87,7 @@ def main(argv: Sequence[str], open_window: OpenWindow | None = None, imported: C
         code = _run(argv, open_window, imported)
         sys.stdout.flush()
     except GpuscopeError as error:
-        return _tell_error(error)
+        return _print_error(error)
     except KeyboardInterrupt:
         code = 130
     except BrokenPipeError:
@@ -234,9 +234,9 @@ def _in_language(parser: argparse.ArgumentParser) -> None:
 
 def _help_text() -> str:
     usage = translated("usage")
-    opens, takes = composed("opens the window"), composed("('gpuscope VERB --help' lists a verb's arguments)")
+    opens, lists = composed("opens the window"), composed("('gpuscope VERB --help' lists a verb's arguments)")
     parts = [
-        f"{usage}: gpuscope            {opens}\n       gpuscope VERB …     {takes}",
+        f"{usage}: gpuscope            {opens}\n       gpuscope VERB …     {lists}",
         f"{translated('verbs')}:\n{_listed(VERBS)}",
         f"{composed('options, before or after the verb')}:\n{_listed(_OPTIONS, 13)}",
         f"{composed('the window, without a verb')}:\n{_listed(_OF_WINDOW, 13)}",
@@ -253,7 +253,7 @@ def _listed(rows: Sequence[tuple[str, str]], least: int = 0) -> str:
     return "\n".join(f"{line}{composed(text)}" for line, (_, text) in zip(lines, rows, strict=True))
 
 
-def _tell_error(error: GpuscopeError) -> int:
+def _print_error(error: GpuscopeError) -> int:
     console.tell_error(error.message, error.hint)
     return _flushed(error.exit_code)
 

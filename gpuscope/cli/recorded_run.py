@@ -69,7 +69,7 @@ def record(arguments: argparse.Namespace, make: Callable[[int], RunRequest]) -> 
             return Recorder(request, observer).run()
     except GpuscopeError as error:
         if launcher is not None:
-            launcher.tell_refused(error)
+            launcher.report_refused(error)
         raise
 
 
@@ -78,7 +78,7 @@ def _is_quiet(arguments: argparse.Namespace, request: RunRequest) -> bool:
     return (request.spec.is_command and request.attached is None) or arguments.ready_fd is not None
 
 
-def tell_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
+def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
     """Print the result of a run, as JSON or as text, and any problem with storing it."""
     if arguments.ready_fd is not None:
         return

@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _conduct(arguments, url, plan, launcher)
     except GpuscopeError as error:
         if launcher is not None:
-            launcher.tell_refused(error)
+            launcher.report_refused(error)
         raise
 
 
@@ -92,7 +92,7 @@ def _conduct(arguments: argparse.Namespace, url: str, plan: Plan, launcher: Laun
     from gpuscope.recording.conductor import conduct
 
     if launcher is not None:
-        return exit_code(conduct(url, plan.plan_id, conducted=lambda folder: launcher.tell_ready(plan.plan_id, folder)))
+        return exit_code(conduct(url, plan.plan_id, conducted=lambda folder: launcher.report_ready(plan.plan_id, folder)))
     plan = conduct(url, plan.plan_id, PlanProgress(rung_begins if plan.kind is PlanKind.LADDER else None))
     if plan.kind in _ENDS:
         return int(importlib.import_module(_ENDS[plan.kind]).end_of(plan, arguments))

@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
 
         return record_chain(arguments)
     outcome = recorded_run.record(arguments, lambda asked_ns: _request(arguments, asked_ns))
-    recorded_run.tell_end(arguments, outcome)
+    recorded_run.print_end(arguments, outcome)
     return _exit_code(outcome)
 
 

@@ -66,7 +66,7 @@ class RunObserver:
     def started(self, run_id: str, folder: Path) -> None:
         """Notify the launcher of a detached recorder that the workload is running."""
         if self._launcher is not None:
-            self._launcher.tell_ready(run_id, folder)
+            self._launcher.report_ready(run_id, folder)
 
     @property
     def is_live(self) -> bool:

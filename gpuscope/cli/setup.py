@@ -69,13 +69,13 @@ def _install(arguments: argparse.Namespace) -> None:
         _ask(arguments)
     line = console.LiveLine()
     try:
-        torch_install.TorchInstallation(plan, lambda words: _show(line, words)).run()
+        torch_install.TorchInstallation(plan, lambda status: _show(line, status)).run()
     finally:
         line.clear()
 
 
 def _offer(plan: torch_install.TorchPlan) -> str:
-    return translated("{0}: {1}, into {2}").format(composed(plan.words), composed(plan.size_words), plan.folder)
+    return translated("{0}: {1}, into {2}").format(composed(plan.build), composed(plan.size_text), plan.folder)
 
 
 def _ask(arguments: argparse.Namespace) -> None:
@@ -93,11 +93,11 @@ def _ask(arguments: argparse.Namespace) -> None:
         raise UnavailableError("nothing was installed", "Any command can be recorded without torch: gpuscope run -- …")
 
 
-def _show(line: console.LiveLine, words: str) -> None:
+def _show(line: console.LiveLine, status: str) -> None:
     if sys.stderr.isatty():
-        line.show(words)
+        line.show(status)
     else:
-        console.tell(words)
+        console.tell(status)
 
 
 def _print_places(arguments: argparse.Namespace) -> int:
@@ -113,11 +113,11 @@ def _print_places(arguments: argparse.Namespace) -> int:
         return 0 if version is not None else UnavailableError.exit_code
     if version is not None:
         where = place.folders[0] if place.folders and not place.is_other else place.python
-        words = translated("torch {0}, Python {1}, {2}: {3}")
-        console.say(words.format(version, place.python_version, composed(place.words), where))
+        template = translated("torch {0}, Python {1}, {2}: {3}")
+        console.say(template.format(version, place.python_version, composed(place.description), where))
         return 0
     for entry in torch_place.candidates():
-        console.say(f"{composed(entry.words)}: {entry.python} {composed(entry.reason)}")
+        console.say(f"{composed(entry.description)}: {entry.python} {composed(entry.reason)}")
     console.say(_offer(torch_install.torch_plan()))
     raise UnavailableError(
         "no torch was found", "Install it: gpuscope setup --install. Or name a Python that has it: gpuscope setup --python PATH"
@@ -128,7 +128,7 @@ def _document(place: torch_place.TorchPlace, version: str | None) -> dict[str, o
     return {
         "torch": None if version is None else {"version": version, "python": place.python, "python_version": place.python_version},
         "looked_at": [
-            {"which": entry.words, "python": entry.python, "usable": entry.place is not None, "reason": entry.reason or None}
+            {"which": entry.description, "python": entry.python, "usable": entry.place is not None, "reason": entry.reason or None}
             for entry in torch_place.candidates()
         ],
         "install_folder": str(torch_place.install_folder()),

@@ -98,7 +98,7 @@ def _ask(reader: RunHistory, record: RunRecord) -> None:
 
 
 def wait_until_down(
-    look: Callable[[], RunRecord],
+    read_record: Callable[[], RunRecord],
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
     *,
@@ -107,7 +107,7 @@ def wait_until_down(
     """Poll a run until it is no longer live, with a countdown on the terminal, and return it.
 
     Args:
-        look: Returns the run.
+        read_record: Returns the run.
         clock: Returns the time in seconds.
         sleep: Sleeps for a number of seconds.
         waits_for: Returns what the run's recorder waits for, as text; "" if it is not known.
@@ -117,7 +117,7 @@ def wait_until_down(
     """
     deadline, line = clock() + PATIENCE_S, console.LiveLine()
     try:
-        while (record := look()).state is RunState.RUNNING:
+        while (record := read_record()).state is RunState.RUNNING:
             left_s = deadline - clock()
             if left_s <= 0:
                 raise _still_live(record.run_id, waits_for())

@@ -57,12 +57,12 @@ class StyledLine:
 
     parts: list[tuple[str, str]] = field(default_factory=list)
 
-    def add(self, text: str, look: str = "", to: int = 0, *, right: bool = False) -> Self:
+    def add(self, text: str, style: str = "", to: int = 0, *, right: bool = False) -> Self:
         """Add text, made safe for the terminal.
 
         Args:
             text: The text.
-            look: Its look.
+            style: Its look.
             to: Minimum width in columns.
             right: Whether it is right-aligned within this width.
         """
@@ -71,15 +71,15 @@ class StyledLine:
         if right and fill:
             self.parts.append((fill, ""))
         if safe:
-            self.parts.append((safe, look))
+            self.parts.append((safe, style))
         if not right and fill:
             self.parts.append((fill, ""))
         return self
 
-    def bar(self, share: float | None, cells: int, glyphs: Glyphs, look: str) -> Self:
+    def bar(self, share: float | None, cells: int, glyphs: Glyphs, style: str) -> Self:
         """Add a bar of ``cells`` cells."""
         filled = bar(share, cells, glyphs)
-        return self.add(filled, look).add(glyphs.track * (cells - len(filled)), "muted")
+        return self.add(filled, style).add(glyphs.track * (cells - len(filled)), "muted")
 
     def join(self, other: Self) -> Self:
         """Append the content of another line."""
@@ -99,9 +99,9 @@ class StyledLine:
             colour: Whether to apply looks.
         """
         written, left = [], columns
-        for text, look in self.parts:
+        for text, style in self.parts:
             shown = text if left is None else elided(text, left)
-            code = _CODES.get(look, "") if colour else ""
+            code = _CODES.get(style, "") if colour else ""
             written.append(f"\x1b[{code}m{shown}\x1b[0m" if code and shown.strip() else shown)
             if left is not None:
                 left -= width(text)

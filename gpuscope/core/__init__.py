@@ -21,6 +21,6 @@ May import: the standard library.
 - ``plan``: a set of related runs, recorded one after another by one conductor.
 - ``sweep_axes``: the values of a sweep's settings, and the order of its cells.
 - ``tolerance``: the accepted difference between the outputs of two forms of a model.
-- ``cure_words``: all sentences of advice for the bottlenecks of runs and captures.
+- ``cure_texts``: all sentences of advice for the bottlenecks of runs and captures.
 - ``figures``: number formatting: digits, thousands, prefixes, common units, units of live readings.
 """

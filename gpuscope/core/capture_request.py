@@ -61,7 +61,7 @@ class CaptureRequest:
         return ",".join((f"{self.unit}={_plain(self.begin)}{unit}:{_plain(self.end)}{unit}", *self.extras))
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The part in words."""
         if self.unit == "time":
             return f"{_plain(self.begin)} s to {_plain(self.end)} s"

@@ -165,7 +165,7 @@ class Device:
             raise ValueError(f"not a device: {document!r}") from error
 
 
-def unreal_word(label: str) -> str:
+def unreal_label(label: str) -> str:
     """Return a word for the label of readings that are not live from real hardware: "recorded" or "simulated"."""
     return "recorded" if label.startswith("recorded") else "simulated"
 

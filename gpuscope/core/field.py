@@ -82,8 +82,8 @@ class Field:
                     raise ValueError
                 return number
         except (KeyError, ValueError, TypeError, OverflowError):
-            word = {bool: "yes or no", int: "a whole number", float: "a time" if self.unit == "s" else "a number"}[self.type]
-            raise UsageError(f"{self.label}: {shown(value)} is not {word}", self.help) from None
+            expected = {bool: "yes or no", int: "a whole number", float: "a time" if self.unit == "s" else "a number"}[self.type]
+            raise UsageError(f"{self.label}: {shown(value)} is not {expected}", self.help) from None
         if not isinstance(value, str):
             raise UsageError(f"{self.label}: {shown(value)} is not text", self.help)
         if "\0" in value or len(value) > MAX_TEXT:

@@ -26,7 +26,7 @@ def reduced_key(device_metric: Metric, reduction: Reduction) -> str:
 _REDUCED: dict[str, tuple[Metric, Reduction]] = {
     reduced_key(definition, reduction): (definition, reduction) for definition in DEVICE_METRICS for reduction in definition.reductions
 }
-_WORDS = {
+_PREFIXES = {
     Reduction.MEAN: "mean",
     Reduction.PEAK: "peak",
     Reduction.MINIMUM: "lowest",
@@ -60,8 +60,8 @@ def describe(key: str) -> tuple[str, str, Better]:
     """Return (label, unit, better) of a run metric or a reduced device metric; an unknown key is its own label."""
     if key in _REDUCED:
         definition, reduction = _REDUCED[key]
-        word = _WORDS[reduction]
-        return (f"{definition.label}, {word}" if word else definition.label), definition.unit, definition.better
+        prefix = _PREFIXES[reduction]
+        return (f"{definition.label}, {prefix}" if prefix else definition.label), definition.unit, definition.better
     if key.startswith(IN_PHASE):
         return f"In phase {key.removeprefix(IN_PHASE)}", "s", Better.NEITHER
     if key.startswith(REPORTED):

@@ -38,7 +38,7 @@ class RunOrigin:
         return self.tool != GPUSCOPE
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The origin as text: "imported from HOST on 2026-11-21"."""
         recorded = f"recorded by {self.tool}, " if self.is_foreign else ""
         return f"{recorded}imported{f' from {self.host}' if self.host else ''} on {self.imported_at.astimezone():%Y-%m-%d}"

@@ -36,10 +36,10 @@ def variables_of(text: str) -> dict[str, str]:
         UsageError: A word is not NAME=VALUE, or a quotation mark is not closed.
     """
     try:
-        words = shlex.split(text)
+        arguments = shlex.split(text)
     except ValueError:
         raise UsageError("environment: a quotation mark is not closed", 'For example: OMP_NUM_THREADS=4 "RUN_NAME=two words"') from None
-    pairs = [word.partition("=") for word in words]
+    pairs = [argument.partition("=") for argument in arguments]
     for name, sign, value in pairs:
         if not sign or not _VARIABLE.fullmatch(name) or "\0" in value:
             raise UsageError(f"environment: {shown(name + sign)} is not NAME=VALUE", "For example: OMP_NUM_THREADS=4")
@@ -249,7 +249,9 @@ class RunSpec:
 
         request = CaptureRequest.parse(text)
         if not self.is_command and self.steps is not None and request.unit == "steps" and request.end > self.steps:
-            raise UsageError(f"profile: {request.words} are beyond the run's {self.steps} steps", "Profile earlier steps, or run more.")
+            raise UsageError(
+                f"profile: {request.description} are beyond the run's {self.steps} steps", "Profile earlier steps, or run more."
+            )
         return request
 
     @property

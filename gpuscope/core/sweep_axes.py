@@ -45,7 +45,7 @@ class SweepAxis:
         """Return the values formatted for display."""
         return [value_text(self.key, value) for value in self.values]
 
-    def words(self, index: int) -> str:
+    def value_label(self, index: int) -> str:
         """Return a value with its label: "batch size 64"; number formats, devices and tasks need no label."""
         text = value_text(self.key, self.values[index])
         return text if self.key in _SELF_EVIDENT else f"{self.label[:1].lower()}{self.label[1:]} {text}"

@@ -9,7 +9,7 @@ from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanKind, PlanState
 from gpuscope.gui.services.live_run import LiveRun
-from gpuscope.recording.machine_figures import Words
+from gpuscope.recording.machine_figures import TranslatableText
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.system.language import composed as composed_text
@@ -24,15 +24,15 @@ def error_text(error: GpuscopeError) -> str:
     return composed_text(f"{with_capital(error.message)}. {error.hint}".strip())
 
 
-def with_capital(words: str) -> str:
+def with_capital(text: str) -> str:
     """Capitalize a text; a leading name ("gemm", "cuda:0") is left as it is."""
-    first = words.partition(" ")[0]
-    return f"{words[:1].upper()}{words[1:]}" if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else words
+    first = text.partition(" ")[0]
+    return f"{text[:1].upper()}{text[1:]}" if first.rstrip(",").isalpha() and first not in workload_table.WORKLOADS else text
 
 
-def engine_sentence(words: Words) -> str:
+def engine_sentence(text: TranslatableText) -> str:
     """Return a translated text of the engine with its placeholders filled in."""
-    return engine_text(words.text).format(*words.values)
+    return engine_text(text.text).format(*text.values)
 
 
 def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tuple[str, str, float | None]:

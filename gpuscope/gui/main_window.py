@@ -85,7 +85,7 @@ class CloseQuestion(QDialog):
         self._more.setText(self._consequence(names, only_runs=not plans))
         self._more.setVisible(bool(names))
         self._keep.setText(self.tr("Keep running") if names else self.tr("Close"))
-        self._stop.setText(self._stop_words(len(names) == 1, only_runs=not plans))
+        self._stop.setText(self._stop_text(len(names) == 1, only_runs=not plans))
         self._stop.setVisible(bool(names))
 
     def _question(self, names: Sequence[str], *, only_runs: bool) -> str:
@@ -108,7 +108,7 @@ class CloseQuestion(QDialog):
             return self.tr("It goes on without the window, and the next window shows it from its start.")
         return self.tr("They go on without the window, and the next window shows them.")
 
-    def _stop_words(self, is_single: bool, *, only_runs: bool) -> str:
+    def _stop_text(self, is_single: bool, *, only_runs: bool) -> str:
         if only_runs:
             return self.tr("Stop the run") if is_single else self.tr("Stop the runs")
         return self.tr("Stop it") if is_single else self.tr("Stop them")

@@ -13,7 +13,7 @@ from gpuscope.gui.pages.help_page import GUIDES, guide_title
 from gpuscope.gui.services.history import History
 from gpuscope.gui.widgets.command_palette import Command, CommandPalette
 from gpuscope.gui.widgets.first_choices import PROCESSES
-from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, simulate_words
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, simulate_text
 from gpuscope.workloads.workload_table import WORKLOADS
 
 _RUNS = 500
@@ -71,9 +71,9 @@ def _actions(window: MainWindow, sensors: SensorChoice, mini: Callable[[], None]
     return [
         Command(attach, kind, partial(window.show_page, "machine", PROCESSES), "attach process PID"),
         Command(QCoreApplication.translate("Palette", "Mini view"), kind, mini, "small window on top"),
-        Command(simulate_words(), kind, sensors.simulate, "sensor"),
-        Command(replay_words(), kind, sensors.ask_recording, "sensor gpurec"),
-        Command(own_words(), kind, sensors.use_own, "sensor simulated replay"),
+        Command(simulate_text(), kind, sensors.simulate, "sensor"),
+        Command(replay_text(), kind, sensors.ask_recording, "sensor gpurec"),
+        Command(own_text(), kind, sensors.use_own, "sensor simulated replay"),
     ]
 
 
@@ -92,7 +92,7 @@ def settings_commands(window: MainWindow) -> list[Command]:
         ("sensors", QCoreApplication.translate("SettingsPage", "Additional sensors"), "simulated replay recorded device"),
         ("places", QCoreApplication.translate("SettingsPage", "Where things are kept"), "folder store log GPUSCOPE_HOME"),
     )
-    return [Command(title, kind, partial(window.show_page, "settings", name), words) for name, title, words in cards]
+    return [Command(title, kind, partial(window.show_page, "settings", name), keywords) for name, title, keywords in cards]
 
 
 def _runs(window: MainWindow, runs: Sequence[RunRecord]) -> list[Command]:

@@ -85,7 +85,7 @@ class Session(QObject):
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
         self._pages.language_chosen.connect(self._change_language)
-        self._pages.alert_tried.connect(lambda: self._tell_alert("gpuscope", self.tr("Alert: this is a test")))
+        self._pages.alert_tried.connect(lambda: self._show_alert("gpuscope", self.tr("Alert: this is a test")))
         self._window = self._content()
 
     def _content(self) -> MainWindow:
@@ -167,11 +167,11 @@ class Session(QObject):
         assert isinstance(application, QApplication)
         FocusOrigin(application)
         speak_for_drawn_widgets()
-        self._faults.happened.connect(self._tell_fault)
+        self._faults.happened.connect(self._report_fault)
         services.live_runs.started.connect(self._ask_anew)
         services.live_runs.ended.connect(self._ask_anew)
-        services.live_runs.alerted.connect(self._tell_alert)
-        services.monitor.alerted.connect(lambda text: self._tell_alert(self.tr("This machine"), text))
+        services.live_runs.alerted.connect(self._show_alert)
+        services.monitor.alerted.connect(lambda text: self._show_alert(self.tr("This machine"), text))
         services.plans.changed.connect(self._ask_anew)
         services.settings.changed.connect(self._show_sensors)
         fonts.load_other_fonts()
@@ -181,7 +181,7 @@ class Session(QObject):
         if self._request.picture is None:
             self._make_tray()
             ask_portal(lambda: self._memory.get("reduce_motion"), self, self._show_motion)
-            self._take_files(services)
+            self._open_dropped(services)
             services.starter.capabilities_changed.connect(self._offer_torch)
         QGuiApplication.instance().applicationStateChanged.connect(self._refresh_settings)  # type: ignore[union-attr]
         self._collector.spare_loaded()
@@ -212,7 +212,7 @@ class Session(QObject):
 
         TorchDialog(self._theme, self._served.torch, self._window).open()
 
-    def _take_files(self, services: Services) -> None:
+    def _open_dropped(self, services: Services) -> None:
         """Import the files from the command line, and those that a second start hands over."""
         from gpuscope.gui.services.file_requests import FileRequests
 
@@ -318,17 +318,17 @@ class Session(QObject):
         if self._question is not None:
             self._question.show_live(*self._live_names())
 
-    def _tell_alert(self, title: str, text: str) -> None:
+    def _show_alert(self, title: str, text: str) -> None:
         """Show an alert on the desktop and on the visible page."""
         from gpuscope.reports.run_report import shown_mark
 
         shown = shown_mark(text)
         if self._tray is not None:
-            self._tray.tell_alert(title, shown)
+            self._tray.show_alert(title, shown)
         if self._window.shown_page is not None:
             self._window.shown_page.notice.show_text(f"{title}: {shown}", "warn")
 
-    def _tell_fault(self, message: str, count: int) -> None:
+    def _report_fault(self, message: str, count: int) -> None:
         page = self._window.shown_page
         if page is not None:
             text = message if count == 1 else self.tr("{0} ({1} so far)").format(message, count)

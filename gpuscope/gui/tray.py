@@ -79,7 +79,7 @@ class Tray(QObject):
             record = run.record
             self._show_message(_short(record), _end_text(record), is_bad=record.state in _BAD)
 
-    def tell_alert(self, title: str, text: str) -> None:
+    def show_alert(self, title: str, text: str) -> None:
         """Show an alert, even while the window is active: it may be hidden behind another window."""
         self._show_message(_short_name(title), legible(text), is_bad=True)
 

@@ -86,7 +86,7 @@ class Program(Channel):
 
     def _drop_ring(self) -> None:
         super()._drop_ring()
-        reports, self._reports = getattr(self, "_told", None), None
+        reports, self._reports = getattr(self, "_reports", None), None
         if reports is not None:
             with contextlib.suppress(BufferError, AttributeError):
                 reports.close()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gpuscope.probe.channel import Channel
     from gpuscope.probe.phase_ranges import PhaseRanges
 
-_LOOK_NS = 100_000_000
+_POLL_NS = 100_000_000
 """Interval of checks for a live request: it is noticed within a tenth of a second, or at the next step if that comes later."""
 _NEVER = sys.maxsize
 _clock = time.perf_counter_ns
@@ -38,7 +38,7 @@ class ProgramCapture:
         self._live = LiveRequest(channel.folder or "")
         self._answered = 0
         self._start_ns = _clock()
-        self._look_ns = 0
+        self._poll_ns = 0
         self._is_timed = False
         self._begin = self._end = _NEVER
         self.is_on = False
@@ -64,9 +64,9 @@ class ProgramCapture:
             taken: Number of steps that have ended so far.
         """
         now_ns = _clock()
-        if not self.is_on and now_ns >= self._look_ns:
-            self._look_ns = now_ns + _LOOK_NS
-            self._look(taken)
+        if not self.is_on and now_ns >= self._poll_ns:
+            self._poll_ns = now_ns + _POLL_NS
+            self._poll(taken)
         if self._begin == _NEVER:
             return
         place = now_ns - self._start_ns if self._is_timed else taken
@@ -90,7 +90,7 @@ class ProgramCapture:
             self.ranges.pause()
         self._profile.end_step()
 
-    def _look(self, taken: int) -> None:
+    def _poll(self, taken: int) -> None:
         """Accept a live request, unless a planned capture is still pending."""
         if self._begin == _NEVER and self._live.look() != self._answered:
             self._answered = self._live.serial

@@ -29,7 +29,7 @@ _LEAST_FACTOR = 2
 """Lower bound of the same while it records, from which the size of the file is bounded before it is known."""
 _LEAST_STEP_BYTES = 16_000
 """Lower bound of a step's size in the file: three weights and one operation, forward and backward, make 18 kB (torch 2.13)."""
-_LOOK_NS = 100_000_000
+_POLL_NS = 100_000_000
 """Interval of checks of free memory and disk space, which take about 30 µs each."""
 _clock = time.perf_counter_ns
 
@@ -56,7 +56,7 @@ class TorchProfile:
         self._begin_ns = self._steps_ns = 0
         self._first = self._steps = self._trial_steps = self._most = 0
         self._free_at_begin: int | None = None
-        self._look_ns = 0
+        self._poll_ns = 0
         self.extras = frozenset(extras)
         self.is_on = False
         self.bytes_per_step: float | None = None
@@ -88,7 +88,7 @@ class TorchProfile:
         """
         self._begin_ns, self._first, self._trial_steps = begin_ns or _clock(), first, trial_steps
         self._steps = self._most = 0
-        self._free_at_begin, self._look_ns = _free_memory(), _clock() + _LOOK_NS
+        self._free_at_begin, self._poll_ns = _free_memory(), _clock() + _POLL_NS
         self._tell("capturing", steps=steps)
         trouble = self._lacks_room() or self._start()
         if trouble is not None:
@@ -131,9 +131,9 @@ class TorchProfile:
         """Whether another step could fill the disk or the memory."""
         if self.room <= 0:
             return True
-        if _clock() < self._look_ns:
+        if _clock() < self._poll_ns:
             return False
-        self._look_ns = _clock() + _LOOK_NS
+        self._poll_ns = _clock() + _POLL_NS
         with contextlib.suppress(OSError):
             free, disk = _free_memory(), _free_disk(self._folder)
             if free is not None and self._free_at_begin is not None:

@@ -27,14 +27,14 @@ def split_command(text: str) -> tuple[str, ...]:
         UsageError: A quote is not closed, it is empty, or there is no such program.
     """
     try:
-        words = tuple(shlex.split(text))
+        arguments = tuple(shlex.split(text))
     except ValueError as error:
         raise UsageError(f"the alert command cannot be read: {str(error).lower()}", _QUOTING) from None
-    if not words:
+    if not arguments:
         raise UsageError("the alert command is empty", _QUOTING)
-    if shutil.which(words[0]) is None:
-        raise UsageError(f"the alert command {words[0][:60]!r} was not found", _QUOTING)
-    return words
+    if shutil.which(arguments[0]) is None:
+        raise UsageError(f"the alert command {arguments[0][:60]!r} was not found", _QUOTING)
+    return arguments
 
 
 class AlertCommand:
@@ -46,8 +46,8 @@ class AlertCommand:
         limit_s: Time limit of each run, in seconds.
     """
 
-    def __init__(self, words: Sequence[str], failed: Callable[[str], None], limit_s: float = LIMIT_S) -> None:
-        self._words, self._failed, self._limit_s = tuple(words), failed, limit_s
+    def __init__(self, arguments: Sequence[str], failed: Callable[[str], None], limit_s: float = LIMIT_S) -> None:
+        self._arguments, self._failed, self._limit_s = tuple(arguments), failed, limit_s
         self._running: dict[threading.Thread, subprocess.Popen[bytes] | None] = {}
 
     @property
@@ -81,7 +81,7 @@ class AlertCommand:
         """Run the command; return an error message, or "" on success."""
         try:
             process = subprocess.Popen(
-                self._words,
+                self._arguments,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

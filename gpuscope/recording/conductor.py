@@ -52,7 +52,7 @@ from gpuscope.system.locks import is_locked
 from gpuscope.system.processes import boot_id
 from gpuscope.workloads.workload_table import ready_kind
 
-_LOOK_S = 0.1
+_POLL_S = 0.1
 """Interval between checks for a stop request, in seconds: imperceptible to a person who pressed a button."""
 _WAIT_S = 0.5
 """Interval between checks whether the devices are free, in seconds."""
@@ -151,7 +151,7 @@ class _Conductor:
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
         try:
             for item in [item for item in self._plan.items if item.state is ItemState.RUNNING]:
-                self._take_up(item)
+                self._settle_begun(item)
             while not self._is_stopping() and self._step():
                 pass
         except CancelledError:
@@ -294,7 +294,7 @@ class _Conductor:
         """Wait for the recorder's message on the end of its run and return it; empty if the recorder was killed."""
         stops = 0
         while True:
-            message = recorder.poll(_LOOK_S)
+            message = recorder.poll(_POLL_S)
             if message is not None and "started" not in message:
                 return message
             if message is not None:
@@ -321,7 +321,7 @@ class _Conductor:
             return self._ended(replace(item, state=ItemState.FAILED, run_id=None, reason=str(message["refused"]), details=details))
         if "state" not in message:
             while is_locked(self._run_folder(item)):
-                time.sleep(_LOOK_S)
+                time.sleep(_POLL_S)
             record = self._records.find(str(item.run_id))
             return self._settle_by_record(item, record)
         if trouble := message.get("store_trouble"):
@@ -363,7 +363,7 @@ class _Conductor:
         self._store()
         return True
 
-    def _take_up(self, item: PlanItem) -> None:
+    def _settle_begun(self, item: PlanItem) -> None:
         """Settle an item whose run was live when an earlier conductor ended; wait for the run's end if it is still live."""
         folder, run_id, stops = self._run_folder(item), str(item.run_id), 0
         if is_locked(folder):
@@ -374,7 +374,7 @@ class _Conductor:
             stops = self._pass_stops_on(folder, stops)
             if self._is_stopping() and not is_locked(folder):  # a run on another machine, which cannot be stopped from here
                 raise CancelledError("stopped")
-            time.sleep(_LOOK_S)
+            time.sleep(_POLL_S)
         if not self._settle_by_record(item, record):
             raise CancelledError("stopped")
 

@@ -64,9 +64,9 @@ class EventBatches:
 
     def warn(self, text: str) -> None:
         """Issue a warning; may be called on any thread."""
-        self.tell(Log(time.monotonic_ns(), "warning", text))
+        self.notify(Log(time.monotonic_ns(), "warning", text))
 
-    def tell(self, log: Log) -> None:
+    def notify(self, log: Log) -> None:
         """Notify the observer, and add the message to the run's events; may be called on any thread."""
         self._messages.append(log)
         self._observer.notice(log.text)

@@ -208,7 +208,7 @@ class Guard:
         if recorder_fd >= 0:
             self._poll.register(recorder_fd, select.POLLIN)
         if partner:
-            self._tell("guards", os.getpid(), partner)
+            self._report("guards", os.getpid(), partner)
 
     def start_workload(self) -> None:
         """Fork, execute the command, and report whether that succeeded."""
@@ -222,14 +222,14 @@ class Guard:
         if trouble:
             os.waitpid(pid, 0)
             self._page[_PID] = 0
-            self._tell("failed", trouble.decode(), time.monotonic_ns())
+            self._report("failed", trouble.decode(), time.monotonic_ns())
         else:
-            self._tell_start()
+            self._report_start()
 
     def watch(self) -> None:
         """Monitor the tree until no process is left below this guard."""
         while self._reap():
-            self._look_after()
+            self._end_leftovers()
             for descriptor, _ in self._poll.poll(self._timeout_ms()):
                 if descriptor == self._wake_read:
                     _attempt(os.read, self._wake_read, 4096)
@@ -237,7 +237,7 @@ class Guard:
                     self._poll.unregister(descriptor)
                     self._kill_from_now()
         if not self._partner:
-            self._tell("ended")
+            self._report("ended")
 
     def _kill_from_now(self) -> None:
         self._over = True
@@ -256,11 +256,11 @@ class Guard:
             if ended is None:
                 return True
             if ended.si_pid == self._page[_PID]:
-                self._tell_exit(ended.si_code, ended.si_status)
+                self._report_exit(ended.si_code, ended.si_status)
             _, status, usage = os.wait4(ended.si_pid, 0)
             if ended.si_pid == self._page[_PID]:
                 self._over = True
-                self._tell("usage", usage.ru_maxrss)
+                self._report("usage", usage.ru_maxrss)
             elif ended.si_pid == self._partner:
                 self._partner_ended(status)
         return True
@@ -269,15 +269,15 @@ class Guard:
         self._partner = 0
         if status == 0:
             return
-        self._tell("lost", time.monotonic_ns())
+        self._report("lost", time.monotonic_ns())
         if not self._page[_PID]:
             self._kill_from_now()
         elif self._page[_PID] in children_of(os.getpid()):
-            self._tell_start()
+            self._report_start()
         else:
             self._over = True
 
-    def _look_after(self) -> None:
+    def _end_leftovers(self) -> None:
         """End leftover processes that do not end by themselves: TERM, then KILL after a grace period; KILL at once without a recorder."""
         if not self._over:
             return
@@ -290,7 +290,7 @@ class Guard:
                 return
             self._kill_from = now + GRACE_S
             left = living_below(os.getpid(), set())
-            self._tell("left", len(left))
+            self._report("left", len(left))
             signal_each(left, signal.SIGTERM, signal.SIGCONT)  # a stopped process acts on TERM only once it is continued
         if now >= self._kill_from:
             self._kill(now - self._kill_from)
@@ -298,7 +298,7 @@ class Guard:
     def _kill(self, since_s: float) -> None:
         number, immune = kill_children({self._partner} if since_s < PARTNER_S else set())
         if number and number == immune and since_s >= PARTNER_S:
-            self._tell("immune", immune)
+            self._report("immune", immune)
             os._exit(0)
 
     def _timeout_ms(self) -> int | None:
@@ -311,16 +311,16 @@ class Guard:
             return int(-since_s * 1000) + 1
         return _KILL_POLL_MS if since_s < 2 * PARTNER_S else _STUCK_POLL_MS
 
-    def _tell_start(self) -> None:
+    def _report_start(self) -> None:
         if not self._page[_REPORTED]:
-            self._tell("started", self._page[_PID], self._page[_SPAWNED])
+            self._report("started", self._page[_PID], self._page[_SPAWNED])
             self._page[_REPORTED] = 1
 
-    def _tell_exit(self, code: int, status: int) -> None:
-        self._tell_start()
-        self._tell("exited", *((status, "-") if code == os.CLD_EXITED else ("-", status)), time.monotonic_ns())
+    def _report_exit(self, code: int, status: int) -> None:
+        self._report_start()
+        self._report("exited", *((status, "-") if code == os.CLD_EXITED else ("-", status)), time.monotonic_ns())
 
-    def _tell(self, *fields: object) -> None:
+    def _report(self, *fields: object) -> None:
         _attempt(os.write, self._order.status, (" ".join(map(str, fields)) + "\n").encode())  # fails if the recorder is gone
 
 

@@ -202,7 +202,7 @@ class GuardedProcess:
         if self.ended:
             return events
         for message in self._guards.hear():
-            self._take(message, events)
+            self._handle_message(message, events)
         self._watch()  # immediately: the number of a closed descriptor may be reused
         if self._guards.first_killed and not self._loss_reported:
             self._loss_reported = True
@@ -213,7 +213,7 @@ class GuardedProcess:
         self._watch()
         return events
 
-    def _take(self, message: Sequence[str], events: list[ProcessEvent]) -> None:
+    def _handle_message(self, message: Sequence[str], events: list[ProcessEvent]) -> None:
         match message:
             case ["started", pid, t_ns] if self.pid is None:
                 self._begun(int(pid), int(t_ns), events)
@@ -222,7 +222,7 @@ class GuardedProcess:
             case ["exited", code, signal_number, t_ns] if self._exited is None:
                 self._exited = Exited(int(t_ns), _number(code), _number(signal_number), None)
             case ["usage", kibibytes] if self._exited is not None:
-                self._tell_exit(events, int(kibibytes) * 1024)
+                self._report_exit(events, int(kibibytes) * 1024)
             case ["lost", t_ns]:
                 events.append(GuardLost(int(t_ns), 1))
             case ["left", number]:
@@ -241,7 +241,7 @@ class GuardedProcess:
             self.ended = True
             events.append(StartFailed(now_ns, error))
 
-    def _tell_exit(self, events: list[ProcessEvent], max_rss_bytes: int | None) -> None:
+    def _report_exit(self, events: list[ProcessEvent], max_rss_bytes: int | None) -> None:
         if self._exited is not None and not self._exit_reported:
             self._exit_reported = True
             self._ladder = None
@@ -254,12 +254,12 @@ class GuardedProcess:
             self._finish(now_ns, self._immune, events)
             return
         if self._adopted is None:
-            self._take_over(now_ns, events)
+            self._adopt_tree(now_ns, events)
         adopted = self._adopted
         assert adopted is not None
         adopted.reap()
         self._hear_of_death(adopted, now_ns)
-        self._tell_exit(events, adopted.death.max_rss_bytes if adopted.death else None)
+        self._report_exit(events, adopted.death.max_rss_bytes if adopted.death else None)
         if self._exited is None and self._killed_ns is None and self.pid is not None:
             return
         if adopted.end(now_ns, 0.0 if self._killed_ns is not None else guard.GRACE_S):
@@ -269,7 +269,7 @@ class GuardedProcess:
         elif adopted.given_up(now_ns):
             self._finish(now_ns, len(adopted.living()), events)
 
-    def _take_over(self, now_ns: int, events: list[ProcessEvent]) -> None:
+    def _adopt_tree(self, now_ns: int, events: list[ProcessEvent]) -> None:
         if not self._guards.has_ended:
             events.append(GuardLost(now_ns, 0))
         self._adopted = AdoptedTree(self.pid, self._guards.pids, self._own_children)
@@ -293,7 +293,7 @@ class GuardedProcess:
             return
         if self._exited is None:
             self._exited = Exited(now_ns, None, None, None)
-        self._tell_exit(events, None)
+        self._report_exit(events, None)
         self.ended = True
         events.append(TreeEnded(now_ns, self._left_running, remaining))
 
@@ -385,8 +385,8 @@ class GuardedProcess:
         self._epoll.close()
 
 
-def _number(word: str) -> int | None:
-    return None if word == "-" else int(word)
+def _number(text: str) -> int | None:
+    return None if text == "-" else int(text)
 
 
 def shell_exit_code(exit_code: int | None, signal_number: int | None) -> int:

@@ -247,7 +247,7 @@ class HelperKeeper:
         self._health.crashes += 1
         self._crashes_ns = [crash_ns for crash_ns in self._crashes_ns if now_ns - crash_ns < WITHIN_NS] + [now_ns]
         if self._killed_ns is None:
-            self._troubles.note("", now_ns, ended.words, events)
+            self._troubles.note("", now_ns, ended.description, events)
         if len(self._crashes_ns) >= CRASHES:
             self._too_many(f"the sensor helper ended {CRASHES} times within a minute", events)
         back_off = _BACK_OFF_NS * 2 ** (min(len(self._crashes_ns), 10) - 1)

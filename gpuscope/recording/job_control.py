@@ -65,7 +65,7 @@ _SHORTEST_NS = 5_000_000
 _PATIENCE_NS = 500_000_000
 """Enough for a full-screen program to restore the terminal; a program that ignores TSTP must not keep Ctrl-Z from working."""
 _ASKED_EVERY_NS = 2_000_000_000
-"""take_stops() is called each second; if its last call is this long ago at a CONT, the process was stopped (STOP, TTIN, TTOU)."""
+"""drain_stops() is called each second; if its last call is this long ago at a CONT, the process was stopped (STOP, TTIN, TTOU)."""
 
 
 class JobControl:
@@ -110,7 +110,7 @@ class JobControl:
             self._stops.append((begin_ns, now_ns))
         self._asked_ns = now_ns
 
-    def take_stops(self) -> list[tuple[int, int]]:
+    def drain_stops(self) -> list[tuple[int, int]]:
         """Return (stopped, continued) in monotonic nanoseconds since the last call; call it each second."""
         self._asked_ns = time.monotonic_ns()
         stops, self._stops = self._stops, []

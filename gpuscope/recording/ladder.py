@@ -20,7 +20,7 @@ from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.recording.plan_records import PlanRecords
-from gpuscope.recording.planners import Planner, forecast_words
+from gpuscope.recording.planners import Planner, forecast_text
 from gpuscope.recording.variants import Variant, interleaved
 from gpuscope.reports.ladder_view import HELPED, BaseDrift, LadderStep, LadderView
 from gpuscope.system.processes import slowdown_by_load
@@ -121,7 +121,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return a sentence that describes a ladder's runs and their approximate duration."""
     rungs = figures.counted(1 + len(options["rungs"]), "rung")  # including the lowest, as the ladder is displayed
     repeats = f", {options['repeats']} repeats each of it and of what lies below" if options["thorough"] else ""
-    return f"{plan_name(options)}: {rungs}{repeats}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
+    return f"{plan_name(options)}: {rungs}{repeats}; {forecast_text(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 def ladder_comparison(plan: Plan, records: Mapping[str, RunRecord]) -> Comparison | None:

@@ -92,15 +92,15 @@ class Launcher:
     def __init__(self, descriptor: int) -> None:
         self._descriptor: int | None = descriptor
 
-    def tell_ready(self, run_id: str, folder: Path) -> None:
+    def report_ready(self, run_id: str, folder: Path) -> None:
         """Report that the workload is running, and the folder where its recorder listens: not beside a store that is not writable."""
-        self._tell({"run_id": run_id, "folder": str(folder)})
+        self._write({"run_id": run_id, "folder": str(folder)})
 
-    def tell_refused(self, error: GpuscopeError) -> None:
+    def report_refused(self, error: GpuscopeError) -> None:
         """Report why there will be no run."""
-        self._tell({"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
+        self._write({"message": error.message, "hint": error.hint, "exit_code": error.exit_code})
 
-    def _tell(self, document: dict[str, object]) -> None:
+    def _write(self, document: dict[str, object]) -> None:
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return

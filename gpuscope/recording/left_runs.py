@@ -15,21 +15,21 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording import captures, run_folder, unstored
 from gpuscope.recording.guarded_process import MARKER
 from gpuscope.recording.results import Notice, derived, keep_results
-from gpuscope.recording.spool import discard_spool, take_in_what_was_left, take_spool_in
+from gpuscope.recording.spool import discard_spool, recover_left_data, recover_spool
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths, processes
 from gpuscope.system.locks import FolderLock
 
 
-def take_in(store_url: str, notice: Notice) -> None:
+def recover_left_runs(store_url: str, notice: Notice) -> None:
     """Recover runs that are missing or incomplete in the store, and derive their numbers.
 
     First the runs kept elsewhere because the store could not be written, then those whose recorder was killed.
     """
     for folder in unstored.unstored_runs(store_url):
         try:
-            record = take_in_unstored(store_url, folder)
+            record = restore_unstored(store_url, folder)
             notice(f"recovered run {record.name} ({record.run_id}) from {folder}")
         except Exception as error:  # noqa: BLE001 - as below
             notice(f"{folder} could not be recovered: {error}")
@@ -56,14 +56,14 @@ def _recovered(store_url: str, header: RunRecord) -> RunRecord:
         return stored
     with RunWriter(store_url, stored or header) as writer:
         with StoreReader(store_url) as reader:
-            take_in_what_was_left(writer, reader, replace(stored or header, folder=header.folder))  # the header predates the start
+            recover_left_data(writer, reader, replace(stored or header, folder=header.folder))  # the header predates the start
         whole = _derived_anew(store_url, writer, header)
     run_folder.forget_header(Path(header.folder))
     captures.compress(Path(header.folder))
     return whole
 
 
-def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
+def restore_unstored(store_url: str, folder: Path) -> RunRecord:
     """Write a run that was kept elsewhere to a store, and remove the folder.
 
     Args:
@@ -86,7 +86,7 @@ def take_in_unstored(store_url: str, folder: Path) -> RunRecord:
         header = replace(kept[0], folder=str(own))
         if stored is None or stored.state in (RunState.RUNNING, RunState.INTERRUPTED):
             with RunWriter(store_url, stored or header) as writer:
-                take_spool_in(writer, folder)
+                recover_spool(writer, folder)
                 stored = _derived_anew(store_url, writer, header)
         run_folder.forget_header(own)
         discard_spool(own)

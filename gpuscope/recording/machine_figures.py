@@ -28,7 +28,7 @@ _ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class TranslatableText:
     """A text that the window translates, and the values of its placeholders."""
 
     text: str
@@ -43,13 +43,13 @@ class MissingReading:
     """Why there is currently no value.
 
     Attributes:
-        words: The reason in one short line; for a call that does not return, with the seconds elapsed.
-        whole: The full reason as reported by the sensors.
+        short: The reason in one short line; for a call that does not return, with the seconds elapsed.
+        full: The full reason as reported by the sensors.
         is_bad: Whether a reading failed that had worked before.
     """
 
-    words: Words
-    whole: str
+    short: TranslatableText
+    full: str
     is_bad: bool = False
 
 
@@ -64,7 +64,7 @@ class LiveFigure:
         value: The figure without its unit; :data:`~gpuscope.reports.live_reading.MISSING` without a reading.
         unit: The unit; "" for none.
         share: Share of the whole, from 0 to 1; None if there is no whole or no reading.
-        whole: The whole that it is a part of, (figure, unit); None if unknown.
+        total: The whole that it is a part of, (figure, unit); None if unknown.
         notes: Texts shown below it, apart from the whole.
         missing: Why there is no value; None if there is one.
     """
@@ -75,8 +75,8 @@ class LiveFigure:
     value: str = MISSING
     unit: str = ""
     share: float | None = None
-    whole: tuple[str, str] | None = None
-    notes: tuple[Words, ...] = ()
+    total: tuple[str, str] | None = None
+    notes: tuple[TranslatableText, ...] = ()
     missing: MissingReading | None = None
 
     @property
@@ -85,18 +85,18 @@ class LiveFigure:
         return f"{self.value} {self.unit}".rstrip()
 
     @property
-    def of_whole(self) -> Words | None:
+    def of_whole(self) -> TranslatableText | None:
         """Text below a value that is part of a whole: ``of 80.0``, with the unit if it differs from the value's."""
-        if self.whole is None:
+        if self.total is None:
             return None
-        number, unit = self.whole
-        return Words("of {0}", (number if unit == self.unit else f"{number} {unit}",))
+        number, unit = self.total
+        return TranslatableText("of {0}", (number if unit == self.unit else f"{number} {unit}",))
 
     @property
     def in_line(self) -> str:
         """The whole figure in one line: ``9.62 of 80.0 GiB``, ``1.95 kJ in 3 s``."""
         below = self.of_whole
-        if below is not None and self.whole is not None and self.whole[1] == self.unit:
+        if below is not None and self.total is not None and self.total[1] == self.unit:
             text = f"{self.value} {below} {self.unit}"
         else:
             text = " ".join(filter(None, (self.shown, "" if below is None else str(below))))
@@ -124,7 +124,7 @@ def _figure(state: MachineState, device: Device, key: str, energy_unit: str) -> 
         case "energy":
             return _energy_figure(state, device, energy_unit)
         case "clock":
-            return reading_figure(state, device, key, tuple(Words(reason) for reason in throttling(state, device)))
+            return reading_figure(state, device, key, tuple(TranslatableText(reason) for reason in throttling(state, device)))
     if known is not None and known.kind is Kind.COUNTER:
         return _rate_figure(state, device, key)
     return reading_figure(state, device, key)
@@ -139,7 +139,11 @@ def is_measured(device: Device, key: str) -> bool:
 def load_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return the share of time that a device was busy, over nearly a second."""
     cores = device.properties.get("processors")
-    notes = (Words("of 1 core") if cores == 1 else Words("of {0} cores", (str(cores),)), Words("over 1 s")) if cores else ()
+    notes = (
+        (TranslatableText("of 1 core") if cores == 1 else TranslatableText("of {0} cores", (str(cores),)), TranslatableText("over 1 s"))
+        if cores
+        else ()
+    )
     figure = reading_figure(state, device, "utilization", notes)
     if device.key == MACHINE and any(other.kind is DeviceKind.GPU and other.key != NO_GPU for other in state.devices):
         figure = replace(figure, family=Family.HOST)  # on a machine with a GPU, the CPU is shown as its host
@@ -161,7 +165,7 @@ def power_figure(state: MachineState, device: Device) -> LiveFigure:
     """Return a device's power relative to its enforced limit; its mean over a second if it reports no other."""
     is_average = is_measured(device, "power_average") and not is_measured(device, "power")
     key = "power_average" if is_average else "power"
-    figure = reading_figure(state, device, key, (Words("1 s average"),) if is_average else ())
+    figure = reading_figure(state, device, key, (TranslatableText("1 s average"),) if is_average else ())
     return _of_whole(replace(figure, key="power"), state.value(device.key, key), power_limit(state, device))
 
 
@@ -175,7 +179,7 @@ def _energy_figure(state: MachineState, device: Device, energy_unit: str) -> Liv
     if counted is None:
         return _missing(state, device, "energy")
     value, unit = live_number("energy", counted[0], energy_unit)
-    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(Words("in {0}", (_span(counted[1]),)),))
+    return LiveFigure("energy", live_label("energy"), Family.POWER, value, unit, notes=(TranslatableText("in {0}", (_span(counted[1]),)),))
 
 
 def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
@@ -183,7 +187,7 @@ def _rate_figure(state: MachineState, device: Device, key: str) -> LiveFigure:
     return _missing(state, device, key) if rate is None else LiveFigure(key, live_label(key), Family.HOST, *live_rate(rate))
 
 
-def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[Words, ...] = ()) -> LiveFigure:
+def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[TranslatableText, ...] = ()) -> LiveFigure:
     """Return the figure of a series' newest value, or one with the reason why there is none."""
     value = state.value(device.key, key)
     if value is None:
@@ -195,7 +199,7 @@ def reading_figure(state: MachineState, device: Device, key: str, notes: tuple[W
 def _of_whole(figure: LiveFigure, value: float | None, whole: float | None) -> LiveFigure:
     if value is None or not whole:
         return figure
-    return replace(figure, share=value / whole, whole=live_number(figure.key, whole))
+    return replace(figure, share=value / whole, total=live_number(figure.key, whole))
 
 
 def _missing(state: MachineState, device: Device, key: str) -> LiveFigure:
@@ -209,9 +213,9 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
         return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
     known = next((candidate for candidate in state.devices if candidate.key == device), None)
     capability = None if known is None else known.capabilities.get(key)
-    reason = Words("no reading yet")
+    reason = TranslatableText("no reading yet")
     if capability is not None and not capability.available:
-        reason = Words("{0}", (capability.reason,)) if capability.reason else Words("not available here")
+        reason = TranslatableText("{0}", (capability.reason,)) if capability.reason else TranslatableText("not available here")
     return MissingReading(reason, str(reason))
 
 
@@ -220,7 +224,7 @@ def silence(state: MachineState, device: Device) -> MissingReading | None:
     able = device.capabilities.values()
     if device.capabilities and not any(capability.available for capability in able):
         reason = next((capability.reason for capability in able if capability.reason), None)
-        return None if reason is None else MissingReading(Words("{0}", (reason,)), reason)
+        return None if reason is None else MissingReading(TranslatableText("{0}", (reason,)), reason)
     gap = state.silence(device)
     if gap is None:
         return None
@@ -228,7 +232,7 @@ def silence(state: MachineState, device: Device) -> MissingReading | None:
     if gap.reason == ASLEEP:
         return MissingReading(reason_words, gap.reason)
     if str(reason_words) == gap.reason:
-        reason_words = Words("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
+        reason_words = TranslatableText("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
     return MissingReading(reason_words, gap.reason, is_bad=True)
 
 
@@ -245,11 +249,11 @@ def texts() -> Iterable[str]:
     yield from ("not answering for {0}", "{0} · since {1}", *throttle_reasons(-1))
 
 
-def _gap_text(state: MachineState, gap: Gap) -> Words:
+def _gap_text(state: MachineState, gap: Gap) -> TranslatableText:
     if NOT_ANSWERING not in gap.reason:
-        return Words("{0}", (gap.reason,))
+        return TranslatableText("{0}", (gap.reason,))
     seconds = max(0, round((state.now_ns - gap.start_ns) / 1e9))
-    return Words("not answering for {0}", (_span(seconds),))
+    return TranslatableText("not answering for {0}", (_span(seconds),))
 
 
 def _span(seconds: float) -> str:

@@ -77,9 +77,9 @@ class MachineState:
     def _add_sample(self, sample: Sample) -> None:
         t_ns = (sample.before_ns + sample.after_ns) // 2
         for series, value in zip(self._calls.get(sample.call, ()), sample.values, strict=False):
-            self.take_reading(series, t_ns, value)
+            self.add_reading(series, t_ns, value)
 
-    def take_reading(self, series: Series, t_ns: int, value: float | int | None) -> None:
+    def add_reading(self, series: Series, t_ns: int, value: float | int | None) -> None:
         """Add a reading.
 
         Args:

@@ -19,7 +19,7 @@ _BUSY = 1.5
 """Slowdown of starts by other programs from which a forecast mentions them: it is valid only as long as that load continues."""
 
 
-def forecast_words(seconds: float, slowdown: float) -> str:
+def forecast_text(seconds: float, slowdown: float) -> str:
     """Return a phrase with the approximate duration of a plan, noting if it assumes that a high CPU load continues.
 
     Args:

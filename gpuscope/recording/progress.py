@@ -23,7 +23,7 @@ _NOTICES_KEPT = 100
 """Far more than a view can show; a workload that warns at every step must not fill the memory."""
 _Reading = tuple[int, Sequence[float | int | None]]
 """Stamp of a reading, and its values."""
-PHASE_WORDS = {
+PHASE_TEXTS = {
     "load": "loading",
     "warmup": "warming up",
     "measured": "measuring",
@@ -124,7 +124,7 @@ class Progress:
         self.notice_count += 1
 
     def _phase(self, event: Phase) -> None:
-        self.phase = PHASE_WORDS.get(event.name, event.name) or Progress.phase  # the name is empty after a "with" block of the program
+        self.phase = PHASE_TEXTS.get(event.name, event.name) or Progress.phase  # the name is empty after a "with" block of the program
         if event.name == "measured":
             self._measured_ns = event.t_ns
             if event.step is not None and (self.planned is not None or self.duration_s is not None):
@@ -145,9 +145,9 @@ class Progress:
             self.samples_per_step = batch if isinstance(batch, int) else None
         elif role == "helper" and isinstance(calls := info.get("calls"), Mapping):
             self._calls = {str(name): [(str(device), str(key)) for device, key in series] for name, series in calls.items()}
-            self._look_for_amd({device for series in self._calls.values() for device, _ in series})
+            self._find_amd({device for series in self._calls.values() for device, _ in series})
 
-    def _look_for_amd(self, devices: Collection[str]) -> None:
+    def _find_amd(self, devices: Collection[str]) -> None:
         """Map the device to an AMD GPU if there are no NVIDIA ones: ROCm's torch calls its GPUs "cuda:N" too."""
         amd = self.placed_on.replace("gpu:", "amd:")
         if amd in devices and not any(device.startswith("gpu:") for device in devices):
@@ -224,7 +224,7 @@ class Progress:
         """Seconds left at the pace of the last half minute, updated every second; None if unknown."""
         if self.duration_s is not None:
             return None if self._measured_ns is None else max(0.0, self.duration_s - self.measured_s)
-        return None if self._may_warm_up_longer and self.phase == PHASE_WORDS["warmup"] else self._left_s
+        return None if self._may_warm_up_longer and self.phase == PHASE_TEXTS["warmup"] else self._left_s
 
     def line(self) -> str:
         """Return the live line, in the display language: step, throughput, loss, utilization, memory, power, time left."""
@@ -244,7 +244,7 @@ class Progress:
         """Return the steps of the warm-up during warm-up, else the progress towards ``--steps`` or ``--duration``; "" for a command."""
         if self.planned is None and self.duration_s is None:
             return ""
-        if self.phase == PHASE_WORDS["warmup"]:
+        if self.phase == PHASE_TEXTS["warmup"]:
             return str(self.steps) if self._may_warm_up_longer else f"{min(self.steps, self.warmup_steps)}/{self.warmup_steps}"
         if self.duration_s is not None:
             return f"{min(self.measured_s, self.duration_s):.0f}/{self.duration_s:g} s"

@@ -18,8 +18,8 @@ from gpuscope.system import processes
 
 _INSISTS_NS = 2_000_000_000
 """Two presses of Ctrl-C within this time stop the run; farther apart, each may be meant for the command."""
-_STOP_WORDS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
-BY_CTRL_C = _STOP_WORDS["SIGINT"]
+_STOP_TEXTS = {"SIGINT": "stopped by Ctrl-C", "SIGQUIT": "stopped by Ctrl-\\", "SIGTERM": "stopped by SIGTERM"}
+BY_CTRL_C = _STOP_TEXTS["SIGINT"]
 
 
 class RecordedProcess(Protocol):
@@ -111,11 +111,11 @@ class Interruption:
         if self._process.stop_reason is not None:
             self._process.interrupt_again()
         elif name == "SIGTERM" or not self._on_terminal:
-            self._process.request_stop(_STOP_WORDS[name])
+            self._process.request_stop(_STOP_TEXTS[name])
         elif not self._is_command:
-            self._process.request_stop(_STOP_WORDS[name], delivered=True)
+            self._process.request_stop(_STOP_TEXTS[name], delivered=True)
         else:
-            self._leave_to_the_command(_STOP_WORDS[name])
+            self._leave_to_the_command(_STOP_TEXTS[name])
 
     def _leave_to_the_command(self, reason: str) -> None:
         """Stop the command only at a second Ctrl-C within two seconds.

@@ -207,13 +207,13 @@ class RecordingLoop:
             self._output_trouble = self._tail.write_error
             if self._output_trouble is not None:
                 self._batches.warn(f"the output is not kept: {self._output_trouble}")
-        for begin, end in self._jobs.take_stops():
+        for begin, end in self._jobs.drain_stops():
             self._handle_event(Gap(WORKLOAD, (), begin, end, "the job was stopped (Ctrl-Z)"))
         if now_ns >= self._next_clock_ns:
             self._next_clock_ns = now_ns + _CLOCK_NS
             self._batches.add(clocks_side_by_side())
         if self._request.spec.is_command:
-            self._seen.look()
+            self._seen.find_rings()
         self._store.open_in_time(now_ns, self._process.spawned_ns)
 
     # Incoming events
@@ -308,7 +308,7 @@ class RecordingLoop:
             if isinstance(seen, Steps):
                 self._store.journal.start()
             self._handle_event(seen)
-        for event in self._rings.take_trouble():
+        for event in self._rings.drain_trouble():
             self._batches.add(event)
             if isinstance(event, Log):
                 self._observer.notice(event.text)
@@ -328,8 +328,8 @@ class RecordingLoop:
         self._tail.close()
         idle, sentences = self._baseline.keep(DeviceNotes())
         for sentence in sentences:
-            self._batches.tell(Log(time.monotonic_ns(), "info", sentence))
-        self._store.tell_trouble()
+            self._batches.notify(Log(time.monotonic_ns(), "info", sentence))
+        self._store.report_trouble()
         self._batches.add(clocks_side_by_side())
         self._ended = ended = self._end()
         self._batches.add(ended)

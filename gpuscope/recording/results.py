@@ -14,7 +14,7 @@ from gpuscope.analysis.energy import CHECKED_FROM_S
 from gpuscope.analysis.idle_baseline import IdleBaseline, read_baselines
 from gpuscope.analysis.placement import place, reported_uuids, visible_devices
 from gpuscope.analysis.recorded_run import Profiled, SummaryInput
-from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_words
+from gpuscope.analysis.reported_numbers import counting_pids, last_values, phase_numbers, reported_samples, stepping_text
 from gpuscope.analysis.run_value import PROFILED, SHARED_DEVICE, STEPPING
 from gpuscope.analysis.summary import summarize
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
@@ -132,7 +132,7 @@ def derived(reader: StoreReader, record: RunRecord, window: tuple[int, int] | No
     stepping = stepping_hello(events)
     if record.spec.is_command:
         metrics |= phase_numbers(events, record.wall_s) | last_values(events)
-        facts = {**facts, "stepping": stepping_words(events, stepping)}
+        facts = {**facts, "stepping": stepping_text(events, stepping)}
     return replace(
         record,
         name=stored.name,
@@ -206,8 +206,8 @@ def _profile_fact(record: RunRecord, events: Sequence[Event], data: SummaryInput
     """Return a description of what was profiled; {} if nothing was requested."""
     stepping = stepping_hello(events)
     taken = max(0, int(data.steps_ns.size) + data.lost_steps - data.warmup_steps)
-    words = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
-    return {PROFILED: words} if words else {}
+    texts = sentences(record.spec.capture, captures(events), taken, metrics, None if stepping is None else stepping.pid)
+    return {PROFILED: texts} if texts else {}
 
 
 def _profiled(events: Sequence[Event], start_ns: int, stepping_pid: int | None) -> tuple[Profiled, ...]:

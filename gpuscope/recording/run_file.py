@@ -18,7 +18,7 @@ from gpuscope.reports.csv_report import Stretch, samples_pieces, table_pieces
 from gpuscope.reports.energy_account import assumption_document, energy_account
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.model import Cell, Column, Table
-from gpuscope.storage.whole_run import WholeRun
+from gpuscope.storage.run_snapshot import RunSnapshot
 from gpuscope.system.settings import read_settings
 
 _NOT_THE_WORKLOADS = frozenset({LOST_STEPS})
@@ -82,17 +82,17 @@ def csv_pieces(history: RunHistory, record: RunRecord, kind: str, progress: Call
 
 def _samples(history: RunHistory, record: RunRecord, progress: Callable[[float], None]) -> Iterator[str]:
     """Yield the samples, holding at most one stretch of each call in memory, however long the run was."""
-    whole_ns = max(1.0, (record.took_s or 0.0) * 1e9)
-    with history.whole(record.run_id) as whole:
-        names = [(column.device, column.metric) for column in whole.series()]
+    total_ns = max(1.0, (record.took_s or 0.0) * 1e9)
+    with history.snapshot(record.run_id) as snapshot:
+        names = [(column.device, column.metric) for column in snapshot.series()]
         labels = {column.device.key: column.device.simulated for column in record.devices if column.device.simulated}
-        for at_ns, rows in samples_pieces(names, [_stretches(whole, call) for call in whole.calls()], labels):
+        for at_ns, rows in samples_pieces(names, [_stretches(snapshot, call) for call in snapshot.calls()], labels):
             yield rows
-            progress(min(1.0, at_ns / whole_ns))
+            progress(min(1.0, at_ns / total_ns))
 
 
-def _stretches(whole: WholeRun, call: str) -> Iterator[Stretch]:
-    for readings in whole.readings(call):
+def _stretches(snapshot: RunSnapshot, call: str) -> Iterator[Stretch]:
+    for readings in snapshot.readings(call):
         if readings.before_ns.size:
             yield Stretch(readings.before_ns + (readings.after_ns - readings.before_ns) // 2, readings.values)
 

@@ -13,7 +13,7 @@ from gpuscope.core.event import ALERT, Event, Log
 from gpuscope.core.quantity import Quality
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.recording.run_folder import derive_state, read_header
-from gpuscope.recording.spool import has_left_something, take_in_what_was_left
+from gpuscope.recording.spool import has_left_something, recover_left_data
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
@@ -69,13 +69,13 @@ class RunHistory(StoreReader):
         if derived.state is record.state:
             return derived
         if derived.host == socket.gethostname() and has_left_something(Path(derived.folder)):
-            self._take_in(derived)
+            self._recover(derived)
         try:
             return derive_state(self.run(record.run_id))
         except UsageError:
             return derived
 
-    def _take_in(self, record: RunRecord) -> None:
+    def _recover(self, record: RunRecord) -> None:
         """Recover data left by the run's recorder into the store, if possible.
 
         Several processes may do so at once: the store accepts each batch once. They do not take the lock of the run's folder, which would
@@ -85,7 +85,7 @@ class RunHistory(StoreReader):
             stored = self.run(record.run_id)
             if stored.state is RunState.RUNNING:
                 with RunWriter(self.url, stored, patience_s=_PATIENCE_S) as writer:
-                    take_in_what_was_left(writer, self, replace(stored, folder=record.folder))
+                    recover_left_data(writer, self, replace(stored, folder=record.folder))
         except (GpuscopeError, OSError):
             return  # the store cannot be written, or does not contain the run: its current contents are used
 

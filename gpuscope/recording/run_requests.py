@@ -38,10 +38,10 @@ class RunRequests:
         baseline: BaselineStage,
         journal: Journal,
         profiles: ProfileRequests,
-        take: Callable[[Event], None],
+        handle: Callable[[Event], None],
     ) -> None:
         self._run_id, self._process, self._readings = run_id, process, readings
-        self._baseline, self._journal, self._profiles, self._take = baseline, journal, profiles, take
+        self._baseline, self._journal, self._profiles, self._handle = baseline, journal, profiles, handle
         self.has_exited = False
         """Whether the recorded process has ended."""
         self._is_stop_known = False
@@ -61,7 +61,7 @@ class RunRequests:
             case "stop":
                 return self._stop(again=bool(request.get("again")))
             case "mark":
-                self._take(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:_LONGEST_MARK]))
+                self._handle(Log(time.monotonic_ns(), "mark", str(request.get("text", ""))[:_LONGEST_MARK]))
                 return {"ok": True}
             case "profile" if self.has_exited:
                 return {"ok": False, "error": "the run's program has ended"}
@@ -81,7 +81,7 @@ class RunRequests:
             return {"ok": False, "error": "a process, a begin and an end are needed"}
         seconds = {STACKS: (end_ns - begin_ns) / 1e9}
         file, size = str(request.get("file", ""))[:100], int(request.get("size_bytes") or 0)
-        self._take(Capture(pid, begin_ns, end_ns, "written", 0, 0, file=file, size_bytes=size, seconds=seconds))
+        self._handle(Capture(pid, begin_ns, end_ns, "written", 0, 0, file=file, size_bytes=size, seconds=seconds))
         return {"ok": True}
 
     def _stop(self, *, again: bool) -> Mapping[str, Any]:

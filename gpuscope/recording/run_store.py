@@ -32,7 +32,7 @@ class StoreTrouble:
     """
 
     def __init__(self) -> None:
-        self.words: str | None = None
+        self.text: str | None = None
         self._since = ""
 
     def change(self, trouble: str | None, patience_s: float | None) -> Log | None:
@@ -42,11 +42,11 @@ class StoreTrouble:
             trouble: The trouble; None if there is none.
             patience_s: Total time for retries once the run has ended, in seconds; None before that.
         """
-        if trouble == self.words:
+        if trouble == self.text:
             return None
-        if self.words is None:
+        if self.text is None:
             self._since = datetime.now().astimezone().strftime("%H:%M:%S")
-        self.words = trouble
+        self.text = trouble
         if trouble is None:
             return _log("over", "the store can be written again", 0.0)
         if patience_s is not None:
@@ -58,7 +58,7 @@ class StoreTrouble:
         tried = f"retrying for {figures.duration(patience_s)}"
         if patience_s > PATIENCE_S:
             tried = f"{tried}, going on by itself as soon as it can (stop it twice to stop waiting)"
-        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.words}; {tried}", 1.0)
+        return _log("warning", f"the run has ended, and not all of it is stored yet: {self.text}; {tried}", 1.0)
 
     def given_up(self, reason: str, *, has_lost: bool, elsewhere: Path | None) -> Log:
         """Return the message for giving up.
@@ -146,17 +146,17 @@ class RunStore:
         trouble = self.journal.trouble
         changed = self._trouble.change(trouble, self._patience_s if self._is_finishing else None)
         if changed is not None and (trouble is None or not self.journal.finished):  # the last one is reported by :meth:`unwritten`
-            self._batches.tell(changed)
+            self._batches.notify(changed)
 
     @property
     def _patience_s(self) -> float:
         return DETACHED_PATIENCE_S if self._request.detached else PATIENCE_S
 
-    def tell_trouble(self) -> None:
+    def report_trouble(self) -> None:
         """Report, at the run's end, if it is not stored yet."""
         self._is_finishing = True
-        if self._trouble.words is not None:
-            self._batches.tell(self._trouble.at_the_end(self._patience_s))
+        if self._trouble.text is not None:
+            self._batches.notify(self._trouble.at_the_end(self._patience_s))
 
     def finish(self, record: RunRecord, window: tuple[int, int] | None, facts: Mapping[str, Any]) -> None:
         """Request that all data is written and the results are derived."""
@@ -167,7 +167,7 @@ class RunStore:
             stored = results.finish(writer, self._request.store_url, record, window, facts)
             self.stored_ns = time.monotonic_ns()
             if not self._request.membership:  # in a plan, the next run takes precedence
-                left_runs.take_in(self._request.store_url, self._observer.notice)
+                left_runs.recover_left_runs(self._request.store_url, self._observer.notice)
             return stored
 
         self.journal.finish(last, self._patience_s)
@@ -196,7 +196,7 @@ class RunStore:
             elsewhere = unstored.keep(record, self._request.store_url, journal.unwritten, output)
             if elsewhere is None and journal.has_lost:
                 _has_header(folder, record, self._request.store_url)  # the samples are lost, but not necessarily the run's end
-        self._batches.tell(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
+        self._batches.notify(self._trouble.given_up(trouble, has_lost=journal.has_lost and elsewhere is None, elsewhere=elsewhere))
         self._batches.flush()
         return trouble
 

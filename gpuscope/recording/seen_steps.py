@@ -36,7 +36,7 @@ KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKW
 _WIDTH = seen_ring.WORDS
 _PHASES = ("data", "forward", "backward", "optimizer")
 """In the order of a record's words."""
-_TELL_NS = 500_000_000
+_PHASES_EVERY_NS = 500_000_000
 """Interval between reports of phases: accumulated times are reported, so a low rate loses nothing."""
 _MOST_ENDS = 1 << 22
 """Maximum number of ends kept per process (32 MiB), to report them again if another optimizer turns out to count. After that the choice is
@@ -145,19 +145,19 @@ class StepsOfOptimizers:
         """The number of kind and optimizer whose steps currently count; 0 before the first."""
         return self._leaders[-1] if self._leaders else 0
 
-    def add(self, ends: Sequence[int], which: Sequence[int], threads: Sequence[int]) -> None:
+    def add(self, ends: Sequence[int], owners: Sequence[int], threads: Sequence[int]) -> None:
         """Add ends, with their numbers of kind and optimizer, and their threads."""
-        for number in dict.fromkeys(which):
+        for number in dict.fromkeys(owners):
             kind = number >> 32
             if kind > self.kind:
                 self._ends.clear()
                 self._threads.clear()
                 self.kind = kind
             if kind == self.kind and (not self._is_settled or number in self._leaders):
-                is_alone = len(set(which)) == 1
-                own = ends if is_alone else [end for end, by in zip(ends, which, strict=True) if by == number]
+                is_alone = len(set(owners)) == 1
+                own = ends if is_alone else [end for end, by in zip(ends, owners, strict=True) if by == number]
                 self._ends.setdefault(number, array("q")).extend(own)
-                own_threads = threads if is_alone else [thread for thread, by in zip(threads, which, strict=True) if by == number]
+                own_threads = threads if is_alone else [thread for thread, by in zip(threads, owners, strict=True) if by == number]
                 self._threads.setdefault(number, set()).update(own_threads)
         if len(self._ends) > _MOST_OPTIMIZERS:
             self._forget_the_shortest()
@@ -168,7 +168,7 @@ class StepsOfOptimizers:
         for number in [number for number in by_life if number != newest and number not in self._leaders][: _MOST_OPTIMIZERS // 2]:
             del self._ends[number], self._threads[number]
 
-    def take(self) -> list[int]:
+    def drain(self) -> list[int]:
         """Return the new ends of the program's steps; if the selection has changed, all of them, in a new count."""
         leaders = self._leaders if self._is_settled else self._chosen()
         if leaders[: len(self._leaders)] != self._leaders:
@@ -294,7 +294,7 @@ class _Phases:
             self.has_drawn = self.has_drawn or self.totals_ns[0] > 0
         self.until_ns = end_ns
 
-    def take(self, steps: int, step: int) -> Log | None:
+    def drain(self, steps: int, step: int) -> Log | None:
         """Return the mean times per step since the last call; the timed records represent all of them.
 
         Args:
@@ -304,12 +304,12 @@ class _Phases:
         steps -= self.left_out
         if self.since_ns is None or steps <= 0 or not self.timed_ns:
             return None
-        whole_ns = max(self.timed_ns, sum(self.totals_ns))
-        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": whole_ns - sum(self.totals_ns)}
+        total_ns = max(self.timed_ns, sum(self.totals_ns))
+        times = dict(zip(_PHASES, self.totals_ns, strict=True)) | {"other": total_ns - sum(self.totals_ns)}
         if not self.has_drawn:
             del times["data"]  # without a loader, data time cannot be distinguished
         step_s = (self.until_ns - self.since_ns - self.left_out_ns) / steps / 1e9
-        values = {phase_time_key(phase): step_s * time_ns / whole_ns for phase, time_ns in times.items()}
+        values = {phase_time_key(phase): step_s * time_ns / total_ns for phase, time_ns in times.items()}
         self.since_ns, self.timed_ns, self.totals_ns = self.until_ns, 0, [0] * len(_PHASES)
         self.left_out = self.left_out_ns = 0
         return Log(self.until_ns, SEEN_PHASES, "", values, step)
@@ -345,19 +345,19 @@ class SeenProcess:
             if words:
                 self._phases.add(words, self._optimizers.leader)
             yield from steps
-        if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _TELL_NS:
+        if is_last or self._phases.until_ns - (self._phases.since_ns or 0) >= _PHASES_EVERY_NS:
             yield from self._times()
         if self._ring.lost > self._lost:
             lost, self._lost = self._ring.lost - self._lost, self._ring.lost
             text = f"{figures.counted(lost, 'step')} came faster than could be read, and {'is' if lost == 1 else 'are'} missing"
             yield Log(time.monotonic_ns(), "warning", text, {LOST_STEPS: float(lost)})
 
-    def _steps(self, words: Sequence[int], which: Sequence[int]) -> Iterator[Event]:
+    def _steps(self, words: Sequence[int], owners: Sequence[int]) -> Iterator[Event]:
         before = self._optimizers.count
-        ends = self._optimizers.take()
+        ends = self._optimizers.drain()
         if self._optimizers.count != before:
             self._phases_reported_at = 0
-        self._draw(words, which)
+        self._draw(words, owners)
         info = self._reported_info()
         if info != self._info:
             self._info = info
@@ -368,7 +368,7 @@ class SeenProcess:
 
     def _times(self) -> Iterator[Event]:
         step = self._optimizers.reported
-        log = self._phases.take(step - max(1, self._phases_reported_at), step)
+        log = self._phases.drain(step - max(1, self._phases_reported_at), step)
         if log is not None:
             self._phases_reported_at = step
             yield log
@@ -377,17 +377,17 @@ class SeenProcess:
     def _stepper(self) -> int:
         return seen_stepper(self._ring.pid, self._ring.rank, self._optimizers.count)
 
-    def _draw(self, words: Sequence[int], which: Sequence[int]) -> None:
+    def _draw(self, words: Sequence[int], owners: Sequence[int]) -> None:
         """Count the samples drawn by each step, for steps that were timed throughout."""
         samples, flags = words[6::_WIDTH], words[7::_WIDTH]
         leader = self._optimizers.leader
         if leader >> 32 != self._drawn_by >> 32:
             self._drawn.clear()
         self._drawn_by = leader
-        if self._drawn_since == 0 and not any(flags) and which.count(leader) == len(which):
+        if self._drawn_since == 0 and not any(flags) and owners.count(leader) == len(owners):
             self._drawn.update(samples)
             return
-        for number, drawn, flag in zip(which, samples, flags, strict=True):
+        for number, drawn, flag in zip(owners, samples, flags, strict=True):
             if number >> 32 == seen_ring.BATCH != leader >> 32:
                 continue  # prefetched before the first step: if a step uses it, its own record counts it
             self._drawn_since = None if flag & seen_ring.UNTIMED or self._drawn_since is None else self._drawn_since + drawn
@@ -433,7 +433,7 @@ class SeenSteps:
         """Whether any ring was found."""
         return bool(self._processes)
 
-    def look(self) -> None:
+    def find_rings(self) -> None:
         """Find rings of processes that have begun to step."""
         for path in sorted(self._folder.glob(SEEN_FILES)):
             if path.name not in self._processes:
@@ -444,7 +444,7 @@ class SeenSteps:
     def read(self, *, is_last: bool = False) -> list[Event]:
         """Return new events; with ``is_last``, also the phases that are otherwise reported only twice a second."""
         if is_last:
-            self.look()
+            self.find_rings()
         return [event for process in self._processes.values() if process is not None for event in process.read(is_last=is_last)]
 
     def close(self) -> None:
@@ -474,7 +474,7 @@ def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable
                 known = known_ns(int(hello_info[SEEN]))
                 last_ns = known[-1] if len(known) else 0
                 records = zip(words[::_WIDTH], words[1::_WIDTH], strict=True)
-                ends = tuple(end for end, which in records if which == hello_info.get(LEADER) and end > last_ns)
+                ends = tuple(end for end, owner in records if owner == hello_info.get(LEADER) and end > last_ns)
                 if ends:
                     steps.append(Steps(int(hello_info[SEEN]), len(known), ends))
     return steps

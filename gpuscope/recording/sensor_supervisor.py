@@ -20,7 +20,7 @@ from gpuscope.sensors.schedule import HOLD_NS
 
 DEADLINE_S = 2.0
 """A vendor call, or the helper as a whole, that is silent for longer counts as hung (faults.md, decision 1)."""
-_LOOK_NS, _RESTLESS_NS = 850_000_000, 20_000_000
+_POLL_NS, _RESTLESS_NS = 850_000_000, 20_000_000
 """Interval between ticks: just below a second, so that the recorder's own wake-up each second is sufficient; 20 ms while a helper starts,
 ends or hangs."""
 _LATE_NS = 1_000_000_000
@@ -131,7 +131,7 @@ class SensorSupervisor:
         """Return the monotonic stamp by which :meth:`tick` is due."""
         if (spawn_at_ns := self._keeper.spawn_at_ns) is not None:
             return spawn_at_ns
-        return self._tick_ns + (_RESTLESS_NS if self._keeper.is_restless or self._hangs else _LOOK_NS)
+        return self._tick_ns + (_RESTLESS_NS if self._keeper.is_restless or self._hangs else _POLL_NS)
 
     def watch(self, pid: int | None, apart: Sequence[int] = ()) -> None:
         """Monitor the process tree under a pid; None stops. ``apart``: processes of the tree that are not counted (the guards)."""

@@ -60,28 +60,28 @@ class Spool:
         with contextlib.suppress(OSError):
             # O_APPEND: after ftruncate the next write starts at 0; at the old offset it would leave a hole of zeros.
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND | os.O_CLOEXEC, 0o600)
-        self._takes = self._file is not None
+        self._is_writable = self._file is not None
         """False after a failed write, until the store has everything and the file is truncated, so that it never has a hole."""
 
     def append(self, items: Sequence[SpoolItem]) -> bool:
         """Write layouts and any batches not yet written, with seq increasing by one; return whether the spool now has all of them."""
         with self._lock:
             fresh = [item for item in items if isinstance(item, SeriesLayout) or item.seq > self._last_seq]
-            if fresh and self._takes:
-                self._takes = self._written(b"".join(map(line_of, fresh)))
-                if self._takes:
+            if fresh and self._is_writable:
+                self._is_writable = self._written(b"".join(map(line_of, fresh)))
+                if self._is_writable:
                     self._last_seq = max((item.seq for item in fresh if isinstance(item, EventBatch)), default=self._last_seq)
                     self._ends_with_layout = isinstance(fresh[-1], SeriesLayout)
-            return self._takes or not fresh
+            return self._is_writable or not fresh
 
     def _written(self, data: bytes) -> bool:
         assert self._file is not None
         if self._size + len(data) > _MOST_BYTES:
             return False
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(self._file, rest) :]
+            remaining = memoryview(data)
+            while remaining:
+                remaining = remaining[os.write(self._file, remaining) :]
         except OSError:
             return False  # a torn line at the end is ignored on recovery
         self._size += len(data)
@@ -93,8 +93,8 @@ class Spool:
             if self._file is None or (self._last_seq, self._ends_with_layout) > (committed, False):
                 return
             self._last_seq, self._ends_with_layout = committed, False
-            if self._size or not self._takes:
-                self._takes = self._emptied(self._file)
+            if self._size or not self._is_writable:
+                self._is_writable = self._emptied(self._file)
 
     def _emptied(self, file: int) -> bool:
         try:
@@ -120,7 +120,7 @@ def has_left_something(folder: Path) -> bool:
         return False
 
 
-def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
+def recover_left_data(writer: "RunWriter", reader: "StoreReader", record: RunRecord) -> None:
     """Recover the data that a dead recorder left in its run's folder into the store: its spool, then unread steps and reports.
 
     Several processes may do so at once: the store accepts each batch once.
@@ -134,7 +134,7 @@ def take_in_what_was_left(writer: "RunWriter", reader: "StoreReader", record: Ru
         UnavailableError: The store cannot be written; the data is kept.
     """
     folder = Path(record.folder)
-    take_spool_in(writer, folder)
+    recover_spool(writer, folder)
     start_ns = record.start_ns
 
     def last_ns(pid: int) -> int:
@@ -169,7 +169,7 @@ def _unread_reports(events: Sequence[Event], folder: Path, last_ns: int) -> list
     return [*lines, *tally]
 
 
-def take_spool_in(writer: "RunWriter", folder: Path) -> None:
+def recover_spool(writer: "RunWriter", folder: Path) -> None:
     """Recover the spool that a dead recorder left into the store, and remove it if possible.
 
     Only one process at a time may do so: the layouts of two would be interleaved with each other's batches.
@@ -188,7 +188,7 @@ def take_spool_in(writer: "RunWriter", folder: Path) -> None:
         if not facts.st_nlink:  # another process has recovered it
             return
         last_written = datetime.fromtimestamp(facts.st_mtime, UTC)
-        items = _whole_items(path)
+        items = _complete_items(path)
         while items_at_once := list(islice(items, _BATCHES_AT_ONCE)):
             for is_layout, group in groupby(items_at_once, lambda item: isinstance(item, SeriesLayout)):
                 if is_layout:
@@ -214,7 +214,7 @@ def discard_spool(folder: Path) -> None:
         (folder / SPOOL_NAME).unlink(missing_ok=True)
 
 
-def _whole_items(path: Path) -> Iterator[SpoolItem]:
+def _complete_items(path: Path) -> Iterator[SpoolItem]:
     """Yield the items of a spool up to the first line that is torn, damaged or out of sequence."""
     due = None
     with path.open("rb") as file:

@@ -21,7 +21,7 @@ _PER_CORE = 5
 """Processes of a batch per core: each import takes about two seconds of a core, and a person waits ten seconds for the first run."""
 _MOST = 16
 """Processes of a batch on a machine with many cores and much memory: more than the runs of a quick ladder."""
-_LOOK_S = 0.1
+_POLL_S = 0.1
 """Interval between checks for a stop request, in seconds."""
 
 
@@ -88,7 +88,7 @@ class StandbyPool:
         """Wait until a recorder's workload process is ready or lost; end the recorder if that does not happen."""
         while not recorder.worker:
             is_over = time.monotonic() >= deadline
-            message = recorder.poll(0.0 if is_over else _LOOK_S)  # after the deadline, what it reported meanwhile still counts
+            message = recorder.poll(0.0 if is_over else _POLL_S)  # after the deadline, what it reported meanwhile still counts
             if is_stopping() or (is_over and message is None):
                 break
             if message is not None and "ready" not in message:  # it was killed or refuses; a fresh one will report why

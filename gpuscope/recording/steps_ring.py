@@ -172,7 +172,7 @@ class StepsRings:
     def _warn(self, text: str, values: Mapping[str, float] | None = None) -> None:
         self._trouble.append(Log(time.monotonic_ns(), "warning", text, values or {}))
 
-    def take_trouble(self) -> list[Log | Gap]:
+    def drain_trouble(self) -> list[Log | Gap]:
         """Return failures since the last call: warnings, with the number of lost steps, and gaps."""
         trouble, self._trouble = self._trouble, []
         return trouble

@@ -17,7 +17,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import FIELDS, RunSpec
 from gpuscope.core.sweep_axes import Place, SweepAxis, example, is_axis, parse_axis, spec_field, useful_order
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.recording.planners import Planner, forecast_words
+from gpuscope.recording.planners import Planner, forecast_text
 from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, THROUGHPUT, SweepCell, SweepView
 from gpuscope.system.processes import slowdown_by_load
 from gpuscope.workloads.capabilities import Capabilities
@@ -172,9 +172,9 @@ def sweep_items(options: Mapping[str, Any]) -> list[PlanItem]:
     asked, axes = RunSpec.from_json(options["asked"]), axes_of(options)
     items = []
     for number, place in enumerate(useful_order(axes)):
-        words = ", ".join(axis.words(index) for axis, index in zip(axes, place, strict=True))
+        text = ", ".join(axis.value_label(index) for axis, index in zip(axes, place, strict=True))
         spec = asked.with_values(cell_values(axes, place))
-        items.append(PlanItem(number, f"{asked.workload} sweep: {words}", spec, words, details={"place": list(place)}))
+        items.append(PlanItem(number, f"{asked.workload} sweep: {text}", spec, text, details={"place": list(place)}))
     return items
 
 
@@ -210,7 +210,7 @@ def forecast(options: Mapping[str, Any]) -> str:
     """Return a sentence that describes a sweep's runs and their approximate duration."""
     budget = f", at most {_time(options['budget_s'])} of runs" if options["budget_s"] else ""
     cells = figures.counted(cell_count(axes_of(options)), "cell")
-    return f"{plan_name(options)}: {cells}{budget}; {forecast_words(forecast_s(options), float(options.get('slowdown', 1.0)))}"
+    return f"{plan_name(options)}: {cells}{budget}; {forecast_text(forecast_s(options), float(options.get('slowdown', 1.0)))}"
 
 
 class SweepPlanner(Planner):

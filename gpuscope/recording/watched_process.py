@@ -8,7 +8,7 @@ import time
 from gpuscope.recording.process_events import Exited, ProcessEvent, Started, TreeEnded
 from gpuscope.system import processes
 
-_LOOK_NS = 250_000_000
+_POLL_NS = 250_000_000
 """Polling interval for a process without a pidfd to report its end."""
 _TIME_IS_UP = "the time is up"
 
@@ -69,7 +69,7 @@ class WatchedProcess:
             return time.monotonic_ns()
         due: list[int] = []
         if self.pid is not None and self._end < 0:
-            due.append(time.monotonic_ns() + _LOOK_NS)
+            due.append(time.monotonic_ns() + _POLL_NS)
         if not math.isinf(self._seconds):
             due.append(self.spawned_ns + math.ceil(self._seconds * 1e9))
         return min(due, default=None)

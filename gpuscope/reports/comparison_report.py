@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.analysis.entry import Entry, family
 from gpuscope.core import figures
-from gpuscope.core.device import unreal_word
+from gpuscope.core.device import unreal_label
 from gpuscope.core.energy_factors import NO_FACTORS, EnergyFactors
 from gpuscope.reports.comparison_rows import MISSING, MetricRow, legend, remarks
 from gpuscope.reports.comparison_rows import Cell as ShownCell
@@ -117,7 +117,7 @@ def _values(view: ComparisonView, rows: list[MetricRow], *, is_whole: bool) -> T
     notes += all_remarks if is_whole else all_remarks[:_REMARKS]
     hidden = sum(not row.is_missing for row in view.rows) - sum(not row.is_missing for row in rows)
     unsaid = 0 if is_whole else max(0, len(all_remarks) - _REMARKS)
-    more = [figures.counted(number, what) for number, what in ((hidden, "more metric"), (unsaid, "more remark")) if number]
+    more = [figures.counted(number, noun) for number, noun in ((hidden, "more metric"), (unsaid, "more remark")) if number]
     notes += [f"{' and '.join(more)}: --all"] if more else []
     return Table("", tuple(columns), cells, tuple(notes))
 
@@ -128,11 +128,11 @@ def _cells(view: ComparisonView, row: MetricRow) -> Iterator[Cell]:
         if place != view.baseline:
             yield cell.ratio_with_interval
             if view.is_judged:
-                yield cell.marked_word or MISSING
+                yield cell.marked_label or MISSING
 
 
 def _figure(cell: ShownCell) -> str:
-    worth = f"({translated(unreal_word(cell.simulated))})" if cell.simulated and not cell.is_missing else ""
+    worth = f"({translated(unreal_label(cell.simulated))})" if cell.simulated and not cell.is_missing else ""
     return " ".join(part for part in (cell.value, cell.spread, worth) if part)
 
 
@@ -147,8 +147,8 @@ def _shown_settings(view: ComparisonView, *, is_whole: bool) -> tuple[Sequence[S
     settings = [row for row in view.settings if not row.is_environment]
     environment = [row for row in view.settings if row.is_environment]
     shown = view.settings if is_whole or len(view.settings) <= _SETTINGS else settings[:_SETTINGS]
-    summary = "; ".join(part for part in (view.ground.word, view.ground.shared) if part)
-    notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.rest}"]
+    summary = "; ".join(part for part in (view.ground.summary, view.ground.shared) if part)
+    notes = [f"{summary[:1].upper()}{summary[1:]}. {view.ground.unchanged}"]
     if hidden := len(settings) + len(environment) - len(shown):
         notes.append(f"{figures.counted(hidden, 'more difference')}, {len(environment)} in the environment: --all")
     return shown, tuple(notes)
@@ -190,7 +190,7 @@ def _assumed_rows(comparison: Comparison, factors: EnergyFactors) -> Iterator[tu
                 None,
                 ASSUMPTION,
             )
-            yield (*numbers, None, None, None, None, assumption.words, entry.simulated, None, *_group_cells(comparison, index))
+            yield (*numbers, None, None, None, None, assumption.basis, entry.simulated, None, *_group_cells(comparison, index))
 
 
 def _entry_cells(comparison: Comparison, key: str, entry: Entry) -> tuple[Cell, ...]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.processor_share import OTHERS_TEXT
-from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_WORDS, NOT_COMPARABLE, WORSE
+from gpuscope.analysis.statistics.verdict import BETTER, NO_DIFFERENCE, NO_DIFFERENCE_TEXT, NOT_COMPARABLE, WORSE
 from gpuscope.core import figures
-from gpuscope.core.device import unreal_word
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit
 from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality
@@ -32,25 +32,25 @@ class VerdictMark:
     Attributes:
         glyph: One character, covered by every shipped font.
         token: Its colour in the window's palette.
-        word: Short, for a table.
-        words: In full, for tooltips and screen readers.
+        label: Short, for a table.
+        description: In full, for tooltips and screen readers.
     """
 
     glyph: str
     token: str
-    word: str
-    words: str
+    label: str
+    description: str
 
 
 MARKS = {
     BETTER: VerdictMark("✓", "good", "better", "better"),
     WORSE: VerdictMark("✗", "bad", "worse", "worse"),
-    NO_DIFFERENCE: VerdictMark("≈", "muted", "no difference", NO_DIFFERENCE_WORDS),
+    NO_DIFFERENCE: VerdictMark("≈", "muted", "no difference", NO_DIFFERENCE_TEXT),
     DIFFERS: VerdictMark("≠", "muted", "differs", "differs measurably; no direction is better"),
     NOT_COMPARABLE: VerdictMark("○", "faint", "no verdict", "no verdict"),
 }
 """How each verdict is shown, on every surface."""
-BETTER_WORDS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
+BETTER_TEXTS = {Better.HIGHER: "higher is better", Better.LOWER: "lower is better", Better.NEITHER: ""}
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
@@ -60,7 +60,7 @@ def verdict_mark(verdict: str) -> VerdictMark | None:
 
 def legend() -> str:
     """Return the meaning of the glyphs, in one line."""
-    return "   ".join(f"{mark.glyph} {translated(mark.word)}" for mark in MARKS.values())
+    return "   ".join(f"{mark.glyph} {translated(mark.label)}" for mark in MARKS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +103,9 @@ class Cell:
         return MARKS.get(self.verdict)
 
     @property
-    def marked_word(self) -> str:
+    def marked_label(self) -> str:
         """Glyph and word of its verdict, ``✓ better``; "" if there is none."""
-        return f"{self.mark.glyph}\u00a0{translated(self.mark.word)}" if self.mark else ""
+        return f"{self.mark.glyph}\u00a0{translated(self.mark.label)}" if self.mark else ""
 
     @property
     def times(self) -> str:
@@ -187,7 +187,7 @@ def figure(entry: Entry, unit: DisplayUnit) -> str:
 def unreal(entries: Iterable[Entry | Cell]) -> str:
     """Return "simulated" or "recorded" if all known figures come from such devices; "" if at least one comes from real hardware."""
     labels = [entry.simulated for entry in entries if (entry.value not in (None, MISSING))]
-    return " / ".join(dict.fromkeys(unreal_word(label) for label in labels if label)) if all(labels) else ""
+    return " / ".join(dict.fromkeys(unreal_label(label) for label in labels if label)) if all(labels) else ""
 
 
 def _quality(entries: Sequence[Entry]) -> str:

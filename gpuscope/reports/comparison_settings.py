@@ -67,12 +67,12 @@ class CommonGround:
     Attributes:
         word: "differs only in precision", "differs in 4 settings" …
         shared: The facts that are the same in all runs; "" if there are none.
-        rest: How many recorded settings do not differ, as a sentence.
+        unchanged: How many recorded settings do not differ, as a sentence.
     """
 
-    word: str
+    summary: str
     shared: str
-    rest: str
+    unchanged: str
 
 
 def translated_texts() -> Iterator[str]:

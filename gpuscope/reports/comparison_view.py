@@ -23,7 +23,7 @@ from gpuscope.core.metric_registry import SHARES, describe, metric, reduced_metr
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.reports.comparison_rows import (
-    BETTER_WORDS,
+    BETTER_TEXTS,
     MARKS,
     Cell,
     MetricRow,
@@ -61,8 +61,8 @@ LEVEL_GLYPHS = {Level.COMPARABLE: "✓", Level.CAUTION: "!", Level.NOT_COMPARABL
 def translated_texts() -> Iterator[str]:
     """Yield the texts that the window translates."""
     for mark in MARKS.values():
-        yield from (mark.word, mark.words)
-    yield from BETTER_WORDS.values()
+        yield from (mark.label, mark.description)
+    yield from BETTER_TEXTS.values()
     yield from (level.value for level in Level)
     yield from (*REASONS, OTHERS_TEXT, SHORT_WINDOW_TEXT, SHARED_DEVICE_TEXT)
 

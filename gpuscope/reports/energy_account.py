@@ -63,14 +63,14 @@ class Assumed:
         label: In words.
         value: In ``unit``.
         unit: The currency, or "g" of CO2 equivalent.
-        words: The factors with their values.
+        basis: The factors with their values.
     """
 
     key: str
     label: str
     value: float
     unit: str
-    words: str
+    basis: str
 
     @property
     def header(self) -> str:
@@ -243,4 +243,4 @@ def assumption_document(account: EnergyAccount, factors: EnergyFactors) -> dict[
 def assumption_rows(account: EnergyAccount, settings: Settings) -> Iterator[tuple[str, str, str, str, str]]:
     """Yield (label, figure, "", :data:`ASSUMPTION`, factors) for each value that follows from the user's factors."""
     for assumption in account.assumed(settings.factors):
-        yield assumption.label, assumption.shown, "", ASSUMPTION, assumption.words
+        yield assumption.label, assumption.shown, "", ASSUMPTION, assumption.basis

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gpuscope.analysis.bottleneck_signals import BottleneckSignals
 from gpuscope.analysis.group import Group
 from gpuscope.analysis.run_value import WALL_TIME, metric_keys, quantity
-from gpuscope.core.device import MACHINE, NO_GPU, WORKLOAD, unreal_word
+from gpuscope.core.device import MACHINE, NO_GPU, WORKLOAD, unreal_label
 from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quantity
@@ -129,7 +129,7 @@ class HeadlineFigure:
     @property
     def quality(self) -> str:
         """Quality of the figure in a word: "measured", "derived"; "simulated" if it is not from real hardware."""
-        return unreal_word(self.simulated) if self.simulated and not self.is_missing else self.quantity.quality.value
+        return unreal_label(self.simulated) if self.simulated and not self.is_missing else self.quantity.quality.value
 
 
 def run_headlines(record: RunRecord, energy_unit: str = JOULE) -> list[HeadlineFigure]:

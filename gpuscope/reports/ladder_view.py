@@ -37,8 +37,8 @@ _NO_TIME = "The base was not measured again at the end, since no time was left"
 _UNMEASURED = "No rung of the ladder of {0} could be measured here"
 _NONE_FASTER = "No optimization made {0} faster here"
 _NONE_MEASURABLY_FASTER = "No optimization made {0} measurably faster here"
-_DID_IT = "{0} became {1}\u00a0× faster, thanks to {2}"
-_MOST_OF_IT = "{0} became {1}\u00a0× faster, mostly thanks to {2}"
+_FASTER_BY = "{0} became {1}\u00a0× faster, thanks to {2}"
+_MOSTLY_FASTER_BY = "{0} became {1}\u00a0× faster, mostly thanks to {2}"
 _THROUGHPUT = "throughput"
 _COSTS = ("energy_per_sample", "memory_allocated_peak", "resident_memory_peak", "accuracy", "loss", "max_relative_error")
 """Metrics that a rung may cost or save apart from time; a card shows those that both runs have."""
@@ -62,10 +62,10 @@ _HELD = {
 """By bottleneck verdict of the run below: what a step spends its time on, and the relief that shortens it."""
 _TAKEN = 0.2
 """CPU share of other programs from which they may have changed a single run's factor by as much as a rung gains."""
-_LITTLE_SAID = "Other programs used {0} of the processor meanwhile, so this factor is unreliable"
-_LITTLE_SAID_BESIDE = f"{_LITTLE_SAID}; {{1}}"
+_UNRELIABLE = "Other programs used {0} of the processor meanwhile, so this factor is unreliable"
+_UNRELIABLE_AND = f"{_UNRELIABLE}; {{1}}"
 _ELSEWHERE = "Most of a step is spent on {0}, which this does not shorten"
-_THERE = "Most of a step is spent on {0}; {1}"
+_MOSTLY = "Most of a step is spent on {0}; {1}"
 _SCATTERED = "Its repeats scatter too much to tell: from {0} to {1} × as fast; more repeats, or an idle processor, would narrow this"
 _OPEN = 1.1
 """Upper end of an interval around 1 from which the repeats do not rule out a useful gain."""
@@ -73,9 +73,9 @@ _UNKNOWN = "its throughput is not known"
 _MOST = 0.5
 """Share of the total gain, in logarithms of factors, from which a rung "brought most of it"."""
 _BASES = (_SLOWER_BASE, _FASTER_BASE, _SAME_BASE, _NO_TIME)
-_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _DID_IT, _MOST_OF_IT)
+_ENDS = (_UNMEASURED, _NONE_FASTER, _NONE_MEASURABLY_FASTER, _FASTER_BY, _MOSTLY_FASTER_BY)
 _SENTENCES = (QUICK_LABEL, _WORTH, _WORTHLESS, _DISTURBED, *_BASES, *_ENDS)
-_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _LITTLE_SAID, _LITTLE_SAID_BESIDE, _ELSEWHERE, _THERE, _UNKNOWN)
+_REASONS = (*(sentence for sentence, _ in _SHARES.values()), _SCATTERED, _UNRELIABLE, _UNRELIABLE_AND, _ELSEWHERE, _MOSTLY, _UNKNOWN)
 TEXTS = (*(text.removesuffix(".") for text in _SENTENCES), *_REASONS, *(activity for activity, _ in _HELD.values()))
 """All sentences, and the reasons why rungs do not help, for translators."""
 
@@ -262,8 +262,8 @@ class LadderView:
         gains = sorted(((math.log(card.factor), _amid(card.step.title)) for card in self._kept), reverse=True)
         largest, most = gains[0], _MOST * sum(gain for gain, _ in gains)
         if len(gains) == 1:
-            return _DID_IT, largest[1]
-        return _MOST_OF_IT, largest[1] if largest[0] >= most else f"{largest[1]} and {gains[1][1]}"
+            return _FASTER_BY, largest[1]
+        return _MOSTLY_FASTER_BY, largest[1] if largest[0] >= most else f"{largest[1]} and {gains[1][1]}"
 
     @property
     def _kept(self) -> "list[_Measured]":
@@ -288,7 +288,7 @@ class LadderView:
             cell.ratio,
             f"{cell.ratio_text}\u00a0×{' faster' if cell.ratio > 1 else ''}",
             cell.interval_text,
-            cell.marked_word,
+            cell.marked_label,
             f"{cell.value}\u00a0{row.unit}",
             _costs(view),
             self._worth(step, cell.verdict) if step.is_kept else self._why_nothing(step, cell.verdict, cell.interval),
@@ -298,7 +298,7 @@ class LadderView:
         return ComparisonView(compare([Group("below", tuple(below)), Group("this", tuple(runs))]), self.energy_unit)
 
     @staticmethod
-    def _worth(step: LadderStep, verdict: str, template: str = _LITTLE_SAID) -> str:
+    def _worth(step: LadderStep, verdict: str, template: str = _UNRELIABLE) -> str:
         """Return a note that other programs kept the CPU busy, so the factor says little; "" if they did not, or it has a verdict."""
         taken = max((others_share(run) or 0.0 for run in (*step.below, *step.runs)), default=0.0)
         return f"{template.format(figures.percent(taken), step.caveat)}." if taken >= _TAKEN and not verdict else ""
@@ -308,7 +308,7 @@ class LadderView:
         if verdict == BETTER:
             return ""
         below = step.below[-1]
-        if little := self._worth(step, verdict, _LITTLE_SAID_BESIDE if step.caveat else _LITTLE_SAID):
+        if little := self._worth(step, verdict, _UNRELIABLE_AND if step.caveat else _UNRELIABLE):
             return little
         if interval is not None and interval[0] < 1 and interval[1] >= _OPEN:
             return f"{_SCATTERED.format(*map(figures.significant, interval))}."
@@ -322,7 +322,7 @@ class LadderView:
             return f"{step.caveat[:1].upper()}{step.caveat[1:]}." if step.caveat else ""
         if relief not in step.reliefs:
             return f"{_ELSEWHERE.format(activity)}."
-        return f"{_THERE.format(activity, step.caveat)}." if step.caveat else ""
+        return f"{_MOSTLY.format(activity, step.caveat)}." if step.caveat else ""
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that ``gpuscope ladder --json`` prints."""

@@ -6,7 +6,7 @@ from math import ceil
 
 from gpuscope.analysis.comparison_pictures import ENERGY, TIME, step_distribution
 from gpuscope.analysis.recorded_run import RecordedRun
-from gpuscope.core.device import unreal_word
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.core.metric_registry import describe, metric
 from gpuscope.reports import pdf_blocks as blocks
@@ -174,7 +174,7 @@ def _device(context: ReportContext, runs: _Runs, device: str, key: str) -> Drawn
     known = metric(key)
     label = known.label if known else key
     labels = [context.simulated(run.record).get(device) for _, members in runs for run in members]
-    unreal = " / ".join(dict.fromkeys(translated(unreal_word(label)) for label in labels if label))
+    unreal = " / ".join(dict.fromkeys(translated(unreal_label(label)) for label in labels if label))
     title = context.shown(of_device(device, translated(label)), 60) + (f" ({unreal})" if unreal else "")
     return Drawn(title, known.unit if known else "1", curves, _TIME_TITLE, key in _FROM_ZERO, key in _SHARES)
 

@@ -6,7 +6,7 @@ from gpuscope.analysis.entry import Entry
 from gpuscope.analysis.run_value import WALL_TIME
 from gpuscope.analysis.statistics.verdict import BETTER, WORSE
 from gpuscope.core import figures
-from gpuscope.core.device import unreal_word
+from gpuscope.core.device import unreal_label
 from gpuscope.core.figures import counted, duration, listed, listed_names, significant, times
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import RunSpec
@@ -31,7 +31,7 @@ _SPEEDS = ("throughput", WALL_TIME)
 """Metrics that a headline over several groups may quote; the first available one is used."""
 PAIR_SENTENCE = "{{0}} are {level}: {{1}}."
 """Sentence on two or more groups, by their level of comparability."""
-_WORDS = {BETTER: "faster", WORSE: "slower"}
+_ADVERBS = {BETTER: "faster", WORSE: "slower"}
 _RATIOS = (
     ("throughput", ("has", "have"), "the throughput"),
     ("flops", ("has", "have"), "the FLOP/s"),
@@ -89,12 +89,12 @@ _Speeds = Sequence[tuple[str, str, float]]
 
 
 def _named(speeds: _Speeds, base: str) -> str:
-    differ = [(name, factor, _WORDS[verdict]) for name, verdict, factor in speeds if verdict in _WORDS]
-    same = [name for name, verdict, _ in speeds if verdict not in _WORDS]
+    differ = [(name, factor, _ADVERBS[verdict]) for name, verdict, factor in speeds if verdict in _ADVERBS]
+    same = [name for name, verdict, _ in speeds if verdict not in _ADVERBS]
     parts = []
-    for place, (name, factor, word) in enumerate(differ):
-        last = place + 1 == len(differ) or differ[place + 1][2] != word
-        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {word}' if last else ''}")
+    for place, (name, factor, verb) in enumerate(differ):
+        last = place + 1 == len(differ) or differ[place + 1][2] != verb
+        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {verb}' if last else ''}")
     if not same:
         return f"{listed(parts)} than {base}"
     alike = f"{listed_names(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
@@ -103,13 +103,13 @@ def _named(speeds: _Speeds, base: str) -> str:
 
 def _counted(speeds: _Speeds, base: str) -> str:
     parts = []
-    for verdict, word in _WORDS.items():
+    for verdict, adverb in _ADVERBS.items():
         factors = sorted(factor for _, outcome, factor in speeds if outcome == verdict)
         if factors:
             low, high = significant(factors[0]), significant(factors[-1])
             count = str(len(factors)) if len(factors) == len(speeds) else f"{len(factors)} of {len(speeds)}"
             verb = "is" if len(factors) == 1 else "are"
-            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {word}")
+            parts.append(f"{count} groups {verb} {low if low == high else f'{low} to {high}'}\u00a0× {adverb}")
     return f"{listed(parts)} than {base}" if parts else f"None of the {len(speeds)} groups is measurably faster or slower than {base}"
 
 
@@ -212,13 +212,13 @@ def _comparability(context: ReportContext) -> list[str]:
     pairs = [pair for pair in context.comparison.pairs if pair.reasons]
     shorts = {group.name: look.short for look, group in zip(context.looks, context.groups, strict=True)}
     base = context.looks[context.baseline].short
-    said: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    groups_of: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     for pair in pairs:
-        said.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
-    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(said) > 1 else []
+        groups_of.setdefault((pair.level.value, pair.reasons), []).append(shorts[pair.group])
+    shared = [reason for reason in pairs[0].reasons if all(reason in pair.reasons for pair in pairs)] if len(groups_of) > 1 else []
     why = joined_parts(list(map(composed, shared)))
     sentences = [filled("Compare with {0} only with caution: {1}.", base, why)] if shared else []
-    for (level, reasons), groups in said.items():
+    for (level, reasons), groups in groups_of.items():
         own = [reason for reason in reasons if reason not in shared]
         both, why = listed_names([*groups, base]), joined_parts(list(map(composed, own)))
         sentences += [filled(PAIR_SENTENCE.format(level=level), both, why)] if own else []
@@ -249,8 +249,8 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
-        words = language.listed([translated(word) for word in dict.fromkeys(map(unreal_word, labels))])
-        notes.append(filled("Energies are {0}, not of real hardware.", words))
+        labels_text = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
+        notes.append(filled("Energies are {0}, not of real hardware.", labels_text))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")
     return [

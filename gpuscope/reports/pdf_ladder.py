@@ -24,9 +24,9 @@ def ladder_blocks(context: ReportContext, view: LadderView) -> list[Block]:
     """Return the section of a ladder, which fills the first page."""
     picture = waterfall(view)
     drawing = waterfall_drawing(picture, _WIDTH, waterfall_height(picture, PAPER), PAPER)
-    said = "; ".join(fall.said for fall in picture.falls)
+    text = "; ".join(fall.tooltip for fall in picture.falls)
     return [
-        blocks.chart("What each rung gained", svg(drawing), context.shown(said), _HOW_TO_READ, 2),
+        blocks.chart("What each rung gained", svg(drawing), context.shown(text), _HOW_TO_READ, 2),
         blocks.heading("Rungs"),
         _table(context, view),
         *([blocks.note(_BOLD)] if any(card.step.is_kept and card.factor is not None for card in view.cards) else []),

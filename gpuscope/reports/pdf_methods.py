@@ -25,7 +25,7 @@ from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
 from gpuscope.system.language import composed, translated
 
-WORDS = {
+METHOD_TEXTS = {
     "Window": "Every figure is reduced over exactly one window per run: for a workload of gpuscope its measured steps, after the"
     " warm-up; for any other command the time from the first reading of every device to its exit.",
     "Reduction": "A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer"
@@ -61,7 +61,7 @@ def methods(context: ReportContext) -> list[Block]:
     """Return everything that a reader needs to assess the figures or reproduce them."""
     return [
         blocks.heading("Methods and sources"),
-        *(blocks.paragraph(text, title) for title, text in WORDS.items()),
+        *(blocks.paragraph(text, title) for title, text in METHOD_TEXTS.items()),
         *_sensors(context),
         *software([record for _, record in context.runs()], context.coverage),
         *_runs(context),
@@ -175,7 +175,7 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
         {"text": record.run_id, "sub": f"{record.started_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}"},
         {
             **blocks.name(context.shown(record.name, _NAME)),
-            "sub": context.shown(record.host if record.origin is None else record.origin.words, 90),
+            "sub": context.shown(record.host if record.origin is None else record.origin.description, 90),
         },
         blocks.name(f"{look.number} · {look.label}"),
         record.state.value,

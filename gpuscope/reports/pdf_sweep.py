@@ -87,7 +87,7 @@ def _picture(view: SweepView, measure: Measure, glyphs: GlyphCoverage) -> Block:
 
 
 def _alt(view: SweepView, glyphs: GlyphCoverage) -> str:
-    return glyphs.showable("; ".join(view.said(cell) for cell in _in_order(view)), _ALT)
+    return glyphs.showable("; ".join(view.cell_sentence(cell) for cell in _in_order(view)), _ALT)
 
 
 def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:

@@ -113,8 +113,8 @@ def _with_ratio_columns(context: ReportContext, parts: Sequence[Part], full_labe
         for place, shown in enumerate(metric.cells):
             cells.append(_figure_cell(shown, is_marked=not unreal(metric.cells)))
             if place != context.baseline:
-                cells.append(_ratio_cell(shown, shown.marked_word if judged and not few else ""))
-                cells += [shown.marked_word or "–"] if judged and few else []
+                cells.append(_ratio_cell(shown, shown.marked_label if judged and not few else ""))
+                cells += [shown.marked_label or "–"] if judged and few else []
         return cells if judged and not few else [*cells, {"text": metric.quality, "tone": "muted"}]
 
     return blocks.table(columns, _rows(parts, row))
@@ -245,8 +245,8 @@ def differences(context: ReportContext) -> list[Block]:
     if environment:
         tables.append(_differences_table(context, "Environment", environment))
     ground = context.view.ground
-    summary = "; ".join(part for part in (ground.word, ground.shared) if part)
-    return [*tables, blocks.note(context.shown(f"{summary[:1].upper()}{summary[1:]}. {ground.rest}"))]
+    summary = "; ".join(part for part in (ground.summary, ground.shared) if part)
+    return [*tables, blocks.note(context.shown(f"{summary[:1].upper()}{summary[1:]}. {ground.unchanged}"))]
 
 
 def _differences_table(context: ReportContext, title: str, rows: Sequence[SettingRow]) -> Block:

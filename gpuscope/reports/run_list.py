@@ -51,7 +51,7 @@ def _row(record: RunRecord, length: int, energy_unit: str, time_format: str) -> 
         next((quantity for key in ("throughput", "step_rate") if (quantity := record.metrics.get(key)) and not quantity.is_missing), None),
         _energy(record.metrics.get("energy"), energy_unit),
         elided_at_word(" ".join(map(printable, record.tags)), _WIDEST_TAGS),
-        None if record.origin is None else record.origin.words,
+        None if record.origin is None else record.origin.description,
     )
 
 
@@ -96,7 +96,7 @@ def summary_table(records: Sequence[RunRecord], factors: EnergyFactors = NO_FACT
             *(document.get(key) for key in facts),
             *(cell for header, unit in numbers.items() for cell in _number_cells(row.get(header), unit)),
             *(assumptions[header].value if header in assumptions else None for header in headers),
-            *([next((assumption.words for assumption in assumptions.values()), None)] if headers else []),
+            *([next((assumption.basis for assumption in assumptions.values()), None)] if headers else []),
         )
         for document, row, assumptions in zip(documents, quantities, assumed, strict=True)
     )
@@ -111,7 +111,7 @@ def _facts(record: RunRecord) -> dict[str, Cell]:
         "reason": record.reason,
         "started_at": record.started_at.isoformat(),
         "host": record.host,
-        "origin": None if record.origin is None else record.origin.words,
+        "origin": None if record.origin is None else record.origin.description,
         "tags": " ".join(record.tags),
         "note": record.note,
         "exit_code": record.exit_code,

@@ -105,7 +105,7 @@ def particulars(record: RunRecord) -> list[str]:
         lines.append(filled("Not real hardware: {0}.", ", ".join(simulated)))
     lines += map(composed, run_notes(record))
     if record.origin is not None:
-        lines.append(composed(f"{record.origin.words[0].upper()}{record.origin.words[1:]}."))
+        lines.append(composed(f"{record.origin.description[0].upper()}{record.origin.description[1:]}."))
     if record.note:
         lines.append(filled("Note: {0}", record.note))
     if record.tags:
@@ -128,8 +128,8 @@ def outcome(record: RunRecord) -> str:
     text += "" if reason.startswith(exit_note.removeprefix("; ")) else composed(exit_note)
     if not reason:
         return f"{text}{translated('.')}"
-    ours, colon, said = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
-    return f"{text}{translated(': ')}{composed(ours)}{colon}{said}"
+    own_part, colon, output = reason.partition(": ") if exit_note else (reason, "", "")  # after the colon comes the program's own message
+    return f"{text}{translated(': ')}{composed(own_part)}{colon}{output}"
 
 
 def _beside_the_duration(record: RunRecord) -> str:

@@ -11,7 +11,7 @@ REPORTED_WAITS = "Waiting for data takes {0} of a step: prepare batches in paral
 """For a phase that the program reported itself, since it may have no DataLoader."""
 SPENDS = "A step is spent on {0}."
 UNKNOWN_WAITS = "What a step waits for is not known: its batches come from no DataLoader."
-PHASE_WORDS = {
+PHASE_TEXTS = {
     "data": "waiting for data",
     "forward": "forward",
     "backward": "backward",
@@ -35,7 +35,7 @@ def steps_sentence(record: RunRecord) -> str:
     if record.steps is None:
         return "" if record.state is RunState.FAILED else _why_unseen(record)
     signals = BottleneckSignals(record)
-    shares = {phase: share for phase, share in signals.phases.items() if phase in PHASE_WORDS}
+    shares = {phase: share for phase, share in signals.phases.items() if phase in PHASE_TEXTS}
     if not shares:
         return ""
     if "data" not in shares:
@@ -43,7 +43,7 @@ def steps_sentence(record: RunRecord) -> str:
     if bottleneck(record).verdict == INPUT:
         waits = WAITS if signals.draws_by_loader else REPORTED_WAITS
         return waits.format(figures.percent(shares["data"]))
-    parts = [f"{PHASE_WORDS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
+    parts = [f"{PHASE_TEXTS[phase]} ({figures.percent(share)})" for phase, share in _largest_first(shares) if share >= _LEAST]
     return SPENDS.format(", ".join(parts))
 
 
@@ -54,6 +54,6 @@ def _largest_first(shares: dict[str, float]) -> list[tuple[str, float]]:
 def _why_unseen(record: RunRecord) -> str:
     rate = record.metrics.get("step_rate")
     reason = "" if rate is None else rate.reason or ""
-    asked = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
-    words = (*_UNSEEN, *_NOT_TORCH) if asked else _UNSEEN
-    return f"{reason[0].upper()}{reason[1:]}." if any(word in reason for word in words) else ""
+    is_requested = record.spec.capture is not None or SAMPLES_PER_STEP in record.spec.options
+    markers = (*_UNSEEN, *_NOT_TORCH) if is_requested else _UNSEEN
+    return f"{reason[0].upper()}{reason[1:]}." if any(marker in reason for marker in markers) else ""

@@ -49,7 +49,7 @@ _FASTEST = "{0} is fastest: {1}"
 _FASTEST_OF = "{0} is fastest: {1}, {2} as fast as the slowest cell"
 _MEMORY_FROM = "out of memory from {0} on"
 _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY = "1 cell out of memory", "{0} cells out of memory"
-_STATE_WORDS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
+_STATE_LABELS = {"waiting": "", "running": "…", "stopped": "stopped", "failed": "failed", "skipped": "not here", "done": "no figure"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class SweepCell:
     kind: str = ""
 
     @property
-    def word(self) -> str:
+    def label(self) -> str:
         """The word shown in place of its figure; "" for a waiting cell."""
-        return self.kind or _STATE_WORDS.get(self.state, self.state)
+        return self.kind or _STATE_LABELS.get(self.state, self.state)
 
     @property
     def is_out_of_memory(self) -> bool:
@@ -166,16 +166,16 @@ class SweepView:
     def figure(self, cell: SweepCell, measure: Measure) -> str:
         """Return a cell's figure in the measure's unit, without the unit's name; a word if it has no figure."""
         value = self.value(cell, measure.key)
-        return measure.unit.figure(value) if value is not None else cell.word
+        return measure.unit.figure(value) if value is not None else cell.label
 
     def alone(self, cell: SweepCell, key: str) -> str:
         """Return a cell's figure in a unit that suits it alone: in the common unit, microseconds among seconds would read 0.000443 s."""
         value = self.value(cell, key)
-        return cell.word if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
+        return cell.label if value is None else display_unit(describe(key)[1], [value], energy_unit=self.energy_unit).with_name(value)
 
     def name(self, place: Place) -> str:
         """Return the name of a cell: "batch size 64, BF16"."""
-        return ", ".join(axis.words(index) for axis, index in zip(self.axes, place, strict=True))
+        return ", ".join(axis.value_label(index) for axis, index in zip(self.axes, place, strict=True))
 
     def best(self, key: str = "") -> SweepCell | None:
         """Return the best cell by a measure, by default the fastest; None if none has been measured."""
@@ -184,7 +184,7 @@ class SweepView:
         sign = 1 if measure.more_is_better else -1
         return max(known, key=lambda cell: sign * (self.value(cell, measure.key) or 0.0), default=None)
 
-    def said(self, cell: SweepCell) -> str:
+    def cell_sentence(self, cell: SweepCell) -> str:
         """Return all figures of a cell in one sentence, or why it has none."""
         name = self.name(cell.place)
         begin = f"{name[:1].upper()}{name[1:]}"
@@ -193,7 +193,7 @@ class SweepView:
         ]
         if known:
             return f"{begin}: {', '.join(known)}"
-        return f"{begin}: {cell.reason or cell.word or cell.state}"
+        return f"{begin}: {cell.reason or cell.label or cell.state}"
 
     # Findings
 
@@ -333,7 +333,7 @@ class SweepView:
         return {
             "values": self._values_json(cell),
             "state": cell.state,
-            "word": cell.word or None,
+            "word": cell.label or None,
             "reason": cell.reason or None,
             "out_of_memory": cell.is_out_of_memory,
             "run": cell.run_id,
@@ -371,7 +371,7 @@ class SweepView:
         for cell in sorted(self.cells, key=lambda entry: entry.place):
             values = [axis.values[index] for axis, index in zip(self.axes, cell.place, strict=True)]
             known = [self.value(cell, measure.key) for measure in self.measures]
-            about = (cell.state, cell.word, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
+            about = (cell.state, cell.label, cell.reason, cell.run_id or "", "yes" if cell.place in front else "")
             rows.append((*values, *known, *about))
         return Table("", tuple(columns), tuple(rows))
 
@@ -382,16 +382,16 @@ class SweepView:
 
 
 def _remark(cell: SweepCell) -> str:
-    if not cell.word or not cell.reason or cell.word in cell.reason:
-        return cell.reason or cell.word
-    return f"{cell.word}: {cell.reason}"
+    if not cell.label or not cell.reason or cell.label in cell.reason:
+        return cell.reason or cell.label
+    return f"{cell.label}: {cell.reason}"
 
 
 def _of_latency(ratio: float) -> str:
     """Return a ratio of two latencies in words: "a quarter of the latency", "37 % of the latency", "1.20 × the latency"."""
     if abs(ratio - 1) <= _NEAR / 2:
         return "the same latency"
-    near = next((words for fraction, words in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")
+    near = next((text for fraction, text in _FRACTIONS if abs(ratio / fraction - 1) <= _NEAR), "")
     if not near and ratio > 1:
         return f"{figures.times(ratio)} the latency"
     percent = f"{round(100 * ratio)} %" if ratio >= 0.01 else f"{figures.significant(100 * ratio, 1)} %"
@@ -402,4 +402,4 @@ def texts() -> tuple[str, ...]:
     """Return the texts that the window shows of a sweep, for translators."""
     sentences = (_NOTHING, _KNEE, _KNEE_AT, _BEST_KNEE, _NO_KNEE, _FASTEST, _FASTEST_OF)
     clauses = (_MEMORY_FROM, _CELL_WITHOUT_MEMORY, _CELLS_WITHOUT_MEMORY)
-    return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_WORDS.values())
+    return (*sentences, *clauses, QUICK_LABEL, _DISTURBED, *SHORT.values(), OUT_OF_MEMORY, *_STATE_LABELS.values())

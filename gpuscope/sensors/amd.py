@@ -19,8 +19,8 @@ from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
-_WORDS = "AMD SMI"
-_COUNTER_WORDS = "AMD SMI energy counter"
+_SOURCE_NAME = "AMD SMI"
+_COUNTER_NAME = "AMD SMI energy counter"
 _MISSING = (0xFFFF, 0xFFFF_FFFF, 0xFFFF_FFFF_FFFF_FFFF)
 """AMD SMI reports a value that a model lacks as all ones, in the width of its field."""
 _MICROWATTS_FROM = 100_000
@@ -72,7 +72,7 @@ class AmdSmi:
         counters = []
         if resolution:
             counter = EnergyCounter("energy_count", "energy", lambda: self._energy(handle)[0], resolution, 2**64, HIGHEST_POWER_W)
-            counters = [(_COUNTER_WORDS, counter)]
+            counters = [(_COUNTER_NAME, counter)]
         name, driver = (
             self._fact("amdsmi_get_gpu_asic_info", handle, "market_name"),
             self._fact("amdsmi_get_gpu_driver_info", handle, "driver_version"),
@@ -92,7 +92,7 @@ class AmdSmi:
 
     def _gauges(self, handle: Any) -> list[Gauge]:
         def gauge(metric: str, read: Callable[[], float], group: str = SLOW, note: str | None = None) -> Gauge:
-            return Gauge(metric, _WORDS, read, group, note)
+            return Gauge(metric, _SOURCE_NAME, read, group, note)
 
         def ask(call: str, *arguments: object) -> Any:
             return self._ask(call, handle, *arguments)

@@ -153,11 +153,11 @@ class CpuEnergyBackend:
         if isinstance(source, EnergyLack):
             return dict.fromkeys(("energy", "power", "memory_energy"), Capability(False, "", None, source.reason, source.cure))
         able = {
-            "energy": Capability(True, source.words, self._update_period_s, uncertainty=UNCERTAINTY),
-            "power": Capability(True, _power_words(source), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
-            "memory_energy": Capability(True, source.words, self._update_period_s),
+            "energy": Capability(True, source.name, self._update_period_s, uncertainty=UNCERTAINTY),
+            "power": Capability(True, _power_source(source), self._period_ns * 1e-9, sampled_share=1.0, uncertainty=UNCERTAINTY),
+            "memory_energy": Capability(True, source.name, self._update_period_s),
         }
-        lacks = {metric: Capability(False, source.words, None, lack.reason, lack.cure) for metric, lack in source.lacks.items()}
+        lacks = {metric: Capability(False, source.name, None, lack.reason, lack.cure) for metric, lack in source.lacks.items()}
         return able | lacks
 
     def _series(self) -> tuple[str, ...]:
@@ -173,8 +173,8 @@ class CpuEnergyBackend:
         source = self._counter
         if isinstance(source, EnergyLack):
             return {}
-        quality = {f"{MACHINE}/{metric}": (source.quality, source.words) for metric in self._sums}
-        return {**quality, f"{MACHINE}/power": ("derived" if source.quality == "measured" else source.quality, _power_words(source))}
+        quality = {f"{MACHINE}/{metric}": (source.quality, source.name) for metric in self._sums}
+        return {**quality, f"{MACHINE}/power": ("derived" if source.quality == "measured" else source.quality, _power_source(source))}
 
     def read(self, call: str) -> Reading | None:  # noqa: ARG002  There is one call.
         """Read all counters."""
@@ -211,5 +211,5 @@ class CpuEnergyBackend:
             self._counter.close()
 
 
-def _power_words(source: EnergySource) -> str:
-    return f"{source.words}, difference of the counter over time"
+def _power_source(source: EnergySource) -> str:
+    return f"{source.name}, difference of the counter over time"

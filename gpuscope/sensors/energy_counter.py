@@ -63,7 +63,7 @@ class EnergySource:
     """An interface that provides energy counters.
 
     Attributes:
-        words: Its name.
+        name: Its name.
         quality: "measured" or "vendor-modelled".
         counters: The counters to sum, separately for each metric.
         lacks: Why a metric has no counter.
@@ -72,7 +72,7 @@ class EnergySource:
         untried: Whether it has not been run on real hardware.
     """
 
-    words: str
+    name: str
     quality: str
     counters: Sequence[EnergyCounter]
     lacks: Mapping[str, EnergyLack] = field(default_factory=dict)

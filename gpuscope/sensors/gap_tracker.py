@@ -77,7 +77,7 @@ class GapTracker:
             gaps.append(call.make_gap(call.last_ns, sample.before_ns, self._reason(sample.call, call.last_ns) or SILENT))
         call.gap = None
         if sample.codes or call.failing:
-            gaps += self._look_at_values(call, sample)
+            gaps += self._check_values(call, sample)
         call.last_ns = sample.after_ns
         return gaps
 
@@ -93,7 +93,7 @@ class GapTracker:
         call.last_ns = ends_ns[-1]
         return []
 
-    def _look_at_values(self, call: _Call, sample: Sample) -> list[Gap]:
+    def _check_values(self, call: _Call, sample: Sample) -> list[Gap]:
         gaps = []
         for index, value in enumerate(sample.values):
             if value is None:

@@ -26,7 +26,7 @@ ALIVE_NS = 1_000_000_000
 """Interval of the "alive" messages. Below :data:`DEADLINE_S`, so that a helper that hangs as a whole misses one before the deadline."""
 DEADLINE_S = 2.0
 """A vendor call that takes longer counts as hanging (faults.md, decision 1)."""
-_LOOK_S = 0.25
+_POLL_S = 0.25
 """Interval at which calls in progress are checked; a hang is reported at most this much after its deadline."""
 _END_S = 1.0
 """How long the last round may take before the helper exits regardless."""
@@ -69,13 +69,13 @@ class Helper:
             if now >= next_alive:
                 self._report_alive(now)
                 next_alive = now + ALIVE_NS
-            self._listen(min((next_alive - now) * 1e-9, _LOOK_S if self._is_in_call(now) else 1.0))
+            self._listen(min((next_alive - now) * 1e-9, _POLL_S if self._is_in_call(now) else 1.0))
             if self._hangs(time.monotonic_ns()):
-                next_alive = min(next_alive, time.monotonic_ns() + round(_LOOK_S * 1e9))
+                next_alive = min(next_alive, time.monotonic_ns() + round(_POLL_S * 1e9))
         self._end()
 
     def _is_in_call(self, now_ns: int) -> bool:
-        return any(schedule.in_flight is not None and now_ns - schedule.in_flight[1] > _LOOK_S * 1e9 for schedule in self._schedules)
+        return any(schedule.in_flight is not None and now_ns - schedule.in_flight[1] > _POLL_S * 1e9 for schedule in self._schedules)
 
     def _hangs(self, now_ns: int) -> str:
         under_way = [call.in_flight for call in self._schedules]

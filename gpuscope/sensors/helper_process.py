@@ -71,11 +71,11 @@ class Ended:
     """How a helper ended.
 
     Attributes:
-        words: Description: "the sensor helper was ended by SIGSEGV".
+        description: Description: "the sensor helper was ended by SIGSEGV".
         cpu_time_s: CPU time that it used, in seconds; None if other code reaped the process.
     """
 
-    words: str
+    description: str
     cpu_time_s: float | None
 
 

@@ -19,7 +19,7 @@ from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
-_WORDS = "Level Zero Sysman"
+_SOURCE_NAME = "Level Zero Sysman"
 _SPAN = 2**64
 """``zes_power_energy_counter_t`` is a uint64 of microjoules."""
 
@@ -85,7 +85,7 @@ class Sysman:
                     return int(state.size - state.free)
 
                 size = self._queried("zesMemoryGetState", module, "zes_mem_state_t", "MEM_STATE").size
-                return int(size), [Gauge("memory_used", _WORDS, used, SLOW)]
+                return int(size), [Gauge("memory_used", _SOURCE_NAME, used, SLOW)]
         return None
 
     def _temperatures(self, device: Any) -> list[Gauge]:
@@ -100,7 +100,7 @@ class Sysman:
                     self._ask("zesTemperatureGetState", sensor, byref(degrees))
                     return degrees.value
 
-                gauges.append(Gauge(metrics[kind], _WORDS, celsius, SLOW))
+                gauges.append(Gauge(metrics[kind], _SOURCE_NAME, celsius, SLOW))
         return gauges
 
     def _clock(self, device: Any) -> list[Gauge]:
@@ -116,7 +116,7 @@ class Sysman:
                         raise OSError("Level Zero does not know the clock")
                     return float(actual) * 1e6
 
-                return [Gauge("clock", _WORDS, hertz, SLOW)]
+                return [Gauge("clock", _SOURCE_NAME, hertz, SLOW)]
         return []
 
     def _activity(self, device: Any) -> list[Gauge]:
@@ -128,7 +128,7 @@ class Sysman:
                     answer = self._queried("zesEngineGetActivity", engine, "zes_engine_stats_t")
                     return answer.activeTime, answer.timestamp
 
-                return [Gauge("utilization", _WORDS, _Busy(stats), SELDOM)]
+                return [Gauge("utilization", _SOURCE_NAME, _Busy(stats), SELDOM)]
         return []
 
     def _energy(self, device: Any) -> list[tuple[str, EnergyCounter]]:
@@ -138,7 +138,7 @@ class Sysman:
                 def count(domain: Any = domain) -> int:
                     return int(self._queried("zesPowerGetEnergyCounter", domain, "zes_power_energy_counter_t").energy)
 
-                return [(f"{_WORDS} energy counter", EnergyCounter("power domain 0", "energy", count, 1e-6, _SPAN, HIGHEST_POWER_W))]
+                return [(f"{_SOURCE_NAME} energy counter", EnergyCounter("power domain 0", "energy", count, 1e-6, _SPAN, HIGHEST_POWER_W))]
         return []
 
     def _every(self, call: str, handle: str, *of: Any) -> list[Any]:
@@ -165,10 +165,10 @@ class Sysman:
 T = TypeVar("T")
 
 
-def _part(look: Callable[[Any], T], device: Any) -> T | None:
+def _part(open_group: Callable[[Any], T], device: Any) -> T | None:
     """Return one group of a GPU's sensors; None if this version of the library or driver does not support it."""
     try:
-        return look(device)
+        return open_group(device)
     except (OSError, AttributeError):
         return None
 
@@ -176,13 +176,13 @@ def _part(look: Callable[[Any], T], device: Any) -> T | None:
 class _Busy:
     """Utilization between two readings of an engine group, each (busy time, timestamp) in microseconds."""
 
-    def __init__(self, look: Callable[[], tuple[int, int]]) -> None:
-        self._look = look
+    def __init__(self, read: Callable[[], tuple[int, int]]) -> None:
+        self._read = read
         self._last: tuple[int, int] | None = None
 
     def __call__(self) -> float | None:
         """Return the utilization since the last reading; None at the first."""
-        busy, stamp = self._look()
+        busy, stamp = self._read()
         last, self._last = self._last, (busy, stamp)
         if last is None or stamp <= last[1]:
             return None

@@ -16,7 +16,7 @@ from gpuscope.sensors.host import HostBackend
 
 _WATCHED = ("host.workload",)
 """Calls that return nothing while no run is watched."""
-_TWO_LOOKS_S = 1.5
+_SECOND_READING_S = 1.5
 """How long to wait for metrics that need two readings: the load of the cores, which not every system reports, and a GPU's activity."""
 _BURST_S = 3.0
 """How long measuring one device's update periods may take; devices are measured one after the other."""
@@ -73,9 +73,9 @@ class _Asking:
         if self.declared is None or not self.has_devices() or not self.calls >= set(self.declared.calls) - set(_WATCHED):
             return False
         self._readings_s = min(self._readings_s, time.monotonic())
-        return self._has_second_looks(self.declared) or time.monotonic() > self._readings_s + _TWO_LOOKS_S
+        return self._has_second_readings(self.declared) or time.monotonic() > self._readings_s + _SECOND_READING_S
 
-    def _has_second_looks(self, declaration: Declaration) -> bool:
+    def _has_second_readings(self, declaration: Declaration) -> bool:
         able = (
             (key, metric)
             for key, device in declaration.devices.items()
@@ -139,7 +139,7 @@ def _ask(timeout_s: float, command: Sequence[str], is_enough: Callable[[_Asking]
 
 def _reason(process: HelperProcess, timeout_s: float) -> str:
     ended = process.wait(0.5) if process.is_at_end else process.poll()
-    return ended.words if ended else f"the GPU's library did not answer within {timeout_s:g} s"
+    return ended.description if ended else f"the GPU's library did not answer within {timeout_s:g} s"
 
 
 def _snapshot(asking: _Asking, reason: str) -> Snapshot:

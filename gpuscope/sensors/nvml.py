@@ -239,7 +239,7 @@ class NvmlBackend:
     def _retry(self) -> None:
         lost = [gpu for gpu in self._gpus if gpu.lost]
         if not self._gpus:
-            self._look_for_gpus()
+            self._find_gpus()
             return
         if len(lost) == len(self._gpus) and self._library.reopen() is not None:
             return
@@ -247,7 +247,7 @@ class NvmlBackend:
             if gpu.open() is None:
                 self.revision += 1
 
-    def _look_for_gpus(self) -> None:
+    def _find_gpus(self) -> None:
         """Look for GPUs again if there are none; a missing library, or one of another version, cannot change in this process."""
         before, revision = self._trouble, self.revision
         if before is None or before.code in (12, 18):

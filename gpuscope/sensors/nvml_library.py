@@ -37,7 +37,7 @@ _STEM = "libnvidia-ml.so."
 _NAME = f"{_STEM}1"
 _NEITHER = "no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)"
 """Contains ``NO_GPU_FOUND``, but written out: machines without a GPU show this sentence, and it is translated."""
-_WORDS = {
+_CODE_TEXTS = {
     2: "NVML refuses the argument",
     NOT_SUPPORTED: "this GPU or driver does not offer it",
     NO_PERMISSION: "the driver restricts it to administrators",
@@ -79,7 +79,7 @@ class Trouble(NamedTuple):
 
 def trouble(code: int, doing: str = "") -> Trouble:
     """Return the meaning of a return code; ``doing`` names the call that returned it."""
-    meaning = _WORDS.get(code) or f"NVML returned code {code}"
+    meaning = _CODE_TEXTS.get(code) or f"NVML returned code {code}"
     return Trouble(code, f"{meaning} ({doing} returned {code})" if doing else meaning, _CURES.get(code))
 
 

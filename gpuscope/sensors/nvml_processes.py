@@ -56,7 +56,7 @@ class NvmlProcesses:
                 memory_by_pid.setdefault(process.pid, process.usedGpuMemory)
                 kinds.setdefault(process.pid, []).append(kind)
         self._identities = {pid: self._identities.get(pid) or self._identity(pid) for pid in memory_by_pid}
-        before, self._cpu = self._cpu, {pid: look for pid in memory_by_pid if (look := self._cpu_time(pid)) is not None}
+        before, self._cpu = self._cpu, {pid: cpu_time for pid in memory_by_pid if (cpu_time := self._cpu_time(pid)) is not None}
         self._busy = {pid: _cores(before[pid], now) for pid, now in self._cpu.items() if pid in before}
         self.rows = tuple(self._row(pid, memory_by_pid[pid], kinds[pid]) for pid in sorted(memory_by_pid))
         return (len(self.rows),)

@@ -12,7 +12,7 @@ from gpuscope.sensors.energy_counter import HIGHEST_POWER_W, EnergyCounter, Ener
 from gpuscope.sensors.proc import ProcFile
 
 _ZONES = "sys/class/powercap"
-_WORDS = "powercap, package zones"
+_SOURCE_NAME = "powercap, package zones"
 _CURE = (
     """echo 'SUBSYSTEM=="powercap", KERNEL=="intel-rapl*:*", RUN+="/bin/chmod a+r /sys%p/energy_uj"' """
     "| sudo tee /etc/udev/rules.d/70-gpuscope.rules && sudo udevadm control --reload && sudo udevadm trigger --subsystem-match=powercap"
@@ -127,7 +127,7 @@ def powercap(root: Path = Path("/")) -> EnergySource | EnergyLack:
     if memory_lack is None:
         counters += [zone.counter("memory_energy", f"dram of {zone.folder.name.rpartition(':')[0]}") for zone in memory]
     lacks = {"memory_energy": memory_lack} if memory_lack else {}
-    return EnergySource(_WORDS, processor.energy_quality, counters, lacks, close, untried=True)
+    return EnergySource(_SOURCE_NAME, processor.energy_quality, counters, lacks, close, untried=True)
 
 
 def _zones(root: Path) -> list[_Zone] | EnergyLack:

@@ -26,6 +26,6 @@ written, Alembic only when a store is of an older revision.
 - ``layouts``: maps the values of a call to series.
 - ``compaction``: turns the tail into columns, and small rows into large ones.
 - ``reading``: merges a run's columns and tail.
-- ``whole_run``: a consistent snapshot of a whole run, in pieces.
+- ``run_snapshot``: a consistent snapshot of a whole run, in pieces.
 - ``codec``: lossless compression of numbers.
 """

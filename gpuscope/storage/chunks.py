@@ -178,8 +178,8 @@ def chunk_row(series: int, stamps: int, column: Column) -> dict[str, Any]:
 def chunks_of(connection: Connection, series: int) -> list[tuple[AnyRow, AnyRow]]:
     """Return (chunk, its stamps) of one series, in order; the rows may be damaged."""
     chunks = connection.execute(select(CHUNKS).where(CHUNKS.c.series == series)).all()
-    mine = STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series == series))
-    stamps = {row.id: row for row in connection.execute(select(STAMPS).where(mine))}
+    condition = STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series == series))
+    stamps = {row.id: row for row in connection.execute(select(STAMPS).where(condition))}
     pairs = [(chunk, stamps[chunk.stamps]) for chunk in chunks if chunk.stamps in stamps]
     # sorted here: the database would carry every blob through its sorter
     return sorted(pairs, key=lambda pair: (_place(pair[1].first_seq), pair[1].id))

@@ -162,7 +162,7 @@ def _put_series(
         place = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else ""}
         connection.execute(insert(SERIES).values(with_checksum(SERIES, place | provenance)))
     else:
-        mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
-        with kept_up_to_date(connection, SERIES, mine):
-            connection.execute(update(SERIES).where(mine).values(provenance))
+        condition = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
+        with kept_up_to_date(connection, SERIES, condition):
+            connection.execute(update(SERIES).where(condition).values(provenance))
     declared[name] = now

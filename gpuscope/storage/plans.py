@@ -378,8 +378,8 @@ def _update_plan(connection: Connection, row: AnyRow, plan: Plan) -> None:
 def _put_items(connection: Connection, key: int, items: Iterable[PlanItem]) -> None:
     for item in items:
         values = with_checksum(PLAN_ITEMS, {"plan": key, **_item_values(item)})
-        mine = (PLAN_ITEMS.c.plan == key) & (PLAN_ITEMS.c.number == item.number)
-        if connection.execute(update(PLAN_ITEMS).where(mine).values(values)).rowcount == 0:
+        condition = (PLAN_ITEMS.c.plan == key) & (PLAN_ITEMS.c.number == item.number)
+        if connection.execute(update(PLAN_ITEMS).where(condition).values(values)).rowcount == 0:
             connection.execute(insert(PLAN_ITEMS).values(values))
 
 

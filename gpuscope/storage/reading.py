@@ -121,8 +121,8 @@ def _info(row: AnyRow, calls: dict[SeriesName, str], whole: Aggregate, damage: s
 
 def series_of(connection: Connection, run: int, start_ns: int, name: SeriesName, harvest: Harvest) -> Series | None:
     """Return all readings of a series, with damaged ones as missing; None if the run has no such series."""
-    mine = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
-    row = connection.execute(select(SERIES).where(mine)).first()
+    condition = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])
+    row = connection.execute(select(SERIES).where(condition)).first()
     return None if row is None else _series(connection, run, start_ns, row, Layouts.read_sound(connection, run), harvest)
 
 

@@ -183,9 +183,9 @@ def declare_devices(connection: Connection, key: int, devices: Sequence[Device])
 
 def _put_device(connection: Connection, key: int, device: Device, results: str | None) -> None:
     values = {"document": compact_json(device.to_json())} | ({} if results is None else {"results": results})
-    mine = (DEVICES.c.run == key) & (DEVICES.c.device == clean(device.key))
-    with kept_up_to_date(connection, DEVICES, mine):
-        is_new = connection.execute(update(DEVICES).where(mine).values(values)).rowcount == 0
+    condition = (DEVICES.c.run == key) & (DEVICES.c.device == clean(device.key))
+    with kept_up_to_date(connection, DEVICES, condition):
+        is_new = connection.execute(update(DEVICES).where(condition).values(values)).rowcount == 0
     if is_new:
         row = {"run": key, "device": clean(device.key), "results": "{}"} | values
         connection.execute(insert(DEVICES).values(with_checksum(DEVICES, row)))

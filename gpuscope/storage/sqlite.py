@@ -34,7 +34,7 @@ _COMPILED = 500
 """Size of the cache of compiled statements, SQLAlchemy's default for an engine; gpuscope has some 150 statements."""
 _FULL = "its disk is full"
 _NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-_WORDS = {
+_CAUSES = {
     sqlite3.SQLITE_FULL: _FULL,
     sqlite3.SQLITE_READONLY: "it may not be written",
     sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
@@ -124,7 +124,7 @@ def cause(error: BaseException) -> str:
     """Return the reason for an SQLite error, in words."""
     original = error.orig if isinstance(error, exc.DBAPIError) else error
     reason = original.strerror if isinstance(original, OSError) else None
-    return _FULL if lacks_room(error) else _WORDS.get(primary_code(error), reason or str(original))
+    return _FULL if lacks_room(error) else _CAUSES.get(primary_code(error), reason or str(original))
 
 
 def reusable_bytes(connection: Connection) -> int:

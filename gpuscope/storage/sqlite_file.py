@@ -154,7 +154,7 @@ def file_bytes(path: Path) -> int:
     return sum(name.stat().st_size for name in names if name.exists())
 
 
-def later_words(revision: int) -> str:
+def later_text(revision: int) -> str:
     """Return a phrase that states both revisions."""
     return f"is of revision {revision}, made by a later gpuscope (gpuscope {__version__} knows revision {REVISION})"
 
@@ -166,7 +166,7 @@ def refuse_later(path: Path, revision: int) -> None:
         UnavailableError: The store is of a later revision.
     """
     if revision > REVISION:
-        raise UnavailableError(f"the store {path} {later_words(revision)}", "Upgrade gpuscope, or name another store with --store.")
+        raise UnavailableError(f"the store {path} {later_text(revision)}", "Upgrade gpuscope, or name another store with --store.")
 
 
 _ROOM_BYTES = 1 << 20

@@ -27,7 +27,7 @@ from gpuscope.storage.sqlite import (
     primary_code,
     stored_revision,
 )
-from gpuscope.storage.sqlite_file import REVISION, Mark, later_words, lock_path, log_path, refuse_foreign, refuse_later, store_path
+from gpuscope.storage.sqlite_file import REVISION, Mark, later_text, lock_path, log_path, refuse_foreign, refuse_later, store_path
 from gpuscope.system.locks import is_locked
 from gpuscope.system.paths import runs_folder
 
@@ -77,7 +77,7 @@ class SqliteReading:
         if self._engine is None:
             yield None
             return
-        with self._in_words(), self._engine.connect() as connection:
+        with self._converted_errors(), self._engine.connect() as connection:
             connection.begin()
             yield connection
 
@@ -91,7 +91,7 @@ class SqliteReading:
             self._copy = None
 
     @contextmanager
-    def _in_words(self) -> Iterator[None]:
+    def _converted_errors(self) -> Iterator[None]:
         try:
             yield
         except UnicodeDecodeError as error:  # in SQLite's own message about a damaged schema
@@ -103,7 +103,7 @@ class SqliteReading:
             raise UnavailableError(f"the store {self.path} cannot be read: {cause(error)}", cure) from error
 
     @contextmanager
-    def damage_in_words(self, run_id: str) -> Iterator[None]:
+    def damage_as_error(self, run_id: str) -> Iterator[None]:
         """Convert a :class:`DamageError` raised inside the context into an error that names the run.
 
         Raises:
@@ -134,7 +134,7 @@ class SqliteReading:
         self._seen, self._still, self.notes = self._inode(), False, ()
         if refuse_foreign(self.path).mark is Mark.ABSENT:
             return
-        with self._in_words():
+        with self._converted_errors():
             try:
                 self._open_by("mode=ro", self.path)
             except (exc.DBAPIError, sqlite3.Error) as error:
@@ -167,7 +167,7 @@ class SqliteReading:
                 connection.execute(select(table).limit(0))
         except exc.DBAPIError:
             refuse_later(self.path, revision)
-        self.notes += (f"the store {later_words(revision)}: it is only read",)
+        self.notes += (f"the store {later_text(revision)}: it is only read",)
 
     def _open_still(self) -> None:
         """Open a store in a read-only folder: in place, or as a private copy with its log."""

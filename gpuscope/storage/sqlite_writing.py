@@ -72,11 +72,11 @@ class SqliteWriting:
             raise corrupt(self.path, error) from error
         except (exc.DBAPIError, sqlite3.Error, OSError) as error:
             self._doubt = primary_code(error) or sqlite3.SQLITE_CANTOPEN
-            raise self._in_words(error) from error
+            raise self._store_error(error) from error
         finally:
             lock.release()
 
-    def _in_words(self, error: BaseException) -> UnavailableError:
+    def _store_error(self, error: BaseException) -> UnavailableError:
         if is_damage(error):
             return corrupt(self.path, error)
         hint = "Free its disk or make it writable, or name another with --store."
@@ -94,11 +94,11 @@ class SqliteWriting:
             CorruptStoreError: The store is damaged.
         """
         if self._doubt is not None:
-            self._look_again(self._doubt)
+            self._check_again(self._doubt)
         with self._locked(), self._engines[synced].begin() as connection:
             yield connection
 
-    def _look_again(self, doubt: int) -> None:
+    def _check_again(self, doubt: int) -> None:
         """Check that the store exists, is a gpuscope store and is sound; all its pages are read only after a disk error."""
         self.prepare()
         if doubt == sqlite3.SQLITE_IOERR:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gpuscope.storage.reading import TailCache
+    from gpuscope.storage.run_snapshot import RunSnapshot
     from gpuscope.storage.tail import Harvest
-    from gpuscope.storage.whole_run import WholeRun
 
 _CANDIDATES = 5
 """Number of ids listed in the message for an ambiguous prefix: enough to be useful, and they fit on one line."""
@@ -171,17 +171,17 @@ class StoreReader:
             return reading.batches_of(connection, run.id, first_seq, last_seq)
 
     @contextmanager
-    def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator[WholeRun]:
+    def snapshot(self, run_id: str, *, skips_damage: bool = False) -> Iterator[RunSnapshot]:
         """Open a run to read it completely, as a snapshot of this instant; the result is valid within the context.
 
         Args:
             run_id: The run.
             skips_damage: Treat damaged readings as missing and list them in ``damage`` instead of rejecting the run: for display.
         """
-        from gpuscope.storage.whole_run import WholeRun
+        from gpuscope.storage.run_snapshot import RunSnapshot
 
         with self._of_run(run_id) as (connection, run):
-            yield WholeRun(connection, run, self._harvest(connection, run), skips_damage=skips_damage)
+            yield RunSnapshot(connection, run, self._harvest(connection, run), skips_damage=skips_damage)
 
     def committed(self, run_id: str) -> int:
         """Return the highest seq in the store, -1 for none."""
@@ -231,7 +231,7 @@ class StoreReader:
             row = None if connection is None else find_verified_keys(connection, run_id)
             if connection is None or row is None:
                 raise _no_run(run_id)
-            with self._store.damage_in_words(run_id):
+            with self._store.damage_as_error(run_id):
                 yield connection, row
 
     def _harvest(self, connection: Connection, run: RunKeys) -> Harvest:

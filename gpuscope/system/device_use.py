@@ -64,7 +64,7 @@ class Holder:
     plan_id: str = ""
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """The holder as text: "run 1a2b3c4d5e6f (mnist-mlp cpu fp32)"."""
         return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
 
@@ -116,7 +116,7 @@ def users_of(spec: RunSpec) -> tuple[Holder, ...]:
 
 def beside(others: Sequence[Holder]) -> str:
     """Return the sentence for a run that begins although others use its devices."""
-    names = figures.listed([holder.words for holder in listed_holders(others)])
+    names = figures.listed([holder.description for holder in listed_holders(others)])
     return f"also runs on this device: {names}; both will measure slower, 'run --after' would wait"
 
 
@@ -188,9 +188,9 @@ class DevicePresence:
                 for path, document in self._others(use):
                     met.setdefault(_holder(document))
                     with contextlib.suppress(OSError), path.with_suffix(_MET).open("a", encoding="utf-8") as file:
-                        file.write(self._holder.words + "\n")
+                        file.write(self._holder.description + "\n")
                 self._enter(use)
-        self._met.update(dict.fromkeys(holder.words for holder in met))
+        self._met.update(dict.fromkeys(holder.description for holder in met))
         return tuple(met)
 
     def try_join(self, uses: Sequence[DeviceUse]) -> tuple[Holder, ...]:

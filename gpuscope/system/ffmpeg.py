@@ -58,10 +58,10 @@ def write_video(path: Path, frames: Iterable[bytes], size: tuple[int, int], fram
     shape = ("-f", "rawvideo", "-pix_fmt", "rgb24", "-s", f"{size[0]}x{size[1]}", "-r", str(frames_per_s), "-i", "pipe:0")
     command = ["ffmpeg", "-y", "-nostdin", "-loglevel", "error", *shape, "-an", "-vf", _EVEN, "-pix_fmt", "yuv420p"]
     try:
-        with tempfile.TemporaryFile() as said:
-            code = _feed([*command, *_CODECS[path.suffix.lower()], str(temporary)], frames, said.fileno())
+        with tempfile.TemporaryFile() as log:
+            code = _feed([*command, *_CODECS[path.suffix.lower()], str(temporary)], frames, log.fileno())
             if code != 0:
-                raise UnavailableError(f"{path} cannot be written: ffmpeg ended with {code}{_last_line(said)}", "Try a .gif instead.")
+                raise UnavailableError(f"{path} cannot be written: ffmpeg ended with {code}{_last_line(log)}", "Try a .gif instead.")
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.replace(target)
@@ -91,7 +91,7 @@ def _feed(command: list[str], frames: Iterable[bytes], errors: int) -> int:
         return process.wait()
 
 
-def _last_line(said: IO[bytes]) -> str:
-    said.seek(max(0, said.seek(0, os.SEEK_END) - _TAIL_BYTES))
-    lines = [line.strip() for line in said.read().decode("utf-8", "replace").split("\n") if line.strip()]
+def _last_line(log: IO[bytes]) -> str:
+    log.seek(max(0, log.seek(0, os.SEEK_END) - _TAIL_BYTES))
+    lines = [line.strip() for line in log.read().decode("utf-8", "replace").split("\n") if line.strip()]
     return f": {lines[-1][:_LONGEST]}" if lines else ""

@@ -43,14 +43,14 @@ class TorchPlan:
     folder: Path
 
     @property
-    def size_words(self) -> str:
+    def size_text(self) -> str:
         """Download size and size on disk, in words."""
         if self.has_cuda:
             return "several gigabytes to download, and about twice as much on disk"
         return f"about {figures.figure(_CPU_DOWNLOAD, 'B')} to download, {figures.figure(_CPU_DISK, 'B')} on disk"
 
     @property
-    def words(self) -> str:
+    def build(self) -> str:
         """Version of torch and kind of build, in words."""
         version = self.requirement.partition("==")[2].partition("+")[0] or "2.11"
         return f"torch {version}, the build for NVIDIA GPUs" if self.has_cuda else f"torch {version}, the build without CUDA"
@@ -170,8 +170,8 @@ class TorchInstallation:
             try:
                 for line in self._pip.stdout or ():
                     lines.append(line)
-                    for words in _progress(line):
-                        self._show(words)
+                    for status in _progress(line):
+                        self._show(status)
             except BaseException:
                 self._pip.terminate()
                 raise

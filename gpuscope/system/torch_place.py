@@ -40,14 +40,14 @@ class TorchPlace:
         python: Path of the interpreter that runs workloads.
         python_version: Its version, "3.12.4".
         folders: Package folders, in addition to this process's own or, for another interpreter, instead of them.
-        words: Description for people: "the active virtual environment".
+        description: Description for people: "the active virtual environment".
         lack: Why the interpreter named by the user cannot be used, in which case no other is used either; "" if there is no problem.
     """
 
     python: str
     python_version: str
     folders: tuple[str, ...]
-    words: str
+    description: str
     lack: str = ""
 
     @property
@@ -79,14 +79,14 @@ class Candidate:
     """A candidate place for torch.
 
     Attributes:
-        words: Description for people.
+        description: Description for people.
         python: Path of the interpreter as found or named; for torch installed by gpuscope, its folder.
         place: The place, or None if it is not usable.
         reason: Why it is not usable; "" if it is.
         is_named: Whether the user named it, which excludes all others.
     """
 
-    words: str
+    description: str
     python: str
     place: TorchPlace | None
     reason: str = ""
@@ -123,15 +123,15 @@ def _search(stamp: tuple[int, ...]) -> TorchPlace:
         if candidate.place is not None:
             return candidate.place
         if candidate.is_named:
-            return replace(own_place(), lack=f"{candidate.python}, {candidate.words}, {candidate.reason}")
+            return replace(own_place(), lack=f"{candidate.python}, {candidate.description}, {candidate.reason}")
     return own_place()
 
 
 def candidates() -> Iterator[Candidate]:
     """Yield the candidates in order of preference, each with the reason why it is not usable, if any."""
-    for words, named in ((f"named by {VARIABLE}", os.environ.get(VARIABLE)), ("named in the settings", read_settings().torch_python)):
+    for description, named in ((f"named by {VARIABLE}", os.environ.get(VARIABLE)), ("named in the settings", read_settings().torch_python)):
         if named:
-            yield replace(other(words, named), is_named=True)
+            yield replace(other(description, named), is_named=True)
     own = own_place()
     yield _judged(own)
     if own.find_module("torch") is None:
@@ -141,7 +141,7 @@ def candidates() -> Iterator[Candidate]:
 
 def _of_the_user() -> Iterator[Candidate]:
     seen = {sys.executable}
-    for words, python in (
+    for description, python in (
         ("the active virtual environment", _in_prefix("VIRTUAL_ENV")),
         ("the active conda environment", _in_prefix("CONDA_PREFIX")),
         ("python3 on the PATH", shutil.which("python3")),
@@ -149,7 +149,7 @@ def _of_the_user() -> Iterator[Candidate]:
     ):
         if python is not None and python not in seen:
             seen.add(python)
-            yield other(words, python)
+            yield other(description, python)
 
 
 def _in_prefix(variable: str) -> str | None:
@@ -195,7 +195,7 @@ def _module_spec(name: str) -> ModuleSpec | None:
 
 def _judged(place: TorchPlace) -> Candidate:
     reason = _lack(place)
-    return Candidate(place.words, place.folders[0] if place.folders else place.python, None if reason else place, reason)
+    return Candidate(place.description, place.folders[0] if place.folders else place.python, None if reason else place, reason)
 
 
 def _lack(place: TorchPlace) -> str:
@@ -210,7 +210,7 @@ def _lack(place: TorchPlace) -> str:
     return ""
 
 
-def other(words: str, python: str) -> Candidate:
+def other(description: str, python: str) -> Candidate:
     """Start another interpreter to determine its version and package folders, and return it as a candidate."""
     path = str(Path(python).expanduser())
     try:
@@ -219,15 +219,15 @@ def other(words: str, python: str) -> Candidate:
         )
         executable, version, folders = json.loads(done.stdout)
     except (OSError, subprocess.TimeoutExpired):
-        return Candidate(words, path, None, "cannot be started")
+        return Candidate(description, path, None, "cannot be started")
     except (ValueError, TypeError):
-        return Candidate(words, path, None, "is not a working Python")
+        return Candidate(description, path, None, "is not a working Python")
     text = ".".join(map(str, version))
     if tuple(version[:2]) < OLDEST_PYTHON:
-        return Candidate(words, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")
-    place = TorchPlace(str(executable), text, tuple(map(str, folders)), words)
+        return Candidate(description, path, None, f"is Python {text}, and {'.'.join(map(str, OLDEST_PYTHON))} or newer is needed")
+    place = TorchPlace(str(executable), text, tuple(map(str, folders)), description)
     reason = _lack(place)
-    return Candidate(words, path, None if reason else place, reason)
+    return Candidate(description, path, None if reason else place, reason)
 
 
 def _release(version: str) -> tuple[int, ...]:

@@ -64,7 +64,7 @@ def cause(error: Exception) -> str:
     return f"{type(error).__name__}: {text}"
 
 
-def tell_end(end: End, channel: Channel) -> int:
+def report_end(end: End, channel: Channel) -> int:
     """Report the end to the recorder, or on standard error if there is none, and return the exit code."""
     channel.end(end.state, end.exit_code, end.reason)
     if end.reason and not channel.is_connected:
@@ -106,7 +106,7 @@ def run_document(document: str | Mapping[str, Any], idle_s: float, stop: StopReq
         return _run(spec, channel, stop, idle_s)
 
     end = ended(whole, stop)
-    return tell_end(end, channel)
+    return report_end(end, channel)
 
 
 def info(spec: ResolvedSpec) -> dict[str, object]:

@@ -19046,6 +19046,14 @@
 <translation>标签应为文本列表</translation>
 </message>
 <message>
+<source>its row, with its start</source>
+<translation>其行及其开始时间</translation>
+</message>
+<message>
+<source>a row of chunks fails its checksum</source>
+<translation>chunks 的一行未通过校验和</translation>
+</message>
+<message>
 <source>Check its permissions, or name another with --store.</source>
 <translation>请检查其权限，或用 --store 指定另一个。</translation>
 </message>
@@ -19248,14 +19256,6 @@
 <message>
 <source>a row of events is damaged: {0}</source>
 <translation>事件的一行已损坏：{0}</translation>
-</message>
-<message>
-<source>its row, with its start</source>
-<translation>其行及其开始时间</translation>
-</message>
-<message>
-<source>a row of chunks fails its checksum</source>
-<translation>chunks 的一行未通过校验和</translation>
 </message>
 <message>
 <source>the notes of the devices</source>

@@ -25,7 +25,7 @@ from gpuscope.analysis.bottleneck import (
     SHARED,
     SLOW_FORMAT,
     THROTTLED,
-    WORDS,
+    VERDICT_TEXTS,
     bottleneck,
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS
@@ -93,7 +93,7 @@ def test_a_run_made_to_be_it_is_told_to_be_it_with_figures_and_what_to_try(verdi
     assert found.verdict == verdict
     assert found.evidence
     assert found.cures
-    assert found.sentence == WORDS[verdict].format(found.detail)
+    assert found.sentence == VERDICT_TEXTS[verdict].format(found.detail)
     document = found.to_json()
     assert document["evidence"][0]["value"] == found.evidence[0].value
     assert document["try"][0]["text"]
@@ -175,7 +175,7 @@ def test_evidence_stands_with_its_threshold() -> None:
 
 
 def test_words_are_sentences_of_their_own() -> None:
-    assert len(set(WORDS.values())) == len(WORDS)
+    assert len(set(VERDICT_TEXTS.values())) == len(VERDICT_TEXTS)
     assert len(set(LABELS.values())) == len(LABELS)
     assert len(set(REASONS)) == len(REASONS)
 

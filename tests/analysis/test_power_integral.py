@@ -185,8 +185,8 @@ def test_steps_that_lock_to_a_part_time_sensor_are_warned_of(step_s: float) -> N
     found = lock(step_s)
     assert found is not None
     assert found.step_s == pytest.approx(step_s)
-    assert found.words.startswith(f"step time locks to the power sensor ({round(step_s * 1000)}")
-    assert "jitter" in found.words
+    assert found.warning.startswith(f"step time locks to the power sensor ({round(step_s * 1000)}")
+    assert "jitter" in found.warning
 
 
 @pytest.mark.parametrize("step_s", [0.137, 0.0618, 0.0031, 0.00005, 0.731, 2.37])

@@ -79,7 +79,7 @@ def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.opt
     batches = Batches(data, setting.batch_size, spec.seed, classifier.sample_form(spec, lambda images: images))
     if spec.task == "training":
         step = training_step(model, optimizer, batches, setting.precision)
-        return MeasuredLoop(setting, step, LossWatch(setting.channel, setting.warm_up), phases)._take
+        return MeasuredLoop(setting, step, LossWatch(setting.channel, setting.warm_up), phases)._run_steps
     model.eval()
     autocast = setting.precision.autocast()
 
@@ -90,7 +90,7 @@ def ours(setting: Setting, data: Dataset, model: nn.Module, optimizer: torch.opt
             model(images)
         lap("forward")
 
-    take = MeasuredLoop(setting, forward, phases=phases)._take
+    take = MeasuredLoop(setting, forward, phases=phases)._run_steps
 
     def block(steps: int) -> None:
         with torch.inference_mode():

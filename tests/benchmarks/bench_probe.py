@@ -17,7 +17,7 @@ from gpuscope.probe.channel import SOCKET_NAME, VARIABLE, Channel
 from gpuscope.recording.report_rings import REPORT_FILES, ReportRings
 from gpuscope.system import sockets
 from gpuscope.workloads.steps.clock import HostClock
-from gpuscope.workloads.steps.measured import take_block
+from gpuscope.workloads.steps.measured import run_block
 from gpuscope.workloads.steps.phases import Lap, StepPhases, no_lap
 from tests.benchmarks.row import Row
 
@@ -73,7 +73,7 @@ def unphased_step() -> None:
 
 def loop_row(clock: HostClock) -> Row:
     """Compare blocks of steps in the measured loop with bare blocks, A B B A."""
-    low, middle, high = interval(bare_block, lambda: take_block(step, clock, BLOCK), BLOCK, PAIRS)
+    low, middle, high = interval(bare_block, lambda: run_block(step, clock, BLOCK), BLOCK, PAIRS)
     detail = f"median of {PAIRS} alternating pairs of {BLOCK} steps of 50 µs, 95 % interval {low:.2f} to {high:.2f}"
     return Row("bookkeeping a step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
 
@@ -83,10 +83,10 @@ def phases_row(channel: Channel) -> Row:
     clock, phases = HostClock(channel), StepPhases(channel, torch.device("cpu"))
 
     def timed() -> None:
-        take_block(phased_step, clock, TOLD_BLOCK, phases)
-        phases.tell(0)
+        run_block(phased_step, clock, TOLD_BLOCK, phases)
+        phases.report(0)
 
-    low, middle, high = interval(lambda: take_block(unphased_step, clock, TOLD_BLOCK), timed, TOLD_BLOCK, TOLD_PAIRS)
+    low, middle, high = interval(lambda: run_block(unphased_step, clock, TOLD_BLOCK), timed, TOLD_BLOCK, TOLD_PAIRS)
     detail = (
         f"median of {TOLD_PAIRS} alternating pairs of {TOLD_BLOCK} steps, one of each told, 95 % interval {low:.2f} to {high:.2f} µs a step"
     )

@@ -80,7 +80,7 @@ def everything(store_url: str, run_id: str) -> dict[str, Any]:
         record = reader.run(run_id)
         infos = reader.series_list(run_id)
         series = [reader.series(run_id, info.device, info.metric) for info in infos]
-        with reader.whole(run_id) as whole:
+        with reader.snapshot(run_id) as whole:
             documents = sorted(whole.documents(), key=lambda one: (one[1], one[2]))
             layouts = [(one.call, one.generation, one.series) for one in whole.layouts()]
         output = (Path(record.folder) / "output.log").read_bytes() if record.folder else b""

@@ -71,7 +71,7 @@ def test_a_log_of_nvidia_smi(store: Store) -> None:
     done = store.take("power log.csv", smi_log())
     record = store.run(done.new[0])
     assert (record.name, record.state, record.duration_s, record.host) == ("power log", RunState.FINISHED, 59.0, "")
-    assert record.origin.words.startswith("recorded by nvidia-smi, imported on ")
+    assert record.origin.description.startswith("recorded by nvidia-smi, imported on ")
     assert record.started_at == datetime(2026, 5, 1, 23, 59, 30, 250_000).astimezone(UTC)
     with StoreReader(store.url) as reader:
         power = reader.series(record.run_id, "gpu:0", "power")

@@ -73,7 +73,7 @@ def test_its_origin_is_told(here: str, there: str, tmp_path: Path) -> None:
     with StoreReader(there) as reader:
         for record in (reader.run(RUN_ID), *reader.runs()):
             assert record.origin is not None
-            assert record.origin.words == f"imported from here on {datetime.now(UTC).astimezone():%Y-%m-%d}"
+            assert record.origin.description == f"imported from here on {datetime.now(UTC).astimezone():%Y-%m-%d}"
             assert record.to_json()["origin"]["tool"] == "gpuscope"
     with StoreReader(here) as reader:
         assert reader.run(RUN_ID).origin is None

@@ -18,7 +18,7 @@ from gpuscope.core.runspec import COMMAND, RunSpec
 )
 def test_a_request_has_one_spelling(text: str, canonical: str, words: str) -> None:
     request = CaptureRequest.parse(text)
-    assert (request.text, request.words) == (canonical, words)
+    assert (request.text, request.description) == (canonical, words)
     assert CaptureRequest.parse(request.text) == request
 
 

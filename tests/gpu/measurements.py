@@ -205,7 +205,7 @@ def aliasing(bench: Bench, load: Load) -> list[Row]:
         lock = step_lock(stamps, power_sampling(power, share), ends, (told["start_ns"], told["end_ns"]))
         name = f"steps of {1000 * step_s:g} ms {'must warn' if must_warn else 'must not warn'}"
         rows.append(
-            Row(name, float(lock is not None), "", f"{int(must_warn)}", (lock is not None) == must_warn, lock.words if lock else "")
+            Row(name, float(lock is not None), "", f"{int(must_warn)}", (lock is not None) == must_warn, lock.warning if lock else "")
         )
     return rows
 

@@ -172,7 +172,7 @@ def _takes_focus(widget: QWidget) -> bool:
 
 
 def _seen(holder: QWidget) -> Iterator[QWidget]:
-    """Yield the widgets of which a part can be seen; those of hidden pages, ten times as many, are not visited."""
+    """Yield the widgets of which a part can be seen; hidden pages are skipped as a whole."""
     for widget in holder.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if widget.isVisible():
             if not widget.visibleRegion().isEmpty():

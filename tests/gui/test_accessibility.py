@@ -228,8 +228,8 @@ def problems(folder: Path, code: str) -> list[str]:
             found.extend(f"{name}, {size[0]} pixels: {problem}" for problem in (*clipped(shown), *hidden_columns(shown)))
         found.extend(f"{name}: {problem}" for problem in rivals(shown))
         found.extend(f"{name}: {problem}" for problem in unnamed(shown))
-        shown.grab()
         if code != language.ENGLISH and name != "help":  # the guide quotes commands
+            shown.grab()
             found.extend(f"{name}: English: {text}" for text in english((*shown_texts(shown), *painted)))
         painted.clear()
         if code == language.ENGLISH:  # keyboard access is the same in every language

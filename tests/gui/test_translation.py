@@ -21,7 +21,7 @@ from gpuscope.analysis.group import Group
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.compare.run_picker_model import spec_words
+from gpuscope.gui.pages.compare.run_picker_model import spec_text
 from gpuscope.gui.pages.compare.sentence_card import SentenceCard
 from gpuscope.gui.run_view.annotations import throttle_text
 from gpuscope.gui.run_view.reading_figures import reading
@@ -253,7 +253,7 @@ def test_words_of_the_engine_come_in_the_other_language() -> None:
     assert [strip.title for strip in logged_strips(data)][1:] == ["ACCURACY", "mine"]
     assert reading(data, "cpu", "swap_used").label == "SWAP"
     assert throttle_text(0x04) == "POWER CAP"
-    assert spec_words(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")
+    assert spec_text(RunSpec("gemm", task="inference", seed=3)).endswith("STEPS")
 
 
 def test_sentences_that_the_engine_composes_are_translated_around_their_names_and_figures(other_language: None) -> None:

@@ -116,7 +116,7 @@ def test_without_a_tray_the_desktop_s_service_is_asked(frame: QWidget, monkeypat
         monkeypatch.setattr(tray, "has_session_bus", lambda is_reached=is_reached: is_reached)
         live = shown.begin("mine")
         shown.end(live, replace(live.record, state=RunState.FINISHED, wall_s=75.0))
-    shown.tray.tell_alert("mine", "too hot")
+    shown.tray.show_alert("mine", "too hot")
     shown.tray.close()
     assert told == [("mine", "finished after 1 min 15 s", False), ("mine", "too hot", True)]
     assert shown.desktop.told == []
@@ -157,7 +157,7 @@ def test_the_menu_stops_the_newest_run_and_brings_the_window_back(qtbot: QtBot, 
 def test_an_alert_is_told_also_while_the_window_is_in_front(frame: QWidget, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frame, "isActiveWindow", lambda: True)
     shown = Shown(frame, tell_ends=False)
-    shown.tray.tell_alert("mine", "Alert: Temperature rises above 85 °C")
+    shown.tray.show_alert("mine", "Alert: Temperature rises above 85 °C")
     assert shown.desktop.told == [("mine", "Alert: Temperature rises above 85 °C", QSystemTrayIcon.MessageIcon.Warning)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuscope.core.cure_words import ALL_WORDS
+from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
 from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import open_profile, recorded_profile
@@ -125,7 +125,7 @@ def test_energy_is_the_devices_time_at_its_power(tmp_path: Path) -> None:
 
 
 def test_every_cure_is_in_the_one_list_and_every_rule_has_a_title() -> None:
-    words = {*ALL_WORDS}
+    words = {*ALL_CURES}
     for name in EXPECTED:
         for finding in advice(recorded_profile(name)):
             assert {finding.cure, *finding.changes} <= words

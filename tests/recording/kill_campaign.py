@@ -26,7 +26,7 @@ import psutil
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.left_runs import take_in
+from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader
@@ -154,7 +154,7 @@ def _check(one: Kill, folder: Path | None) -> None:
     if folder is None:
         return
     if one.acknowledged < 0:
-        take_in(store_url(), lambda _: None)  # as the next start does
+        recover_left_runs(store_url(), lambda _: None)  # as the next start does
     taken = _steps_taken(folder)
     with RunHistory(store_url()) as reader:
         record = reader.find(folder.name)

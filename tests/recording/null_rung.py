@@ -91,7 +91,7 @@ def _ladder(repeats: int, window_s: float) -> tuple[str, str]:
     changes = [[run.spec.changes for run in below], [run.spec.changes for run in runs]]
     assert changes == [[()] * repeats, [(KEY,)] * repeats], [changes, [item.reason for item in plan.items if item.reason]]
     word = compare([Group("below", below), Group("this", runs)]).metrics["throughput"][1].verdict
-    return MARKS[word].words, f"factor {card.factor_text}, 95 % interval {card.interval_text}"
+    return MARKS[word].description, f"factor {card.factor_text}, 95 % interval {card.interval_text}"
 
 
 def add_rung() -> None:

@@ -66,7 +66,7 @@ class SmallRecorder:
                     self.output.finish()
         self.process.close()
         self.output.close()
-        for begin, end in self._jobs.take_stops():
+        for begin, end in self._jobs.drain_stops():
             self.note("stopped", seconds=(end - begin) / 1e9)
         self.note("tail", lines=self._tail.lines(20))
         assert exited is not None

@@ -20,7 +20,7 @@ jobs.install()
 print("ready", flush=True)
 while not select.select([0], [], [], 0.05)[0]:
     {loop}
-print(json.dumps([(end - begin) / 1e9 for begin, end in jobs.take_stops()]))
+print(json.dumps([(end - begin) / 1e9 for begin, end in jobs.drain_stops()]))
 jobs.uninstall()
 import signal
 assert signal.getsignal(signal.SIGTSTP) is signal.SIG_DFL
@@ -61,5 +61,5 @@ def test_no_stop_is_none() -> None:
 
 def test_a_stop_that_cannot_be_caught_is_noted_from_the_last_sign_of_life() -> None:
     soon = "import gpuscope.recording.job_control as it; it._ASKED_EVERY_NS = 150_000_000\n"
-    (seconds,) = stops(signal.SIGSTOP, 0.3, "jobs.take_stops() or None if time.monotonic() % 1 < 2 and not jobs._stops else None", soon)
+    (seconds,) = stops(signal.SIGSTOP, 0.3, "jobs.drain_stops() or None if time.monotonic() % 1 < 2 and not jobs._stops else None", soon)
     assert 0.3 <= seconds < 3

@@ -15,7 +15,7 @@ from gpuscope.core.event import Event, Log
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.recording import journal as module
 from gpuscope.recording.journal import Journal
-from gpuscope.recording.spool import Spool, _whole_items
+from gpuscope.recording.spool import Spool, _complete_items
 from gpuscope.storage.errors import CorruptStoreError, StoreBusyError
 
 
@@ -248,7 +248,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Jour
 
 def spooled(folder: Path) -> list[Any]:
     """Return the contents of the spool: numbers of batches, first devices of layouts."""
-    return [item.seq if isinstance(item, EventBatch) else item.devices[0].key for item in _whole_items(folder / "batches.spool")]
+    return [item.seq if isinstance(item, EventBatch) else item.devices[0].key for item in _complete_items(folder / "batches.spool")]
 
 
 def test_a_batch_lies_in_the_spool_until_it_is_committed(slow: tuple[Journal, SlowWriter], tmp_path: Path) -> None:

@@ -14,10 +14,10 @@ from gpuscope.recording.launch import Launcher, recorder_command
 def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
     (read, write), (ours, reused) = os.pipe(), os.pipe()
     launcher = Launcher(write)
-    launcher.tell_ready("abc", Path("/runs/abc"))
+    launcher.report_ready("abc", Path("/runs/abc"))
     os.dup2(reused, write)  # reused by someone else
-    launcher.tell_refused(UnavailableError("too late", ""))
-    launcher.tell_ready("def", Path("/runs/def"))
+    launcher.report_refused(UnavailableError("too late", ""))
+    launcher.report_ready("def", Path("/runs/def"))
     os.write(write, b"still open")
     with os.fdopen(read, "rb") as told:
         assert json.loads(told.read()) == {"run_id": "abc", "folder": "/runs/abc"}
@@ -29,7 +29,7 @@ def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
 def test_a_launcher_that_is_gone_raises_nothing() -> None:
     read, write = os.pipe()
     os.close(read)
-    Launcher(write).tell_refused(UnavailableError("no", "hint"))
+    Launcher(write).report_refused(UnavailableError("no", "hint"))
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(write)
 

@@ -51,7 +51,7 @@ def test_what_a_gpu_lacks_says_why_and_what_a_processor_lacks_is_left_out() -> N
     state.apply([made_runs.hello([made_runs.cpu_device(), bare])])
     (power,) = [figure for figure in machine_figures.machine_figures(state, bare) if figure.key == "power"]
     assert power.missing is not None
-    assert (str(power.missing.words), power.missing.is_bad) == ("no permission", False)
+    assert (str(power.missing.short), power.missing.is_bad) == ("no permission", False)
     assert "power" not in [figure.key for figure in machine_figures.machine_figures(state, made_runs.cpu_device())]
 
 
@@ -64,7 +64,7 @@ def test_a_device_that_answers_no_more_says_since_when_and_one_that_sleeps_is_no
         state.apply([Gap("gpu:0", one, START_NS + 4 * SECOND, None, reason) for one in keys])
         found = machine_figures.silence(state, GPU)
         assert found is not None
-        return str(found.words), found.is_bad
+        return str(found.short), found.is_bad
 
     assert silence("the GPU is lost")[0].startswith("the GPU is lost · since ")
     assert silence(f"the driver was {NOT_ANSWERING} 12:00:00") == ("not answering for 6 s", True)

@@ -18,9 +18,9 @@ from gpuscope.core import figures
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
-from gpuscope.recording.left_runs import take_in
+from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_folder import derive_state
-from gpuscope.recording.spool import _whole_items
+from gpuscope.recording.spool import _complete_items
 from gpuscope.storage.sqlite_file import lock_path, store_path
 from gpuscope.storage.store import StoreReader
 from gpuscope.system import paths
@@ -281,7 +281,7 @@ def test_a_recorder_that_is_killed_before_its_store_is_open_keeps_its_readings()
         killed_ns = time.monotonic_ns()
         process.kill()
         process.wait()
-    take_in(store_url(), lambda _: None)
+    recover_left_runs(store_url(), lambda _: None)
     with StoreReader(store_url()) as reader:
         run = reader.run("last")
         stamps = [reader.series(run.run_id, info.device, info.metric).after_ns for info in reader.series_list(run.run_id) if info.device]
@@ -293,7 +293,7 @@ def test_a_recorder_that_is_killed_before_its_store_is_open_keeps_its_readings()
 def _unstored(spool: Path) -> list[int]:
     """Return the numbers of the spooled batches that the store lacks."""
     committed = _committed()
-    return [item.seq for item in _whole_items(spool) if isinstance(item, EventBatch) and item.seq > committed]
+    return [item.seq for item in _complete_items(spool) if isinstance(item, EventBatch) and item.seq > committed]
 
 
 def _steps_taken() -> int:

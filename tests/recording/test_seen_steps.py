@@ -20,7 +20,7 @@ def counted(order: Iterable[int], *, at_once: int = 1) -> list[int]:
     for begin in range(0, len(whose), at_once):
         part = whose[begin : begin + at_once]
         steps.add(range(begin + 1, begin + 1 + len(part)), part, [0] * len(part))
-        ends = steps.take()
+        ends = steps.drain()
         told.setdefault(steps.count, []).extend(ends)
         assert steps.reported == len(told[steps.count])
     return told[steps.count]
@@ -49,13 +49,13 @@ def test_what_is_in_use_for_a_short_time_counts_for_nothing(at_once: int) -> Non
 def test_threads_that_train_side_by_side_are_told_apart() -> None:
     steps = StepsOfOptimizers()
     steps.add(range(1, 25), [A, B, C] * 8, [0, 1, 1] * 8)
-    assert (len(steps.take()), steps.leader, steps.threads) == (8, A, 2)
+    assert (len(steps.drain()), steps.leader, steps.threads) == (8, A, 2)
 
 
 def test_one_optimizer_that_threads_step_in_turn_is_one() -> None:
     steps = StepsOfOptimizers()
     steps.add(range(1, 21), [A] * 20, [0, 1] * 10)
-    assert (len(steps.take()), steps.threads) == (20, 1)
+    assert (len(steps.drain()), steps.threads) == (20, 1)
     steps.add(range(21, 41), [A, B] * 10, [0, 1] * 10)
     assert steps.threads == 1
 
@@ -64,7 +64,7 @@ def test_an_optimizer_for_each_weight_does_not_fill_the_memory() -> None:
     steps = StepsOfOptimizers()
     for task in range(5000):
         steps.add([2 * task + 1, 2 * task + 2], [OPTIMIZER << 32 | 10 + task, A], [0, 0])
-        steps.take()
+        steps.drain()
     assert steps.reported == 5000
     assert len(steps._ends) <= 64
 
@@ -170,10 +170,10 @@ def test_batches_that_are_drawn_ahead_of_the_first_step_are_not_its_samples(tmp_
 def test_a_count_that_begins_anew_leads(tmp_path: Path) -> None:
     ring, seen = SeenRing(str(tmp_path)), SeenSteps(tmp_path)
     told: dict[int, list[int]] = {}
-    seen.look()
+    seen.find_rings()
     for number in range(12):
         put(ring, record(1000 + 100 * number, A if number % 6 < 5 else B))
-        seen.look()
+        seen.find_rings()
         for event in seen.read():
             if isinstance(event, Steps):
                 told.setdefault(event.pid, []).extend(event.stamps_ns)

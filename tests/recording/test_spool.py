@@ -17,10 +17,10 @@ from gpuscope.core.event_batch import EventBatch
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import run_history, spool
-from gpuscope.recording.left_runs import take_in
+from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_folder import RunFolder, save_header
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.spool import Spool, has_left_something, take_spool_in
+from gpuscope.recording.spool import Spool, has_left_something, recover_spool
 from gpuscope.recording.steps_ring import HEADER_BYTES, SLOTS
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.sqlite_file import lock_path, store_path
@@ -70,7 +70,7 @@ def test_the_run_is_said_to_be_recorded_up_to_the_last_line_of_its_spool(killed:
     last = datetime(2026, 11, 1, 13, 2, 3, tzinfo=UTC)
     os.utime(Path(killed.folder) / spool.SPOOL_NAME, (last.timestamp(), last.timestamp()))
     if also_taken_in:
-        take_in(store_url(), lambda _: None)
+        recover_left_runs(store_url(), lambda _: None)
     with RunHistory(store_url()) as history:
         found = history.find(RUN_ID)
         assert_whole(history, 13)
@@ -90,7 +90,7 @@ def test_a_run_whose_end_is_in_the_spool_has_lost_nothing(killed: RunRecord) -> 
     lock.write_header(replace(killed, state=RunState.FINISHED, exit_code=0), store_url())
     lock.close()
     notices: list[str] = []
-    take_in(store_url(), notices.append)
+    recover_left_runs(store_url(), notices.append)
     with RunHistory(store_url()) as history:
         found = history.find(RUN_ID)
     assert (found.state, found.reason) == (RunState.FINISHED, None)
@@ -135,7 +135,7 @@ def test_a_live_recorders_spool_is_not_touched(killed: RunRecord) -> None:
     assert lock.acquire()
     with RunHistory(store_url()) as history:
         assert history.find(RUN_ID).state is RunState.RUNNING
-        take_in(store_url(), lambda _: None)
+        recover_left_runs(store_url(), lambda _: None)
         assert_whole(history, 10)
     lock.release()
     assert has_left_something(Path(killed.folder))
@@ -245,7 +245,7 @@ def test_steps_that_the_recorder_had_not_read_are_taken_from_the_ring(killed: Ru
     path = ring(Path(killed.folder), PID, steps_of(20))
     other = ring(Path(killed.folder), PID + 1, [START_NS + 7])
     if by_start:
-        take_in(store_url(), print)
+        recover_left_runs(store_url(), print)
     with RunHistory(store_url()) as history:
         found = history.find(RUN_ID)
         assert history.steps(RUN_ID).tolist() == [stamp - START_NS for stamp in steps_of(20)]
@@ -261,7 +261,7 @@ def test_steps_in_spool_and_ring_are_stored_once_though_the_header_is_older_than
     folder = Path(killed.folder)
     save_header(folder, replace(killed, start_ns=START_NS - 20), store_url())  # written before the workload was started
     ring(folder, PID, steps_of(20))
-    take_in(store_url(), print)
+    recover_left_runs(store_url(), print)
     with RunHistory(store_url()) as history:
         assert history.steps(RUN_ID).tolist() == [stamp - START_NS for stamp in steps_of(20)]
 
@@ -291,10 +291,10 @@ def test_what_lies_under_an_older_layout_is_taken_under_that(killed: RunRecord) 
     with RunWriter(store_url(), killed) as writer:
         writer.declare([CPU, GPU], CALLS | {"late": [("gpu:0", "temperature")]}, QUALITY)
         spooled(folder, *batches(13, 15))
-        take_spool_in(writer, folder)
+        recover_spool(writer, folder)
     with StoreReader(store_url()) as reader:
         assert_whole(reader, 16)
 
 
 def left(folder: Path) -> list[int]:
-    return [item.seq for item in spool._whole_items(folder / spool.SPOOL_NAME) if isinstance(item, EventBatch)]
+    return [item.seq for item in spool._complete_items(folder / spool.SPOOL_NAME) if isinstance(item, EventBatch)]

@@ -112,11 +112,11 @@ def test_an_overrun_is_a_gap_and_a_warning_that_counts(hand: HandRing, tmp_path:
     hand.write(SLOTS + 50)
     (steps,) = rings.read()
     lost = steps.first - 10
-    warning, gap = rings.take_trouble()
+    warning, gap = rings.drain_trouble()
     assert isinstance(warning, Log)
     assert warning.values == {LOST_STEPS: lost}
     assert gap == Gap("workload", ("steps",), 1009, steps.stamps_ns[0], warning.text)
-    assert rings.take_trouble() == []
+    assert rings.drain_trouble() == []
     rings.close()
 
 
@@ -131,6 +131,6 @@ def test_a_file_that_is_no_ring_is_refused(tmp_path: Path, data: bytes) -> None:
 def test_only_a_workload_whose_ring_could_not_be_made_is_trouble(tmp_path: Path) -> None:
     rings = StepsRings(tmp_path)
     rings.open({"ring": None, "ring_reason": None})
-    assert rings.take_trouble() == []
+    assert rings.drain_trouble() == []
     rings.open({"ring": None, "ring_reason": "steps are not recorded: No space left on device"})
-    assert [event.text for event in rings.take_trouble() if isinstance(event, Log)] == ["steps are not recorded: No space left on device"]
+    assert [event.text for event in rings.drain_trouble() if isinstance(event, Log)] == ["steps are not recorded: No space left on device"]

@@ -96,7 +96,7 @@ def test_a_cell_without_memory_is_a_result_and_larger_batches_are_not_tried() ->
     skipped = next(item for item in plan.items if item.spec.batch_size == 64 and item.spec.task == "training")
     assert (skipped.state, skipped.reason) == (ItemState.SKIPPED, "batch size 32, training is out of memory already")
     view = sweep_view(plan, records)
-    assert [cell.word for cell in view.cells if cell.is_out_of_memory] == ["out of memory"] * 2
+    assert [cell.label for cell in view.cells if cell.is_out_of_memory] == ["out of memory"] * 2
     assert view.sentence.endswith("2 cells out of memory.")
 
 
@@ -112,7 +112,7 @@ def test_what_the_catalogue_refuses_for_its_memory_is_out_of_memory_too() -> Non
 def test_another_failure_is_told_and_larger_batches_are_tried() -> None:
     plan, ran = swept(sweep_plan({"batch_size": "1..8"}), {}, fails=lambda item: "it crashed" if item.spec.batch_size == 2 else None)
     assert len(ran) == 4
-    assert [cell.word for cell in sweep_view(plan, {}).cells if cell.state == "failed"] == ["failed"]
+    assert [cell.label for cell in sweep_view(plan, {}).cells if cell.state == "failed"] == ["failed"]
 
 
 def test_formats_that_are_only_emulated_are_skipped_unless_they_are_asked_for() -> None:
@@ -120,7 +120,7 @@ def test_formats_that_are_only_emulated_are_skipped_unless_they_are_asked_for() 
     plan, ran = swept(sweep_plan({"precision": "fp32,bf16"}), records)
     assert [item.spec.precision for item in ran] == ["fp32"]
     cell = next(cell for cell in sweep_view(plan, records).cells if cell.state == "skipped")
-    assert cell.word == "emulated"
+    assert cell.label == "emulated"
     assert cell.reason.startswith("BF16 is emulated on this processor")
     _, ran = swept(sweep_plan({"precision": "fp32,bf16"}, emulated=True), {})
     assert len(ran) == 2
@@ -139,7 +139,7 @@ def test_the_budget_ends_it_by_the_wall_time_of_its_runs() -> None:
     skipped = [item for item in plan.items if item.state is ItemState.SKIPPED]
     assert {item.reason for item in skipped} == {"the budget of 10 s is spent"}
     assert rest_of(plan) == [item.number for item in skipped]
-    assert sweep_view(plan, records).cells[-1].word == "budget"
+    assert sweep_view(plan, records).cells[-1].label == "budget"
 
 
 def test_a_resumed_sweep_goes_on_as_it_would_have_and_its_interrupted_runs_count() -> None:

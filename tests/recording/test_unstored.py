@@ -16,7 +16,7 @@ from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import unstored
-from gpuscope.recording.left_runs import take_in, take_in_unstored
+from gpuscope.recording.left_runs import recover_left_runs, restore_unstored
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.run_writer import RunWriter
@@ -76,7 +76,7 @@ def test_what_the_store_lacks_follows_on_what_it_has(elsewhere: Path) -> None:
     in_store(ended())
     folder = kept(*batches(3, 9))
     told: list[str] = []
-    take_in(store_url(), told.append)
+    recover_left_runs(store_url(), told.append)
     with RunHistory(store_url()) as history:
         found = history.find(RUN_ID)
         assert_all(history)
@@ -88,11 +88,11 @@ def test_what_the_store_lacks_follows_on_what_it_has(elsewhere: Path) -> None:
 
 def test_a_run_that_was_called_interrupted_meanwhile_is_made_whole(elsewhere: Path) -> None:
     in_store(ended())
-    take_in(store_url(), lambda _: None)
+    recover_left_runs(store_url(), lambda _: None)
     with StoreReader(store_url()) as reader:
         assert reader.run(RUN_ID).state is RunState.INTERRUPTED
     kept(*batches(5, 9))
-    take_in(store_url(), lambda _: None)
+    recover_left_runs(store_url(), lambda _: None)
     with RunHistory(store_url()) as history:
         assert history.find(RUN_ID).state is RunState.FINISHED
         assert_all(history)
@@ -102,7 +102,7 @@ def test_a_run_that_no_store_knows_is_whole_in_any(elsewhere: Path, tmp_path: Pa
     folder = kept(LAYOUT, *batches(0, 4), LAYOUT, *batches(5, 9))
     other = f"sqlite:///{tmp_path / 'other' / 'gpuscope.sqlite'}"
     (tmp_path / "other").mkdir()
-    assert take_in_unstored(other, folder).state is RunState.FINISHED
+    assert restore_unstored(other, folder).state is RunState.FINISHED
     with RunHistory(other) as history:
         assert history.find(RUN_ID).state is RunState.FINISHED
         assert_all(history)
@@ -110,14 +110,14 @@ def test_a_run_that_no_store_knows_is_whole_in_any(elsewhere: Path, tmp_path: Pa
 
 def test_one_of_another_store_is_left_to_that(elsewhere: Path, tmp_path: Path) -> None:
     folder = kept(LAYOUT, *batches(0, 9))
-    take_in(f"sqlite:///{tmp_path / 'other.sqlite'}", lambda _: None)
+    recover_left_runs(f"sqlite:///{tmp_path / 'other.sqlite'}", lambda _: None)
     assert folder.exists()
 
 
 def test_one_that_somebody_else_could_have_written_is_not_taken_in_by_itself(elsewhere: Path) -> None:
     folder = kept(LAYOUT, *batches(0, 9))
     folder.chmod(0o770)
-    take_in(store_url(), lambda _: None)
+    recover_left_runs(store_url(), lambda _: None)
     assert folder.exists()
 
 
@@ -125,7 +125,7 @@ def test_of_a_torn_one_the_whole_lines_are_taken_and_the_rest_is_said_to_be_lost
     folder = kept(LAYOUT, *batches(0, 9))
     path = folder / "batches.spool"
     path.write_bytes(path.read_bytes()[:-30])
-    take_in(store_url(), lambda _: None)
+    recover_left_runs(store_url(), lambda _: None)
     with RunHistory(store_url()) as history:
         assert "were lost" in str(history.find(RUN_ID).reason)
         assert_whole(history, 10)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from gpuscope.core.cure_words import BF16, COMPILE, FUSED, LESS_READING_BACK
+from gpuscope.core.cure_texts import BF16, COMPILE, FUSED, LESS_READING_BACK
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports.captured_program import captured_program

@@ -52,7 +52,7 @@ def test_long_values_are_shown_without_what_they_share_and_whole_beside_that() -
 def test_arguments_of_a_command_are_settings() -> None:
     sides = of(command("aa", "python", "t.py", "--batch", "12", "-v"), command("bb", "python", "t.py", "--batch=6", "-v"))
     assert [(row.label, row.values) for row in setting_rows(sides)] == [("--batch", ("12", "6"))]
-    assert common_ground(sides).word == "differs only in --batch"
+    assert common_ground(sides).summary == "differs only in --batch"
     assert sides.pairs[0].axes == ("--batch",)
 
 
@@ -76,7 +76,7 @@ def test_large_whole_numbers_are_readable() -> None:
     ],
 )
 def test_in_what_groups_differ_is_told_in_a_few_words(runs: list[RunRecord], word: str) -> None:
-    assert common_ground(of(*runs)).word == word
+    assert common_ground(of(*runs)).summary == word
 
 
 def test_what_all_runs_share_is_listed() -> None:

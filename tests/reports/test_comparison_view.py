@@ -13,7 +13,7 @@ from gpuscope.core.metric import Better
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import DeviceResult
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.comparison_rows import BETTER_WORDS, MetricRow, remarks
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, MetricRow, remarks
 from gpuscope.reports.comparison_view import comparability_view, metric_rows
 from tests.analysis.records import CPU, GPU, measured, run_record
 from tests.gui.pages.compare.compared_runs import BF16, FP32, NO_ENERGY, gpu_run, pair, run
@@ -143,7 +143,7 @@ def test_many_metrics_are_counted_in_a_note() -> None:
     ("better", "words"), [(Better.HIGHER, "higher is better"), (Better.LOWER, "lower is better"), (Better.NEITHER, "")]
 )
 def test_the_better_direction_is_told_in_words(better: Better, words: str) -> None:
-    assert BETTER_WORDS[better] == words
+    assert BETTER_TEXTS[better] == words
 
 
 def test_an_energy_tells_how_far_it_may_be_off_and_nothing_else_does() -> None:

@@ -86,7 +86,7 @@ def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> N
     record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "gpu:0: NVML")})
     words = "your assumption: 0.3 EUR per kWh, 400 g CO2 per kWh, PUE 1.5"
     price, carbon = energy_account(record).assumed(FACTORS)
-    assert ((price.key, price.words), (carbon.key, carbon.words)) == (("price", words), ("carbon", words))
+    assert ((price.key, price.basis), (carbon.key, carbon.basis)) == (("price", words), ("carbon", words))
     assert [price.value, carbon.value] == pytest.approx([0.45, 600.0])
     lines = told(record, Settings(factors=FACTORS))
     assert f"Price 0.450 EUR assumption {words}" in lines
@@ -98,7 +98,7 @@ def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> N
 
 def test_what_follows_from_a_simulated_energy_is_simulated() -> None:
     record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "sim:0: simulation [SIMULATED]")})
-    assert all(one.words.endswith("PUE 1.5 [SIMULATED]") for one in energy_account(record).assumed(FACTORS))
+    assert all(one.basis.endswith("PUE 1.5 [SIMULATED]") for one in energy_account(record).assumed(FACTORS))
 
 
 def test_nothing_follows_from_factors_without_a_measured_energy_nor_without_factors() -> None:

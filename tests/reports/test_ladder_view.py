@@ -90,8 +90,8 @@ def test_bars_of_kept_rungs_follow_each_other_up_to_the_total() -> None:
     assert [fall.name for fall in picture.falls] == ["One thread", "A", "B", "C", "D", TOTAL]
     assert [fall.low for fall in picture.falls] == pytest.approx([1.0, 1.0, 2.0, 2.0, 6.0, 1.0])
     assert [fall.high or 0.0 for fall in picture.falls] == pytest.approx([1.0, 2.0, 1.5, 6.0, 0.0, 6.0])
-    assert (picture.falls[4].high, picture.falls[4].words) == (None, "not here")
-    assert "it is not installed" in picture.falls[4].said
+    assert (picture.falls[4].high, picture.falls[4].label) == (None, "not here")
+    assert "it is not installed" in picture.falls[4].tooltip
 
 
 def test_the_waterfall_is_in_the_readers_language() -> None:
@@ -102,9 +102,9 @@ def test_the_waterfall_is_in_the_readers_language() -> None:
     finally:
         language.use(language.ENGLISH)
     drawing = waterfall_drawing(picture, 480.0, waterfall_height(picture, PAPER), PAPER)
-    assert (picture.falls[2].words, picture.falls[-1].name) == ("此处不可用", "总计")
+    assert (picture.falls[2].label, picture.falls[-1].name) == ("此处不可用", "总计")
     assert [shape.text for shape in drawing.every() if getattr(shape, "is_bold", False)] == ["总计", "2.00\u00a0×"]
-    assert "提高到 2.00 倍" in picture.falls[-1].said
+    assert "提高到 2.00 倍" in picture.falls[-1].tooltip
 
 
 @pytest.mark.parametrize("width", [240.0, 480.0, 1600.0])

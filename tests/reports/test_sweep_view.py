@@ -94,7 +94,7 @@ def test_two_axes_name_the_fastest_cell_and_figures_share_a_unit() -> None:
     latency = view.measure("latency_p50")
     assert [view.figure(cell, latency) for cell in view.cells] == ["250", "0.400"]
     assert view.best("latency_p50") is view.cells[1]
-    assert view.said(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
+    assert view.cell_sentence(view.cells[0]) == "Batch size 1, FP32: throughput 100.0 samples/s, step time, median 250 ms"
 
 
 def test_a_figure_that_stands_alone_has_the_unit_that_suits_it() -> None:

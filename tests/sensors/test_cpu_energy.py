@@ -206,7 +206,7 @@ def test_perf_comes_first_then_powercap_and_a_refusal_of_both_names_powercaps_cu
     monkeypatch.setattr("gpuscope.sensors.perf_energy.perf", lambda root: refused)
     found = best_source(tree.root)
     assert isinstance(found, EnergySource)
-    assert found.words == "powercap, package zones"
+    assert found.name == "powercap, package zones"
     found.close()
     monkeypatch.setattr("gpuscope.sensors.cpu_energy.powercap", lambda root: root_only)
     assert best_source(tree.root) == EnergyLack("the file; perf is refused", "the rule")

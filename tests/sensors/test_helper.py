@@ -87,7 +87,7 @@ def test_it_ends_when_its_owner_does(start: Callable[..., Conversation]) -> None
     talk = start(only="host")
     talk.until(lambda one: bool(one.events))
     talk.process._stdin.close()
-    assert talk.end().words == "the sensor helper ended with code 0"
+    assert talk.end().description == "the sensor helper ended with code 0"
 
 
 def test_it_ends_when_nobody_reads_it(start: Callable[..., Conversation]) -> None:
@@ -96,7 +96,7 @@ def test_it_ends_when_nobody_reads_it(start: Callable[..., Conversation]) -> Non
     talk.process._stdout.close()
     ended = talk.process.wait(5)
     assert ended is not None
-    assert ended.words == "the sensor helper ended with code 0"
+    assert ended.description == "the sensor helper ended with code 0"
 
 
 def test_it_quits_after_one_more_update_of_the_counter(standin: PlacedStandin, start: Callable[..., Conversation]) -> None:
@@ -147,7 +147,7 @@ def test_it_quits_even_while_a_call_hangs(standin: PlacedStandin, start: Callabl
     talk = start()
     talk.until(lambda one: bool(one.samples("host.machine")))
     talk.process.send({"quit": True})
-    assert talk.end().words == "the sensor helper ended with code 0"
+    assert talk.end().description == "the sensor helper ended with code 0"
 
 
 def test_a_library_that_prints_does_not_come_between_the_lines(standin: PlacedStandin, start: Callable[..., Conversation]) -> None:

@@ -176,7 +176,7 @@ def _texts(values: Iterable[Any]) -> list[str]:
 
 
 def _whole(run_id: str, reader: StoreReader) -> Any:
-    with reader.whole(run_id) as whole:
+    with reader.snapshot(run_id) as whole:
         items: list[Any] = []
         for part in whole.readings():
             for name, values in part.values.items():

@@ -49,7 +49,7 @@ def assert_run_untouched(reader: StoreReader, run_id: str) -> None:
     assert [info.damage for info in infos] == ["", "", ""]
     assert [reader.series(run_id, info.device, info.metric).info.damage for info in infos] == ["", "", ""]
     assert [info.first for info in infos if info.metric == "power"] == [70.0]
-    with reader.whole(run_id) as run:
+    with reader.snapshot(run_id) as run:
         assert sum(readings.before_ns.size for readings in run.readings()) == 400
         assert sum(ends.size for _, _, ends in run.steps()) == 600
         assert len(run.events()) == 12
@@ -321,7 +321,7 @@ def test_a_row_whose_key_was_changed_costs_its_own_run_alone(filled: str, path: 
         assert {record.run_id for record in reader.runs()} == set(ALL)
         for run_id in OTHERS:
             assert_run_untouched(reader, run_id)
-        with suppress(CorruptStoreError), reader.whole(OTHERS[0], skips_damage=True) as run:
+        with suppress(CorruptStoreError), reader.snapshot(OTHERS[0], skips_damage=True) as run:
             assert sum(readings.before_ns.size for readings in run.readings()) == 400
         if table in ("stamps", "chunks"):
             assert DAMAGED_READINGS in [gap.reason for result in reader.checked(reader.run(RUN_ID)).devices for gap in result.gaps]
@@ -421,9 +421,9 @@ def test_damaged_readings_are_a_gap_of_the_run_and_the_others_can_be_read_whole(
         gap = RunGap(start_s, end_s, "gpu:0", ("power",), DAMAGED_READINGS)
         assert [result.gaps for result in record.devices] == [(), (gap,)]
         assert reader.checked(reader.run(OTHERS[0])).devices[1].gaps == ()
-        with pytest.raises(CorruptStoreError), reader.whole(RUN_ID) as whole:
+        with pytest.raises(CorruptStoreError), reader.snapshot(RUN_ID) as whole:
             list(whole.readings())
-        with reader.whole(RUN_ID, skips_damage=True) as whole:
+        with reader.snapshot(RUN_ID, skips_damage=True) as whole:
             values = {name: values for part in whole.readings() for name, values in part.values.items()}
             assert whole.damage is not None
             assert whole.damage.gaps == (gap,)
@@ -437,5 +437,5 @@ def test_readings_of_which_nobody_knows_what_they_are_are_a_gap_and_not_shown(fi
     with StoreReader(filled) as reader:
         (gap,) = reader.checked(reader.run(RUN_ID)).devices[1].gaps
         assert (gap.metrics, gap.reason) == (("energy",), DAMAGED_READINGS)
-        with reader.whole(RUN_ID, skips_damage=True) as whole:
+        with reader.snapshot(RUN_ID, skips_damage=True) as whole:
             assert {name for part in whole.readings() for name in part.values} == {("cpu", "utilization"), ("cpu", "disk_read")}

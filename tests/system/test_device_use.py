@@ -38,7 +38,7 @@ def party(tmp_path: Path) -> Iterator[Parties]:
 def test_a_plan_waits_for_a_plan_and_begins_when_it_left(party: Parties) -> None:
     first, second = party("plan", "p1", "p1"), party("plan", "p2", "p2")
     assert first.try_join(CPU) == ()
-    assert [holder.words for holder in second.try_join(CPU)] == ["plan p1 (name of p1)"]
+    assert [holder.description for holder in second.try_join(CPU)] == ["plan p1 (name of p1)"]
     first.leave()
     assert second.try_join(CPU) == ()
 
@@ -128,14 +128,14 @@ def test_who_uses_a_device_is_known_without_using_it(party: Parties) -> None:
     asking = party("", "")
     assert asking.others(CPU) == ()
     party("run", "r1").join(CPU)
-    assert [holder.words for holder in asking.others(CPU)] == ["run r1 (name of r1)"]
+    assert [holder.description for holder in asking.others(CPU)] == ["run r1 (name of r1)"]
     assert party("run", "r2").met() == (), "asking is no use"
 
 
 def test_a_plan_is_named_and_not_the_run_that_it_makes() -> None:
     holders = (Holder("run", "r1", plan_id="p1"), Holder("plan", "p1", "mine", "p1"), Holder("run", "r2"))
     assert [holder.title for holder in listed_holders(holders)] == ["plan mine", "run r2"]
-    assert [holder.words for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
+    assert [holder.description for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
 
 
 def test_two_runs_disturb_each_other_on_one_device_and_on_two_gpus_do_not() -> None:

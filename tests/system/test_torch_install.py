@@ -45,9 +45,9 @@ def test_the_build_follows_the_machine_and_the_wish(monkeypatch: pytest.MonkeyPa
     assert torch_plan().requirement == "torch==2.13.0+cpu"
     assert torch_plan().sources == ((), ("--extra-index-url", CPU_INDEX))
     assert torch_plan(with_cuda=True).requirement == "torch==2.13.0"
-    assert torch_plan().size_words == "about 193 MiB to download, 830 MiB on disk"
+    assert torch_plan().size_text == "about 193 MiB to download, 830 MiB on disk"
     monkeypatch.setattr(torch_install, "has_nvidia_gpu", lambda: True)
-    assert torch_plan().words == "torch 2.13.0, the build for NVIDIA GPUs"
+    assert torch_plan().build == "torch 2.13.0, the build for NVIDIA GPUs"
 
 
 def test_an_installation_is_whole_or_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,7 +55,7 @@ def fake_python(path: Path, answer: str) -> Path:
 def test_without_torch_anywhere_our_own_python_stands_and_says_so() -> None:
     place = torch_place.torch_place()
     assert (place.is_other, place.find_module("torch"), place.lack) == (False, None, "")
-    assert [(entry.words, entry.reason) for entry in candidates()] == [
+    assert [(entry.description, entry.reason) for entry in candidates()] == [
         ("gpuscope's own Python", "has no torch"), ("installed by gpuscope", "has no torch"),
     ]  # fmt: skip
 
@@ -64,7 +64,7 @@ def test_what_was_installed_is_found_and_put_behind_our_own_packages() -> None:
     assert torch_place.torch_place().find_module("torch") is None
     with_torch(install_folder())
     place = torch_place.torch_place()
-    assert (place.is_other, place.find_module("torch") is not None, place.words) == (False, True, "installed by gpuscope")
+    assert (place.is_other, place.find_module("torch") is not None, place.description) == (False, True, "installed by gpuscope")
     start = launch.capabilities_command()[-1]
     assert start.startswith(f"import sys;sys.path += ['{install_folder()}']; ")
 
@@ -73,7 +73,7 @@ def test_the_active_environment_runs_workloads_with_our_package_and_its_own_othe
     python = environment(tmp_path / "env")
     monkeypatch.setenv("VIRTUAL_ENV", str(tmp_path / "env"))
     place = torch_place.torch_place()
-    assert (place.python, place.words) == (str(python), "the active virtual environment")
+    assert (place.python, place.description) == (str(python), "the active virtual environment")
     assert Capabilities.load().torch_version == "2.13.0"
     program, _, _, start = launch.capabilities_command()
     assert program == str(python)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from gpuscope.analysis.bottleneck_cures import CONVOLUTIONAL, VECTORS, cures
-from gpuscope.core.cure_words import ALL_WORDS
+from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.core.errors import UsageError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.capabilities import Capabilities
@@ -29,7 +29,7 @@ def specs() -> Iterator[RunSpec]:
 def test_the_catalogue_takes_each_change(spec: RunSpec) -> None:
     for verdict in VERDICTS:
         for cure in cures(verdict, run_record("a", spec)):
-            assert cure.words in ALL_WORDS
+            assert cure.sentence in ALL_CURES
             if cure.values:
                 changed = resolve(spec.with_values(cure.values))
                 assert changed != spec
@@ -45,7 +45,7 @@ def test_a_change_is_told_as_the_command_line_takes_it_and_keeps_what_the_run_ha
     spec = resolve(RunSpec("cifar-cnn-loader", optimize="channels-last", options={"workers": 0}))
     workers = cures("input-bound", run_record("a", spec))[0]
     assert workers.text.endswith("--set workers=2")
-    fused = next(one for one in cures("overhead-bound", run_record("a", spec)) if "fused" in one.words)
+    fused = next(one for one in cures("overhead-bound", run_record("a", spec)) if "fused" in one.sentence)
     assert fused.arguments == "--optimize channels-last,fused-optimizer"
 
 

@@ -50,14 +50,14 @@ many; with two it is 4.3."""
 class Verdict:
     """One of the four verdicts, with its reason."""
 
-    word: str
+    key: str
     reason: str
 
 
-NO_DIFFERENCE_WORDS = "no measurable difference"
+NO_DIFFERENCE_TEXT = "no measurable difference"
 """Name of the verdict NO_DIFFERENCE in sentences and legends."""
 _CHANCE = "among {0}, chance alone can give such a difference"
-_FAMILY_WORDS = {True: "the main metrics", False: "the other metrics"}
+_FAMILY_NAMES = {True: "the main metrics", False: "the other metrics"}
 
 
 def verdict(
@@ -77,7 +77,7 @@ def verdict(
     """
     judged = _judged(estimate, better, band, corrected_p, unit, family)
     few = f"{repeats} repeats per side, a claim needs {CLAIM_REPEATS}" if repeats < CLAIM_REPEATS else ""
-    return Verdict(judged.word, "; ".join(part for part in (judged.reason, few) if part))
+    return Verdict(judged.key, "; ".join(part for part in (judged.reason, few) if part))
 
 
 def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p: float, unit: str, family: str) -> Verdict:
@@ -86,7 +86,7 @@ def _judged(estimate: Estimate, better: Better, band: float | None, corrected_p:
     if low <= none <= high:
         return Verdict(NO_DIFFERENCE, f"the 95 % interval {'' if estimate.ratio else 'of the difference '}includes {none:g}")
     if corrected_p > RATE:
-        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_WORDS[family == PRIMARY])} (corrected p = {corrected_p:.2g})")
+        return Verdict(NO_DIFFERENCE, f"{_CHANCE.format(_FAMILY_NAMES[family == PRIMARY])} (corrected p = {corrected_p:.2g})")
     if band is not None and abs(value - none) <= band:
         off = f"{band * 100:.2g} %" if estimate.ratio else f"{band:.2g} {unit}".rstrip()
         return Verdict(NO_DIFFERENCE, f"the sensors alone may be off by ±{off}")

@@ -8,7 +8,7 @@ The stack of strips, for live and saved runs:
 - ``series``: one curve's values, decimated to extremes so that an hour costs no more than a minute, and their range in round numbers.
 - ``plot_view``: the pyqtgraph view with one ``strip_item`` per strip, and its mouse and keyboard control. ``cursor_item``: the cursor
   and its card. ``curve_painter`` draws one curve.
-- ``strip_words``: a strip in one sentence, for screen readers.
+- ``strip_texts``: a strip in one sentence, for screen readers.
 - ``strip_label``: title, legend and range left of a strip. ``strip_margins``: values right of it, axis and marks of the stack.
 
 The views of a capture. Each is a ``drawn_area``, which caches its drawing; those with a time axis are a ``timed_area``, which zooms and

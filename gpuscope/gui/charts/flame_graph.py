@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
-from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, words_above
+from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, header_texts
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
@@ -146,12 +146,12 @@ class FlameGraphView(DrawnArea):
 
     def _view(self, rows: FlameRows) -> FlameView:
         start, end = self._range()
-        words = words_above(
+        header = header_texts(
             rows, self.focus_node, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
         )
         size = self.viewport().size()
         return FlameView(
-            rows, self.focus_node, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self.highlighted, words
+            rows, self.focus_node, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self.highlighted, header
         )
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
@@ -291,7 +291,7 @@ class FlameGraphView(DrawnArea):
         if self.rows is None:
             self.setAccessibleDescription(self._empty)
         elif self.chosen >= 0:
-            self.setAccessibleDescription(self._card(self.chosen).said())
+            self.setAccessibleDescription(self._card(self.chosen).spoken_text())
         else:
             keys = self.tr(
                 "The arrow keys go to callers and callees, Return shows one in the whole width, Escape goes back, Home shows all."

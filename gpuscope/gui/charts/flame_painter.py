@@ -38,8 +38,8 @@ class FlameView:
         scroll: Pixels by which the calls are scrolled up.
         width: Logical pixels.
         height: Logical pixels.
-        found: Mask of the nodes that a search found; None without a search.
-        words: Header texts: the path to the focused node, and its time.
+        matches: Mask of the nodes that a search found; None without a search.
+        header: Header texts: the path to the focused node, and its time.
     """
 
     rows: FlameRows
@@ -49,8 +49,8 @@ class FlameView:
     scroll: int
     width: int
     height: int
-    found: Flags | None
-    words: tuple[str, str]
+    matches: Flags | None
+    header: tuple[str, str]
 
 
 class FlamePainter:
@@ -85,7 +85,7 @@ class FlamePainter:
                 pixels[max(0, top) : bottom, is_there] = tone_table(palette, palette.panel, is_dim=is_dim)[parts.tone[is_there]]
                 nodes, ends = part.slice[parts.place].tolist(), zip(parts.left.tolist(), parts.right.tolist(), strict=True)
                 for node, (left, right) in zip(nodes, ends, strict=True):
-                    if not (is_dim and view.found is not None and view.found[node]):
+                    if not (is_dim and view.matches is not None and view.matches[node]):
                         names.append((node, left / ratio, right / ratio, depth, dim_ink if is_dim else ink))
         image = QImage(pixels.data, columns, lines, 4 * columns, QImage.Format.Format_RGB32)
         image.setDevicePixelRatio(ratio)
@@ -103,14 +103,14 @@ class FlamePainter:
         painter.fillRect(QRectF(0, 0, view.width, HEAD), QColor(palette.panel))
         painter.setPen(QColor(palette.line))
         painter.drawLine(QPointF(0, HEAD - 1), QPointF(view.width, HEAD - 1))
-        path, what = view.words
+        path, time = view.header
         box = QRectF(8, 0, view.width - 16, HEAD - 1)
-        write(painter, box, what, AT_RIGHT, QColor(palette.muted))
-        room = box.width() - self._metrics.horizontalAdvance(what) - 16
+        write(painter, box, time, AT_RIGHT, QColor(palette.muted))
+        room = box.width() - self._metrics.horizontalAdvance(time) - 16
         write(painter, box, fitted(self._metrics, path, room), AT_LEFT, QColor(palette.text))
 
 
-def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_device: str, on_host: str) -> tuple[str, str]:
+def header_texts(rows: FlameRows, focus: int, time_ns: int, everything: str, on_device: str, on_host: str) -> tuple[str, str]:
     """Return the header texts: the path to the call that fills the width, and its time.
 
     Args:
@@ -121,15 +121,15 @@ def words_above(rows: FlameRows, focus: int, time_ns: int, everything: str, on_d
         on_device: "{0} of the device".
         on_host: "{0} of the host".
     """
-    what = (on_device if rows.by_device else on_host).format(figure(time_ns * _S, "s"))
+    total = (on_device if rows.by_device else on_host).format(figure(time_ns * _S, "s"))
     if focus < 0:
-        return everything, what
+        return everything, total
     path = " › ".join(short_label(label) for label in rows.graph.path(focus))
-    return path, f"{what}, {percent(time_ns / max(1, rows.total_ns))}"
+    return path, f"{total}, {percent(time_ns / max(1, rows.total_ns))}"
 
 
 def _layers(view: FlameView, row: LaneRow, depth: int) -> list[tuple[LaneRow, bool]]:
     """Return the layers of a row, bottom first, and whether each is dimmed: callers of the focus and calls not found are."""
-    if view.found is not None:
-        return [(row, True), (row.only(view.found[row.slice]), False)]
+    if view.matches is not None:
+        return [(row, True), (row.only(view.matches[row.slice]), False)]
     return [(row, view.focus >= 0 and depth < view.rows.graph.depth[view.focus])]

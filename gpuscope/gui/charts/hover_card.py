@@ -33,7 +33,7 @@ class HoverCard:
     rows: tuple[tuple[str, str], ...] = ()
     remarks: tuple[str, ...] = ()
 
-    def said(self) -> str:
+    def spoken_text(self) -> str:
         """Return the content as one text, for screen readers."""
         return "\n".join((self.title, *(f"{label}: {value}" for label, value in self.rows), *self.remarks))
 

@@ -43,7 +43,7 @@ _ROOM_ABOVE = 1.04
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryWords:
+class MemoryLabels:
     """Texts of the chart.
 
     Attributes:
@@ -114,7 +114,7 @@ def owner_colour(place: int, owners: Sequence[str], palette: Palette) -> QColor:
     return QColor(getattr(palette, _HUES[(place - earlier) % len(_HUES)]))
 
 
-def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: float) -> QPixmap:
+def memory_frame(view: MemoryView, labels: MemoryLabels, palette: Palette, ratio: float) -> QPixmap:
     """Return the drawing without the pointer's overlay."""
     with painted(view.width, view.height, ratio, QColor(palette.panel)) as (pixmap, painter):
         painter.setFont(fonts.font(SMALL_PX))
@@ -122,10 +122,10 @@ def memory_frame(view: MemoryView, words: MemoryWords, palette: Palette, ratio: 
         shown = view.stack.columns(view.start, (view.end - view.start) / columns, columns)
         _draw_stack(painter, view, shown, palette, ratio)
         _draw_axes(painter, view, palette)
-        _draw_held(painter, view, shown, words, palette, ratio)
-        _draw_peak(painter, view, words, palette)
+        _draw_held(painter, view, shown, labels, palette, ratio)
+        _draw_peak(painter, view, labels, palette)
         if view.width >= _LIST_FROM:
-            _draw_list(painter, view, words, palette)
+            _draw_list(painter, view, labels, palette)
     return pixmap
 
 
@@ -168,7 +168,7 @@ def _draw_axes(painter: QPainter, view: MemoryView, palette: Palette) -> None:
         write(painter, QRectF(0, area.bottom() + 2, _LEFT - 8, 18), marks.base, AT_RIGHT, QColor(palette.text))
 
 
-def _draw_held(painter: QPainter, view: MemoryView, shown: Integers, words: MemoryWords, palette: Palette, ratio: float) -> None:
+def _draw_held(painter: QPainter, view: MemoryView, shown: Integers, labels: MemoryLabels, palette: Palette, ratio: float) -> None:
     """Draw the memory held by the allocator as a step line."""
     reserved, known = view.stack.reserved_bytes, np.flatnonzero(shown >= 0)
     if reserved is None or not known.size:
@@ -184,32 +184,32 @@ def _draw_held(painter: QPainter, view: MemoryView, shown: Integers, words: Memo
     painter.drawPolyline(QPolygonF([QPointF(round(x) + 0.5, round(y) + 0.5) for x, y in corners]))
     x, y = corners[0]
     if y - 17 > view.area.top() - _TOP + 2:
-        box = QRectF(x + 6, y - 17, painter.fontMetrics().horizontalAdvance(words.held) + 6, 15)
+        box = QRectF(x + 6, y - 17, painter.fontMetrics().horizontalAdvance(labels.held) + 6, 15)
         painter.fillRect(box, QColor(palette.panel))
-        write(painter, box, words.held, AT_LEFT, QColor(palette.muted))
+        write(painter, box, labels.held, AT_LEFT, QColor(palette.muted))
 
 
-def _draw_peak(painter: QPainter, view: MemoryView, words: MemoryWords, palette: Palette) -> None:
+def _draw_peak(painter: QPainter, view: MemoryView, labels: MemoryLabels, palette: Palette) -> None:
     x = view.x_of(view.stack.peak_ns)
     if not view.area.left() <= x <= view.area.right():
         return
     painter.setPen(QPen(QColor(palette.text), 1, Qt.PenStyle.DashLine))
     painter.drawLine(QPointF(round(x), view.area.top() - 2), QPointF(round(x), view.area.bottom()))
     painter.setFont(fonts.font(SMALL_PX, STRONG))
-    width = painter.fontMetrics().horizontalAdvance(words.peak)
+    width = painter.fontMetrics().horizontalAdvance(labels.peak)
     left = min(max(x - width / 2, view.area.left()), view.area.right() - width)
-    write(painter, QRectF(left, 1, width, _TOP - 4), words.peak, AT_LEFT, QColor(palette.text))
+    write(painter, QRectF(left, 1, width, _TOP - 4), labels.peak, AT_LEFT, QColor(palette.text))
     painter.setFont(fonts.font(SMALL_PX))
 
 
-def _draw_list(painter: QPainter, view: MemoryView, words: MemoryWords, palette: Palette) -> None:
+def _draw_list(painter: QPainter, view: MemoryView, labels: MemoryLabels, palette: Palette) -> None:
     """Draw the list of owners at the peak, which doubles as the legend."""
     stack, left, y = view.stack, view.area.right() + 18, view.area.top()
     metrics = QFontMetricsF(painter.font())
     rows = [(place, translated(name), stack.at_peak[name]) for place, name in enumerate(stack.owners)]
     rest = stack.peak_bytes - sum(size for _, _, size in rows)
     if len(stack.at_peak) > len(rows):
-        rows.append((len(rows), words.others, rest))
+        rows.append((len(rows), labels.others, rest))
     for place, name, size in rows:
         if y + _LINE > view.height:
             return

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 
 from gpuscope.core.figures import counted, figure
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
-from gpuscope.gui.charts.memory_painter import MemoryView, MemoryWords, memory_area, memory_frame
+from gpuscope.gui.charts.memory_painter import MemoryLabels, MemoryView, memory_area, memory_frame
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import instant
 from gpuscope.gui.charts.timed_area import TimedArea
@@ -108,10 +108,10 @@ class MemoryTimeline(TimedArea):
     def _others(self, stack: MemoryStack) -> str:
         return counted(max(0, len(stack.at_peak) - len(stack.owners)), self.tr("other"), self.tr("others"))
 
-    def _words(self, stack: MemoryStack) -> MemoryWords:
+    def _words(self, stack: MemoryStack) -> MemoryLabels:
         at = instant(stack.peak_ns, max(1.0, self._view.length / 1000))
         peak = self.tr("Peak {0} at {1}").format(figure(stack.peak_bytes, "B"), at)
-        return MemoryWords(peak, self.tr("held by the allocator"), self._others(stack))
+        return MemoryLabels(peak, self.tr("held by the allocator"), self._others(stack))
 
     def _seen(self, stack: MemoryStack) -> MemoryView:
         return MemoryView(stack, self._view.start, self._view.end, self.viewport().width(), self.viewport().height())
@@ -193,7 +193,7 @@ class MemoryTimeline(TimedArea):
         if self.stack is None:
             self.setAccessibleDescription(self._empty)
         elif self._event is not None:
-            self.setAccessibleDescription(self._card(self.stack, self._event).said())
+            self.setAccessibleDescription(self._card(self.stack, self._event).spoken_text())
         else:
             shown = list(self.stack.at_peak.items())[: len(self.stack.owners)]
             owners = [f"{translated(name)}: {figure(size, 'B')}" for name, size in shown]

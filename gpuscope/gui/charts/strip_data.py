@@ -251,7 +251,7 @@ class StripData:
         self.shown = view.start, view.end
         self.changed_from = math.inf
         if not is_panned or self.shown[0] < self.reach[0] or self.shown[1] > self.reach[1]:
-            self._look_up(columns, columns // _AHEAD if is_panned else 0)
+            self._prefetch(columns, columns // _AHEAD if is_panned else 0)
             self.changed_from = -math.inf
         elif self.shown[1] > self.known_to:
             self._read_grown()
@@ -268,7 +268,7 @@ class StripData:
         if extremes is None and not self.band_parts and not any(self._is_thinned.values()):
             self._extremes.search(self.parts, self.shown)
 
-    def _look_up(self, columns: int, ahead: int) -> None:
+    def _prefetch(self, columns: int, ahead: int) -> None:
         start, end = self.shown
         beyond = ahead * (end - start) / columns
         self.reach = start - beyond, end + beyond

@@ -12,7 +12,7 @@ from gpuscope.gui.charts.series import Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_item import PADDING
-from gpuscope.gui.charts.strip_words import strip_sentence
+from gpuscope.gui.charts.strip_texts import strip_sentence
 from gpuscope.gui.faults import contained
 from gpuscope.gui.focus_origin import shows_focus
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write

@@ -12,7 +12,7 @@ from gpuscope.gui.charts.painter_canvas import colour_of
 from gpuscope.gui.charts.strip import Curve, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.gui.charts.strip_label import LEFT, RIGHT
-from gpuscope.gui.charts.strip_words import range_words
+from gpuscope.gui.charts.strip_texts import range_text
 from gpuscope.gui.faults import contained
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, MEDIUM, SMALL_PX, STRONG, Theme
@@ -167,7 +167,7 @@ class TimeAxis(QWidget):
 
     def spoken_value(self) -> str:
         """Return the visible range in words."""
-        return range_words(self._around)
+        return range_text(self._around)
 
     def set_plot(self, left: int, width: int) -> None:
         """Set the left edge and the width of the strips' curves, in pixels."""

@@ -351,15 +351,15 @@ class StripStack(QWidget):
     # User input
 
     def _on_moved(self) -> None:
-        self._tell_following()
+        self._emit_following()
         self._plots_moved = True
         self._hold()
 
     def _on_view_set(self) -> None:
-        self._tell_following()
+        self._emit_following()
         self._change()
 
-    def _tell_following(self) -> None:
+    def _emit_following(self) -> None:
         if self.following != self._was_following:
             self._was_following = self.following
             self.following_changed.emit(self.following)

@@ -84,7 +84,7 @@ class SweepPictureView(DrawingView):
         """Return the tooltip at a position of the widget; "" for none."""
         cell = self.cell_under(place)
         if cell is not None and self._view is not None:
-            return self._view.said(cell)
+            return self._view.cell_sentence(cell)
         return reading(self.picture, self.drawing(), (place.x(), place.y())) if isinstance(self.picture, Chart) else super().text_at(place)
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
@@ -129,7 +129,7 @@ class SweepPictureView(DrawingView):
     def spoken_value(self) -> str:
         """Describe the cell that the arrow keys moved to, else the picture."""
         if self._view is not None and self._gone_to is not None:
-            return self._view.said(self._gone_to)
+            return self._view.cell_sentence(self._gone_to)
         return "\n".join(self.picture.sentences())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802 - Qt's name

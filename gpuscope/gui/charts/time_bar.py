@@ -64,10 +64,10 @@ class TimeBar(QWidget):
         """Show bars, each the name of a device ("" for the only one) and its parts."""
         self.bars = list(bars)
         self.setAccessibleName(self.tr("Device time"))
-        said = [
+        lines = [
             ", ".join(filter(None, (name, *(f"{part.label} {part.figure} ({part.share_text})" for part in parts)))) for name, parts in bars
         ]
-        self.setAccessibleDescription("\n".join(said))
+        self.setAccessibleDescription("\n".join(lines))
         self.updateGeometry()
         self.update()
 

@@ -341,10 +341,10 @@ class TracePainter:
         top, x = room.lanes_bottom, 18.0
         painter.setPen(QColor(palette.line))
         painter.drawLine(QPointF(0, top), QPointF(room.width, top))
-        words: dict[str, list[str]] = {}
+        texts: dict[str, list[str]] = {}
         for tone in scene.lanes.tones:
-            words.setdefault(tone_colour(tone, palette).name(), []).append(tone_label(tone))
-        for colour, labels in words.items():
+            texts.setdefault(tone_colour(tone, palette).name(), []).append(tone_label(tone))
+        for colour, labels in texts.items():
             text = ", ".join(labels)
             width = self._metrics.horizontalAdvance(text)
             if x + _SWATCH + 5 + width > room.width - 8:

@@ -348,7 +348,7 @@ class TraceTimeline(TraceSurface):
             self.setAccessibleDescription(self._empty)
         elif self.chosen is not None:
             reach = self._scene.view.length / self.room().columns
-            self.setAccessibleDescription(slice_card(lanes, self.chosen, reach).said())
+            self.setAccessibleDescription(slice_card(lanes, self.chosen, reach).spoken_text())
         else:
             keys = self.tr("W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.")
             self.setAccessibleDescription(keys)

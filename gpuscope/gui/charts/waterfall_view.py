@@ -38,7 +38,7 @@ class WaterfallView(DrawingView):
     def show_waterfall(self, picture: Waterfall) -> None:
         """Show another waterfall."""
         self.picture = picture
-        self.setAccessibleDescription("\n".join(fall.said for fall in picture.falls))
+        self.setAccessibleDescription("\n".join(fall.tooltip for fall in picture.falls))
         self._renew()
 
     def type_px(self) -> float:

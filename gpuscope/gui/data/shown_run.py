@@ -19,8 +19,8 @@ from gpuscope.recording.run_store import UNWRITTEN
 from gpuscope.sensors.declaration import Declaration
 
 if TYPE_CHECKING:
+    from gpuscope.storage.run_snapshot import RunSnapshot
     from gpuscope.storage.store import StoreReader
-    from gpuscope.storage.whole_run import WholeRun
 
 
 class ShownRun:
@@ -71,46 +71,46 @@ class ShownRun:
             UnavailableError: The store cannot be read, or is damaged.
         """
         data = cls(record)
-        with reader.whole(record.run_id, skips_damage=True) as whole:
-            data.load(whole)
-            if whole.damage is not None and record.state is not RunState.RUNNING:
-                data.record = record.with_gaps(whole.damage.gaps)
+        with reader.snapshot(record.run_id, skips_damage=True) as snapshot:
+            data.load(snapshot)
+            if snapshot.damage is not None and record.state is not RunState.RUNNING:
+                data.record = record.with_gaps(snapshot.damage.gaps)
         return data
 
     # Called by the writing thread.
 
-    def load(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
+    def load(self, snapshot: RunSnapshot, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None = None) -> None:
         """Replace all data with the run as stored.
 
         Args:
-            whole: The run.
+            snapshot: The run.
             choose: Called before the readings are loaded; returns the (device, metric) pairs to load. None, or a result of None, loads all.
         """
         fresh = ShownRun(self.record, most=self._most)
-        fresh._fill(whole, choose)
+        fresh._fill(snapshot, choose)
         self.progress, self.machine, self.quality = fresh.progress, fresh.machine, fresh.quality
         self.end_s, self.end = fresh.end_s, fresh.end
         self._readings, self._steps, self._rare = fresh._readings, fresh._steps, fresh._rare
         self.loads += 1
         self.version += 1
 
-    def _fill(self, whole: WholeRun, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
-        self.apply(whole.events(), whole.start_ns)
-        for call, count in whole.lengths().items():
+    def _fill(self, snapshot: RunSnapshot, choose: Callable[[ShownRun], Collection[tuple[str, str]] | None] | None) -> None:
+        self.apply(snapshot.events(), snapshot.start_ns)
+        for call, count in snapshot.lengths().items():
             self._readings.reserve(call, count)
-        for part in whole.readings(series=None if choose is None else choose(self)):
-            self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, whole.start_ns)
+        for part in snapshot.readings(series=None if choose is None else choose(self)):
+            self._readings.extend(part.call, part.before_ns, part.after_ns, part.values, snapshot.start_ns)
             self._reach(int(part.after_ns[-1]) if part.after_ns.size else 0)
-        for gap in () if whole.damage is None else whole.damage.gaps:
+        for gap in () if snapshot.damage is None else snapshot.damage.gaps:
             self._rare.add_gap(gap)
-        for pid, first, ends_ns in whole.steps():
+        for pid, first, ends_ns in snapshot.steps():
             self._steps.add(pid, first, ends_ns)
             self._reach(int(ends_ns[-1]) if ends_ns.size else 0)
         self.progress.steps = self._steps.finished
         latest = {key: self._readings.last(key) for key in self._readings.keys}
         self.progress.latest.update({key: value for key, value in latest.items() if value is not None})
         for series in self._readings.keys:
-            self._bring_up_to_now(series, whole.start_ns)
+            self._bring_up_to_now(series, snapshot.start_ns)
         if self.end is not None or self._settled:
             self._steps.settle()
             self.machine.end_gaps()
@@ -124,7 +124,7 @@ class ShownRun:
             places = [begin, *(place for place in newest if place > begin)]
         for place in places:
             value = float(values[place])
-            self.machine.take_reading(series, start_ns + round(times[place] * 1e9), value if np.isfinite(value) else None)
+            self.machine.add_reading(series, start_ns + round(times[place] * 1e9), value if np.isfinite(value) else None)
 
     def _counter_begin(self, device: str, times: Floats, values: Floats) -> int | None:
         """Return the index of the first reading since an energy counter last broke; None without a reading."""

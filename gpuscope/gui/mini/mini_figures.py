@@ -101,7 +101,7 @@ def _device_rows(data: ShownRun, device: Device, keys: Sequence[str], energy_uni
     for live in machine_figures(data.machine, device, energy_unit):
         if live.key in keys:
             series = "power_average" if live.key == "power" and not is_measured(device, "power") else live.key
-            why = "" if live.missing is None else engine_sentence(live.missing.words)
+            why = "" if live.missing is None else engine_sentence(live.missing.short)
             spark = _sparkline(*data.series(device.key, series), data.end_s)
             label = _label(device, engine_text(live.label))
             rows.append(MiniRow(f"{device.key}/{live.key}", label, origin, live.family.value, live.value, live.unit, why, *spark))

@@ -33,7 +33,7 @@ from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.first_choices import FirstChoices, page_of
 from gpuscope.gui.widgets.question_dialog import NameDialog
-from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, dropped_runs, take_drag
+from gpuscope.gui.widgets.run_drag import ADD, RunDropZone, accepts_runs, dropped_runs
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 
 GROUPS = "groups"
@@ -124,8 +124,8 @@ class ComparePage(Page):
         self.groups.compared.connect(self._show_comparison)
         self.groups.curves_changed.connect(self._show_curves)
         self.body.overlay.chooser.chosen_changed.connect(self._read_chosen)
-        self.groups.gone.connect(self._tell_gone)
-        self.groups.missing.connect(self._tell_missing)
+        self.groups.gone.connect(self._show_deleted)
+        self.groups.missing.connect(self._show_missing_count)
         self.body.pictures.steps_wanted.connect(self._read_steps)
         self.steps.changed.connect(lambda: self.body.pictures.set_distributions(self.steps.distributions))
         self.steps.failed.connect(self.notice.show_error)
@@ -227,7 +227,7 @@ class ComparePage(Page):
         self.repeats.set_comparison(comparison)
         self.profiles.setVisible(bool(profiled_pair(comparison)))
         if comparison is None:
-            self._tell_what_is_missing()
+            self._show_missing_notice()
             self._show_lack()
         else:
             self.body.show_comparison(comparison, self._settings.known.energy_unit)
@@ -248,7 +248,7 @@ class ComparePage(Page):
         if self._comparison is not None:
             self.body.show_comparison(self._comparison, self._settings.known.energy_unit)
 
-    def _tell_what_is_missing(self) -> None:
+    def _show_missing_notice(self) -> None:
         choice, button = self.groups.choice, self.tr("Choose runs")
         self.add.setVisible(bool(choice.groups))
         if not choice.groups:
@@ -282,7 +282,7 @@ class ComparePage(Page):
         self.header.set_left("")
         self.groups.restore(choice)
 
-    def _tell_missing(self, count: int) -> None:
+    def _show_missing_count(self, count: int) -> None:
         text = (
             self.tr("1 run of {0} was deleted since it was kept and is left out.")
             if count == 1
@@ -290,7 +290,7 @@ class ComparePage(Page):
         )
         self.notice.show_text(text.format(self._kept_name[:60] or self.tr("this comparison"), count), "warn")
 
-    def _tell_gone(self, names: list[str]) -> None:
+    def _show_deleted(self, names: list[str]) -> None:
         listed = ", ".join(name[:60] for name in names[:3])
         text = self.tr("{0} was deleted and is left out.") if len(names) == 1 else self.tr("{0} runs were deleted and are left out: {1}.")
         self.notice.show_text(text.format(listed) if len(names) == 1 else text.format(len(names), listed), "warn")
@@ -338,7 +338,7 @@ class ComparePage(Page):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Show that dragged runs can be dropped here."""
-        if take_drag(event):
+        if accepts_runs(event):
             self._zone.open()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:  # noqa: N802, ARG002 - Qt's name

@@ -50,12 +50,12 @@ class HealthPage(Page):
         self.header.set_title(title, platform.node())
         self._feed, self._history = feed, history
         self._is_seen = False
-        self._looks = 0
+        self._polls = 0
         self._data: ShownRun | None = None
         self._store: StoreSize | str | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
-        self._timer.timeout.connect(self._look)
+        self._timer.timeout.connect(self._poll)
         self._again = Button(theme, self.tr("Retry the GPU sensors"), "main", "again")
         self._again.clicked.connect(self._try_again)
         self._again.hide()
@@ -99,10 +99,10 @@ class HealthPage(Page):
         """Start reading."""
         if not self._is_seen:
             self._is_seen = True
-            self._looks = 0
+            self._polls = 0
             self._feed.start()
             self._timer.start()
-            self._look()
+            self._poll()
 
     def deactivated(self) -> None:
         """Stop reading."""
@@ -124,10 +124,10 @@ class HealthPage(Page):
         super().resizeEvent(event)
         QTimer.singleShot(0, self._lacks, self._lacks.fit)
 
-    def _look(self) -> None:
-        if self._looks % _STORE_EVERY == 0:
-            self._history.size(self._take_store, self._miss_store, self)
-        self._looks += 1
+    def _poll(self) -> None:
+        if self._polls % _STORE_EVERY == 0:
+            self._history.size(self._show_store, self._miss_store, self)
+        self._polls += 1
         data = self._data = self._feed.data
         has_readings = bool(data.devices and data.end_s)
         if has_readings:
@@ -163,7 +163,7 @@ class HealthPage(Page):
         self._row_note.setText(text)
         self._row_note.setVisible(bool(text))
 
-    def _take_store(self, size: StoreSize) -> None:
+    def _show_store(self, size: StoreSize) -> None:
         self._store = size
 
     def _miss_store(self, error: GpuscopeError) -> None:

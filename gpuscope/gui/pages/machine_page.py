@@ -192,7 +192,7 @@ class MachinePage(Page):
         if not self._is_browsing:
             self._body.setCurrentIndex(int(has_readings))
         self._fit()
-        self.header.set_title(self.tr("Machine"), _machine_words(data))
+        self.header.set_title(self.tr("Machine"), _machine_text(data))
         self.header.set_left(self._feed.source_text if has_readings else "")
 
     def _awaits_cores(self, data: ShownRun) -> bool:
@@ -232,7 +232,7 @@ def _missing(devices: Sequence[Device]) -> MissingNote:
     return missing_note([device for device in devices if device.key != NO_GPU])
 
 
-def _machine_words(data: ShownRun) -> str:
+def _machine_text(data: ShownRun) -> str:
     """Return the machine's description: host, processor, cores, memory."""
     machine = next((device for device in data.devices if device.key == MACHINE), None)
     host = platform.node() if data.record is None else data.record.host

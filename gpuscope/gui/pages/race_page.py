@@ -165,8 +165,8 @@ class RacePage(Page):
         self.header.set_title(self.tr("Race"))
         button = self.tr("Choose runs")
         if error is None:
-            words = self.tr("Let two or more runs race: the same samples on one clock, with their power and energy.")
-            self.empty.show_texts(words, button, self.tr("Select runs in the list, then Race."))
+            text = self.tr("Let two or more runs race: the same samples on one clock, with their power and energy.")
+            self.empty.show_texts(text, button, self.tr("Select runs in the list, then Race."))
         else:
             self.empty.show_texts(f"{error.message[:1].upper()}{error.message[1:]}.", button, error.hint)
         self._stack.setCurrentWidget(self.empty)
@@ -181,7 +181,7 @@ class RacePage(Page):
             screen = self._screen = RaceScreen(self)
             screen.left.connect(self._leave_screen)
             self.stage.set_full(True)
-            screen.take_stage(self.stage)
+            screen.show_stage(self.stage)
             self.stage.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _leave_screen(self) -> None:

@@ -116,7 +116,7 @@ class RunPage(Page):
         self._connect()
         self._tried = TriedRuns(live_runs, plans, history, self)  # notified of ends after this page has shown the run as ended
         self._tried.ended.connect(self._compare_tried)
-        self._tried.failed.connect(self._tell)
+        self._tried.failed.connect(self._show_error)
         self._stage.show_nothing()
 
     def _lay_out(self) -> None:
@@ -132,7 +132,7 @@ class RunPage(Page):
     def _connect(self) -> None:
         self._form.start_wanted.connect(self._start)
         self._chooser.chosen.connect(self._choose)
-        self._stage.start_wanted.connect(self._start_or_tell_why_not)
+        self._stage.start_wanted.connect(self._start_or_explain)
         self._stage.again_wanted.connect(self._run_again)
         self._stage.first_chosen.connect(self.choose_first)
         self._stage.open_wanted.connect(lambda run_id: self.wanted.emit("runs", run_id))
@@ -275,7 +275,7 @@ class RunPage(Page):
             self._begin_start(change.spec, "")
         except GpuscopeError as error:
             self._end_start()
-            self._tell(error)
+            self._show_error(error)
             return
         self._starter.start(change.spec, "", started, self._on_start_refused, self, queued=queued)
 
@@ -309,7 +309,7 @@ class RunPage(Page):
         try:
             dialog = self._dialog = VaryDialog(self.theme, spec, self._starter.capabilities, self._history, self)
         except GpuscopeError as error:  # the spec is from another version
-            self._tell(error)
+            self._show_error(error)
             return
 
         def begin() -> None:
@@ -326,7 +326,7 @@ class RunPage(Page):
             self._repeats.follow(plan_id)
 
         self.notice.clear()
-        self._plans.begin(PlanKind.AB, name, items, options, begun, self._tell, self)
+        self._plans.begin(PlanKind.AB, name, items, options, begun, self._show_error, self)
 
     def _conclude(self, plan: Plan, result: RepeatsResult) -> None:
         """Show the result of repeats; open the comparison of variants if it was started here and the page is visible."""
@@ -377,7 +377,7 @@ class RunPage(Page):
     def _on_start_refused(self, error: GpuscopeError) -> None:
         self._end_start()
         self._show_before()
-        self._tell(error)
+        self._show_error(error)
 
     def _show_before(self) -> None:
         """Show again what was shown before a start that has not produced a run."""
@@ -391,7 +391,7 @@ class RunPage(Page):
         self._is_starting = False
         self._form.set_busy(False)
 
-    def _start_or_tell_why_not(self) -> None:
+    def _start_or_explain(self) -> None:
         if self._form.reason:
             self._form.focus_wrong()
         else:
@@ -402,7 +402,7 @@ class RunPage(Page):
         try:
             self._form.set_spec(spec, folder)
         except GpuscopeError as error:
-            self._tell(error)
+            self._show_error(error)
             return False
         self._drawer.open()
         return True
@@ -420,7 +420,7 @@ class RunPage(Page):
         else:
             self._form.want_start()
 
-    def _tell(self, error: GpuscopeError) -> None:
+    def _show_error(self, error: GpuscopeError) -> None:
         self.notice.show_error(error)
 
     # Choice of the displayed run
@@ -470,7 +470,7 @@ class RunPage(Page):
         elif self._stage.data is None:
             self._stage.show_nothing()
         self._show_choice()
-        self._tell(error)
+        self._show_error(error)
 
     def _show_choice(self) -> None:
         """Show chips for the live runs, and for the displayed run if it is not among them."""

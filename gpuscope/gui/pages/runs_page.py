@@ -16,7 +16,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text, with_capital
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.pages.runs import run_actions
-from gpuscope.gui.pages.runs.run_columns import one_line, origin_words, started_words
+from gpuscope.gui.pages.runs.run_columns import one_line, origin_text, started_text
 from gpuscope.gui.pages.runs.run_commands import RunCommands
 from gpuscope.gui.pages.runs.run_details import RunDetails
 from gpuscope.gui.pages.runs.run_files import RunImport
@@ -103,7 +103,7 @@ class RunsPage(Page):
         for button in (*self._list_actions, self._again, self._more):
             self.header.add_action(button)
         for action_button in self._list_actions:
-            action_button.show_words(True)
+            action_button.show_text(True)
 
     def _connect(self) -> None:
         self._history.runs_changed.connect(self._on_runs_read)
@@ -286,7 +286,7 @@ class RunsPage(Page):
 
     def _read(self, run_id: str) -> None:
         self._wanted_run = run_id
-        self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._tell_unreadable, run_id), self)
+        self._history.open_run(run_id, partial(self._show_run, run_id), partial(self._show_unreadable, run_id), self)
 
     def _show_run(self, run_id: str, data: ShownRun) -> None:
         record = data.record
@@ -300,7 +300,7 @@ class RunsPage(Page):
             self.details.start()
         self._history.output_lines(record, _OUTPUT_LINES, self.details.set_output, self)
 
-    def _tell_unreadable(self, run_id: str, error: GpuscopeError) -> None:
+    def _show_unreadable(self, run_id: str, error: GpuscopeError) -> None:
         if self._wanted_run != run_id:
             return
         row = self.model.find(run_id)
@@ -315,7 +315,7 @@ class RunsPage(Page):
     def _show_opened(self, record: RunRecord) -> None:
         self._opened = record
         name = one_line(record.name)
-        self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_words(record))
+        self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_text(record))
         self.header.set_state(record.state)
         self.details.show_description(record.tags, record.note)
         self._show_actions()
@@ -375,12 +375,12 @@ class RunsPage(Page):
         menu.popup(self._more.mapToGlobal(self._more.rect().bottomLeft()))
 
 
-def _setting_words(record: RunRecord) -> str:
+def _setting_text(record: RunRecord) -> str:
     """Return a short description of the settings, start time and origin of a run."""
     spec = record.spec
     parts = [] if spec.is_command else [spec.workload, engine_text(spec.task), spec.device, spec.precision]
     if not spec.is_command and spec.batch_size is not None:
         parts.append(QCoreApplication.translate("RunsPage", "batch {0}").format(figures.figure(spec.batch_size, "1")))
     parts += spec.changes
-    parts.append(started_words(record.started_at, datetime.now().astimezone()))
-    return " · ".join([*parts, *([] if record.origin is None else [origin_words(record.origin)])])
+    parts.append(started_text(record.started_at, datetime.now().astimezone()))
+    return " · ".join([*parts, *([] if record.origin is None else [origin_text(record.origin)])])

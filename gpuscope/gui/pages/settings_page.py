@@ -37,7 +37,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.file_export import open_folder
 from gpuscope.gui.widgets.labels import Explanation, ReservedLabel, label
 from gpuscope.gui.widgets.layouts import titled
-from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_words, replay_words, sensor_names, simulate_words
+from gpuscope.gui.widgets.sensor_choice import SensorChoice, own_text, replay_text, sensor_names, simulate_text
 from gpuscope.reports.energy_account import factors_text
 from gpuscope.system import language, paths
 from gpuscope.system.settings import JOULE, LONGEST_CURRENCY, WATT_HOUR, settings_file
@@ -372,16 +372,16 @@ class SettingsPage(Page):
 
     def _sensors(self) -> QFrame:
         card, column = self._card(self.tr("Additional sensors"))
-        self._sensor_names, self._sensor_words = label("", wraps=True), label("", "small", wraps=True)
+        self._sensor_names, self._sensor_text = label("", wraps=True), label("", "small", wraps=True)
         column.addWidget(self._sensor_names)
-        column.addWidget(self._sensor_words)
+        column.addWidget(self._sensor_text)
         choice = SensorChoice(self._settings, self.notice, self)
         row = QHBoxLayout()
         row.setSpacing(8)
-        self._own_sensors = Button(self.theme, own_words())
+        self._own_sensors = Button(self.theme, own_text())
         for button, act in (
-            (Button(self.theme, simulate_words()), choice.simulate),
-            (Button(self.theme, replay_words()), choice.ask_recording),
+            (Button(self.theme, simulate_text()), choice.simulate),
+            (Button(self.theme, replay_text()), choice.ask_recording),
             (self._own_sensors, choice.use_own),
         ):
             button.clicked.connect(act)
@@ -396,7 +396,7 @@ class SettingsPage(Page):
         """Show the additional sensors; the line of names is always present, to keep the buttons in place."""
         sensors = self._settings.known.sensors
         self._sensor_names.setText(", ".join(sensor_names(sensors)) or self.tr("None: only the hardware of this machine is read."))
-        self._sensor_words.setText(
+        self._sensor_text.setText(
             self.tr("Read in every run and on the Machine page, labelled wherever they appear. On the command line: {0}.").format(
                 " ".join(f"--sensor {text}" for text in sensors or ("simulated",))
             )

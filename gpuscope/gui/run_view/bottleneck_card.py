@@ -23,7 +23,7 @@ def evidence_text(evidence: Evidence) -> str:
 
 def cure_text(cure: Cure) -> str:
     """Return a line with what to try and the command-line arguments for it."""
-    return f"{engine_text(cure.words).rstrip('.')}: {cure.arguments}" if cure.values else engine_text(cure.words)
+    return f"{engine_text(cure.sentence).rstrip('.')}: {cure.arguments}" if cure.values else engine_text(cure.sentence)
 
 
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:

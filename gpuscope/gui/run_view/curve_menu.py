@@ -44,7 +44,7 @@ class ValueChoice(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Choose values"))
         self.resize(*_SIZE)
-        self._filter, self._list, self._words = QLineEdit(), QListWidget(), label("", "small", wraps=True)
+        self._filter, self._list, self._count_note = QLineEdit(), QListWidget(), label("", "small", wraps=True)
         self._filter.setPlaceholderText(self.tr("Filter"))
         self._filter.setAccessibleName(self.tr("Filter of the values"))
         self._filter.textChanged.connect(self._show_fitting)
@@ -68,7 +68,7 @@ class ValueChoice(QDialog):
 
     def _lay_out(self, cancel: Button) -> None:
         buttons = QHBoxLayout()
-        buttons.addWidget(self._words, 1)
+        buttons.addWidget(self._count_note, 1)
         buttons.addWidget(cancel)
         buttons.addWidget(self._draw)
         column = vertical(self, (16, 16, 16, 16), spacing=10)
@@ -89,7 +89,7 @@ class ValueChoice(QDialog):
 
     def _count(self) -> None:
         count = len(self.keys)
-        self._words.setText(self.tr("{0} chosen; {1} can be drawn").format(figures.figure(count, "1"), self._most))
+        self._count_note.setText(self.tr("{0} chosen; {1} can be drawn").format(figures.figure(count, "1"), self._most))
         self._draw.setEnabled(0 < count <= self._most)
 
     def _agree(self) -> None:

@@ -67,7 +67,7 @@ class PhaseBars(QWidget):
         energies = [in_unit(energy, unit) for _, energy in phases]
         shared = display_unit(energies[0].unit, [quantity.value for quantity in energies]) if energies else DisplayUnit(unit, 1.0)
         self._rows = [
-            (engine_text(phase), quantity, _words(quantity, shared)) for (phase, _), quantity in zip(phases, energies, strict=True)
+            (engine_text(phase), quantity, _energy_text(quantity, shared)) for (phase, _), quantity in zip(phases, energies, strict=True)
         ]
         self.setAccessibleName("; ".join(f"{name} {text}" for name, _, text in self._rows))
         self.setVisible(bool(self._rows))
@@ -113,7 +113,7 @@ class PhaseBars(QWidget):
             painter.drawLine(QPointF(x, middle - _CAP), QPointF(x, middle + _CAP))
 
 
-def _words(energy: Quantity, unit: DisplayUnit) -> str:
+def _energy_text(energy: Quantity, unit: DisplayUnit) -> str:
     """Format an energy with its interval, in the shared unit."""
     if energy.value is None or energy.uncertainty is None:
         return f"{unit.figure(energy.value or 0.0)} {unit.name}"

@@ -73,7 +73,7 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
     for part in account.others:
         yield EnergyRow(_of_device(part), energy_with_spread(part.quantity, unit), quality_text(part.quantity))
     for assumed in account.assumed(settings.factors):
-        yield EnergyRow(labels[assumed.key], assumed.shown, assumed.words)
+        yield EnergyRow(labels[assumed.key], assumed.shown, assumed.basis)
     if account.own_cpu_s is not None and account.own_cpu_s.value is not None:
         label = QCoreApplication.translate("EnergyRows", "gpuscope itself")
         yield EnergyRow(label, figures.figure(account.own_cpu_s.value, "s"), _own_text(account))

@@ -96,7 +96,7 @@ def try_button(theme: Theme, cure: Cure, record: RunRecord, starter: RunStarter 
     """
     title = engine_text(cure.title)
     button = Button(theme, QCoreApplication.translate("NextSteps", "Try: {0}").format(title))
-    tip = f"{engine_text(cure.words)}\n{cure.arguments}"
+    tip = f"{engine_text(cure.sentence)}\n{cure.arguments}"
     set_tooltip(button, tip)
     try:
         spec = record.spec.with_values(cure.values)

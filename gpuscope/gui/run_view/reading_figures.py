@@ -60,7 +60,7 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
 
 def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure:
     """Return a figure without a value."""
-    return Figure(key, label, family.value, trust=engine_sentence(why.words), more=f"{label}: {why.whole}", is_bad=why.is_bad)
+    return Figure(key, label, family.value, trust=engine_sentence(why.short), more=f"{label}: {why.full}", is_bad=why.is_bad)
 
 
 def device_of(data: ShownRun, key: str) -> Device:

@@ -193,7 +193,7 @@ def live_energy(data: ShownRun, devices: tuple[str, ...]) -> Quantity:
     if lacking is not None:
         has_readings = data.series(lacking, "energy")[0].size > 0
         return Quantity.missing(
-            "J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").words)
+            "J", _no_steps(data) if has_readings else engine_sentence(missing_reading(data.machine, lacking, "energy").short)
         )
     total = float(sum(value for value in joules.values() if value is not None))
     is_modelled = any(data.quality.get((device, "energy")) == Quality.VENDOR_MODELLED for device in devices)

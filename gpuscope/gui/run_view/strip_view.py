@@ -139,7 +139,7 @@ class StripView(QWidget):
         self._feed.begin(axis)
         if axis is RunAxis.TIME:
             self.stack.set_axis("time", "")
-            self.stack.set_cursor_note(self._step_words)
+            self.stack.set_cursor_note(self._step_text)
         else:
             self.stack.set_axis("steps", self.tr("measured step") if self._warmup_steps else self.tr("step"))
             self.stack.set_cursor_note(self.tr("steps"))
@@ -148,7 +148,7 @@ class StripView(QWidget):
     def _warmup_steps(self) -> int:
         return 0 if self.data is None else self.data.progress.warmup_steps
 
-    def _step_words(self, place: float) -> str:
+    def _step_text(self, place: float) -> str:
         data = self.data
         if data is None or not data.progress.steps:
             return ""

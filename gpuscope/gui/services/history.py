@@ -284,13 +284,13 @@ class History(QObject):
                 trouble = None
             except Exception as error:  # noqa: BLE001 - reported to the user; a bug is also logged
                 if trouble is None or is_asked or str(error) != str(trouble):
-                    self._tell_failure(known_error(error))
+                    self._publish_failure(known_error(error))
                 trouble = error
 
     def _listing(self) -> RunListing:
         from gpuscope.gui.services.run_listing import RunListing
 
-        return RunListing(self.store_url, self._tell)
+        return RunListing(self.store_url, self._publish)
 
     def _next_poll(self) -> bool | None:
         """Wait until the list is due; return whether a refresh was requested, None when closed."""
@@ -300,7 +300,7 @@ class History(QObject):
             is_asked, self._is_asked = self._is_asked, False
             return None if self._is_closed else is_asked
 
-    def _tell(self, runs: list[RunRecord], deleted_count: int, notes: Sequence[str]) -> None:
+    def _publish(self, runs: list[RunRecord], deleted_count: int, notes: Sequence[str]) -> None:
         def publish() -> None:
             self.runs, self.deleted_count, self.is_listed = runs, deleted_count, True
             self.runs_changed.emit(runs)
@@ -309,5 +309,5 @@ class History(QObject):
 
         self._mailbox.post(publish)
 
-    def _tell_failure(self, error: GpuscopeError) -> None:
+    def _publish_failure(self, error: GpuscopeError) -> None:
         self._mailbox.post(lambda: self.failed.emit(error))

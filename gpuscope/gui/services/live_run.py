@@ -60,7 +60,7 @@ class LiveRun(QObject):
         self.data: ShownRun = ShownRun(record)
         self._errands = errands
         self._mailbox = Mailbox(self)
-        follower = RunFollower(self.data, record, store_url, self._notify, self._tell_end, self._tell_alert)
+        follower = RunFollower(self.data, record, store_url, self._notify, self._publish_end, self._publish_alert)
         self._follower: RunFollower | None = follower
         self._thread = threading.Thread(target=follower.run, name=f"run {record.run_id}", daemon=True)
         self._thread.start()
@@ -180,10 +180,10 @@ class LiveRun(QObject):
     def _notify(self, text: str) -> None:
         self._mailbox.post(lambda: self.notice.emit(text))
 
-    def _tell_alert(self, text: str) -> None:
+    def _publish_alert(self, text: str) -> None:
         self._mailbox.post(lambda: self.alerted.emit(text))
 
-    def _tell_end(self) -> None:
+    def _publish_end(self) -> None:
         self._mailbox.post(self._finish)
 
     def _finish(self) -> None:

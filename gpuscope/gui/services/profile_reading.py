@@ -138,7 +138,7 @@ class ProfileReading(QObject):
 
     def _read_sources(self, stop: threading.Event, sources: list[ProfileSource]) -> None:
         if not stop.is_set():
-            self._errands.submit(partial(self._work, stop, sources), partial(self._take, stop), partial(self._fail, stop), self)
+            self._errands.submit(partial(self._work, stop, sources), partial(self._emit_opened, stop), partial(self._fail, stop), self)
 
     def _work(self, stop: threading.Event, sources: list[ProfileSource]) -> OpenedProfiles:
         """Read the files and compute all tables, on a thread."""
@@ -151,7 +151,7 @@ class ProfileReading(QObject):
 
         return side_by_side([(source.item, opened(source, partial(progress, number))) for number, source in enumerate(sources)])
 
-    def _take(self, stop: threading.Event, read: OpenedProfiles) -> None:
+    def _emit_opened(self, stop: threading.Event, read: OpenedProfiles) -> None:
         if not stop.is_set():
             self.opened.emit(read)
 

@@ -22,7 +22,7 @@ from gpuscope.system.inheritance import inherited
 from gpuscope.workloads.capabilities import free_memory_bytes
 from gpuscope.workloads.workload_table import ready_kind
 
-_LOOK_MS = 5_000
+_POLL_MS = 5_000
 """Interval of the checks, and delay of the first one after the window is on screen."""
 _AFTER_START_S = 10.0
 """Seconds after a start without a new standby: the run is listed as live after a second, later on a busy machine."""
@@ -58,11 +58,11 @@ class ReadyRecorder(QObject):
         self._begins_from_s = 0.0
         self._worker = Worker("ready recorder", self)
         self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
+        self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self.refresh)
 
     def start(self) -> None:
-        """Start the periodic checks; the first follows after :data:`_LOOK_MS`."""
+        """Start the periodic checks; the first follows after :data:`_POLL_MS`."""
         self._timer.start()
 
     def refresh(self) -> None:

@@ -178,10 +178,10 @@ class RunFollower:
         except UsageError:
             self._due = None  # permanently deleted while being recorded
         except Exception as error:  # noqa: BLE001 - new events are still shown, and the store is retried
-            self._tell_trouble(known_error(error))
+            self._report_trouble(known_error(error))
         self._release()
 
-    def _tell_trouble(self, error: GpuscopeError) -> None:
+    def _report_trouble(self, error: GpuscopeError) -> None:
         if error.message != self._trouble:
             self._trouble = error.message
             notice = QCoreApplication.translate("RunFollower", "what was recorded before cannot be shown: {0}")
@@ -213,9 +213,9 @@ class RunFollower:
         Raises:
             UsageError: The store does not have the run.
         """
-        with self._store().whole(self._record.run_id, skips_damage=True) as whole:
-            self._data.load(whole)
-            self._seen = max(self._seen, whole.committed)
+        with self._store().snapshot(self._record.run_id, skips_damage=True) as snapshot:
+            self._data.load(snapshot)
+            self._seen = max(self._seen, snapshot.committed)
         self._data.settle(self._store().run(self._record.run_id))
         self._shown_notices = self._data.progress.notice_count
 

@@ -61,16 +61,16 @@ class RunListing:
         is_same = total == self._total and [record.run_id for record in newest] == [record.run_id for record in self._newest]
         if whole or not is_same or not live or time.monotonic() - self._read_s > WHOLE_S:
             if not self._runs and len(newest) == FIRST:
-                self._tell(store, newest, [], 0)
+                self._publish(store, newest, [], 0)
             everything = store.runs() if len(newest) == FIRST else newest
             newest, self._older = everything[:FIRST], everything[FIRST:]
             self._read_s = time.monotonic()
-            self._tell(store, newest, self._older, store.deleted_count(), anew=anew)
+            self._publish(store, newest, self._older, store.deleted_count(), anew=anew)
         else:
-            self._tell(store, newest, self._older, self._deleted)
+            self._publish(store, newest, self._older, self._deleted)
         self._seen, self._total = ([] if _is_fresh(seen[-1]) else seen), total
 
-    def _tell(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int, *, anew: bool = False) -> None:
+    def _publish(self, store: RunHistory, newest: list[RunRecord], older: list[RunRecord], deleted: int, *, anew: bool = False) -> None:
         stored = [record if record.state is not RunState.RUNNING else store.true_state(record) for record in (*newest, *older)]
         known = {_shown(record): record for record in self._newest}
         stored[: len(newest)] = self._newest = [known.get(_shown(record), record) for record in stored[: len(newest)]]

@@ -76,14 +76,14 @@ class RunningProcesses(QObject):
 
     def _listing(self) -> list[ProcessLoad]:
         if not self._before:
-            self._take(self._lister.processes())
+            self._apply(self._lister.processes())
             time.sleep(_FIRST_S)
         before, since_s = self._before, self._before_s
         processes = self._lister.processes()
-        self._take(processes)
+        self._apply(processes)
         cores = loads(before, processes, self._before_s - since_s)
         return [ProcessLoad(process, cores.get((process.pid, process.created))) for process in processes]
 
-    def _take(self, processes: list[ListedProcess]) -> None:
+    def _apply(self, processes: list[ListedProcess]) -> None:
         self._before_s = time.monotonic()
         self._before = {(process.pid, process.created): process.cpu_s for process in processes}

@@ -47,7 +47,7 @@ class TorchSetup(QObject):
         self._errands = Errands("torch", self)
         self._installation: torch_install.TorchInstallation | None = None
 
-    def look(self, then: Callable[[TorchState], None], owner: QObject | None = None) -> None:
+    def find(self, then: Callable[[TorchState], None], owner: QObject | None = None) -> None:
         """Search for torch."""
         self._errands.submit(_state, then, None, owner)
 

@@ -91,7 +91,7 @@ class Column(Generic[Row]):
         side = Qt.AlignmentFlag.AlignRight if self.is_numeric else Qt.AlignmentFlag.AlignLeft
         return side | Qt.AlignmentFlag.AlignVCenter
 
-    def said(self, row: Row) -> str:
+    def spoken_text(self, row: Row) -> str:
         """Return the full text of a cell for screen readers and the clipboard."""
         return self.text(row) if self.accessible_text is None else self.accessible_text(row)
 
@@ -99,8 +99,8 @@ class Column(Generic[Row]):
         """Return a cell's tooltip; "" for none."""
         if self.tooltip is not None:
             return self.tooltip(row)
-        said = self.said(row)
-        return "" if said == MISSING else said
+        text = self.spoken_text(row)
+        return "" if text == MISSING else text
 
     # Data of both models
 
@@ -108,7 +108,7 @@ class Column(Generic[Row]):
         """Return a cell's data for an item role."""
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self.said(row)
+                return self.spoken_text(row)
             case Qt.ItemDataRole.ToolTipRole:
                 return plain_tooltip(self.full_text(row))
             case Qt.ItemDataRole.EditRole:
@@ -116,7 +116,7 @@ class Column(Generic[Row]):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.alignment
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{self.title}: {self.said(row)}" if self.title else self.said(row)
+                return f"{self.title}: {self.spoken_text(row)}" if self.title else self.spoken_text(row)
         return None
 
     def heading_answer(self, role: int) -> Any:

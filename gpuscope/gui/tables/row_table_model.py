@@ -134,7 +134,7 @@ class RowTableModel(QAbstractTableModel, Generic[Row]):
     def _moved(self, index: QModelIndex, place: int | None) -> QModelIndex:
         return QModelIndex() if place is None else self.index(place, index.column())
 
-    def tell_changed(self, place: int) -> None:
+    def emit_changed(self, place: int) -> None:
         """Repaint one changed row."""
         self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.columns) - 1))
 

@@ -61,9 +61,9 @@ class TwoLevelModel(QAbstractItemModel, Generic[Section, Row]):
             self.endResetModel()
         elif branches != self.branches:
             self.branches = branches
-            self.tell_changed()
+            self.emit_changed()
 
-    def tell_changed(self, roles: Sequence[int] = ()) -> None:
+    def emit_changed(self, roles: Sequence[int] = ()) -> None:
         """Repaint all cells; given roles, only the first column."""
         last = 0 if roles else len(self.columns) - 1
         for place, branch in enumerate(self.branches):

@@ -151,7 +151,7 @@ class ChartTableDialog(QDialog):
 
     def _header(self, text: str) -> str:
         """Return the displayed text of a column header of the CSV file."""
-        words = {
+        headers = {
             "t_s": self.tr("Time, s"),
             "curve": self.tr("Curve"),
             "group": self.tr("Group"),
@@ -164,7 +164,7 @@ class ChartTableDialog(QDialog):
             "factor before": self.tr("Factor before"),
             "factor with it": self.tr("Factor with it"),
         }
-        return words.get(text, legible(text))
+        return headers.get(text, legible(text))
 
     def _copy(self) -> None:
         model = self.view.model()

@@ -25,18 +25,18 @@ class Command:
         text: Its name.
         kind: Its kind: "page", "run" …, in the window's language.
         act: Carries it out.
-        words: Further search words, which are not shown.
+        keywords: Further search words, which are not shown.
     """
 
     text: str
     kind: str
     act: Callable[[], object]
-    words: str = ""
+    keywords: str = ""
 
     def matches(self, wanted: Sequence[str]) -> bool:
         """Return whether it contains all words, in any order; the words must be casefolded."""
-        whole = f"{self.text} {self.kind} {self.words}".casefold()
-        return all(word in whole for word in wanted)
+        searched = f"{self.text} {self.kind} {self.keywords}".casefold()
+        return all(word in searched for word in wanted)
 
 
 class CommandPalette(QDialog):

@@ -237,13 +237,13 @@ class StartFoot(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._words = ReservedLabel(_FOOT_LINES, "faint")
+        self._text = ReservedLabel(_FOOT_LINES, "faint")
         self.button = Button(theme, self.tr("Start"), "main")
         self.button.clicked.connect(self.start_wanted)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 8, 16, 14)
         column.setSpacing(8)
-        column.addWidget(self._words)
+        column.addWidget(self._text)
         self.vary_button = Button(theme, self.tr("Vary…"))
         self.vary_button.setAccessibleName(self.tr("Vary…"))
         set_tooltip(self.vary_button, self.tr("Run variants of it in turns, and show what differs measurably"))
@@ -267,8 +267,8 @@ class StartFoot(QWidget):
         """
         self.vary_button.setVisible(can_vary)
         self.vary_button.setEnabled(not reason)
-        set_look(self._words, "bad" if reason and is_mistake else "faint")
-        self._words.set_text(reason or help)
+        set_look(self._text, "bad" if reason and is_mistake else "faint")
+        self._text.set_text(reason or help)
         self.button.setText(self.tr("Starting …") if is_busy else self.tr("Start after it") if waits else self.tr("Start"))
         self.button.setEnabled(not reason)  # while busy it stays enabled to keep the focus, but ignores clicks
         set_look(self.button, "" if is_busy else "main")

@@ -42,8 +42,10 @@ class FaultDialog(QDialog):
         buttons.addWidget(self.copy)
         column = vertical(self, (22, 18, 22, 18), spacing=14)
         column.addWidget(label(self.tr("Something went wrong in the window"), "title"))
-        words = self.tr("Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent.")
-        column.addWidget(label(words, "muted", wraps=True))
+        explanation = self.tr(
+            "Runs are not affected: they are recorded by processes of their own. Copy the text for a report; nothing is sent."
+        )
+        column.addWidget(label(explanation, "muted", wraps=True))
         column.addWidget(self.text, 1)
         column.addLayout(buttons)
 

@@ -26,14 +26,14 @@ class Option:
 
     Attributes:
         value: The value.
-        words: Its text.
+        label: Its text.
         reason: Why it is unavailable; "" if available.
         help: A paragraph of help.
         group: Heading above it; "" for none.
     """
 
     value: str
-    words: str
+    label: str
     reason: str = ""
     help: str = ""
     group: str = ""
@@ -85,7 +85,7 @@ class ChoiceBox(QComboBox):
 
 
 def _item(option: Option) -> QStandardItem:
-    item = QStandardItem(option.words)
+    item = QStandardItem(option.label)
     item.setData(option.value, Qt.ItemDataRole.UserRole)
     item.setEnabled(not option.reason)
     if option.reason:
@@ -185,7 +185,7 @@ class FieldEditor(QWidget):
         """Return the text; "" for none."""
         raise NotImplementedError
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the text as displayed in the editor."""
         return self.text()
 
@@ -279,7 +279,7 @@ class ChoiceEditor(FieldEditor):
         """Return the selected value; "" for the default."""
         return "" if self._box.value() == self._default else self._box.value()
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selected option as displayed."""
         return self._box.currentText()
 

@@ -230,8 +230,8 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
 
 
 def _sentence(figure: Figure) -> str:
-    words = " ".join(f"{figure.label}: {figure.value} {unit_name(figure.unit)}".split())
-    return f"{words}, {figure.trust}" if figure.trust else words
+    text = " ".join(f"{figure.label}: {figure.value} {unit_name(figure.unit)}".split())
+    return f"{text}, {figure.trust}" if figure.trust else text
 
 
 def _tooltip(figure: Figure) -> str:

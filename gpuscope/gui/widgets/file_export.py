@@ -120,7 +120,7 @@ class FileExport(QObject):
     def _closed(self) -> None:
         self.dialog = None
 
-    def tell_written(self, path: Path) -> None:
+    def show_written(self, path: Path) -> None:
         """Show the file's path, and offer to open its folder."""
         self._notice.show_text(
             self.tr("Saved to {0}").format(path), "info", self.tr("Open folder"), partial(open_folder, path.parent, self._notice)
@@ -128,7 +128,7 @@ class FileExport(QObject):
 
     def _written(self, path: Path) -> None:
         self.status_changed.emit("")
-        self.tell_written(path)
+        self.show_written(path)
         self.written.emit(path)
 
     def _failed(self, file: ExportedFile, path: Path, error: GpuscopeError) -> None:

@@ -95,7 +95,7 @@ class SeveralBox(PickerBox):
 
     def chosen_text(self) -> str:
         """Return the selection as text."""
-        names = {option.value: option.words for option in self._options}
+        names = {option.value: option.label for option in self._options}
         return ", ".join(names.get(value, value) for value in self._chosen) or self.tr("none")
 
     def spoken_value(self) -> str:
@@ -138,7 +138,7 @@ class PickerEditor(FieldEditor):
         """Return the selected value."""
         return self._box.value()
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selected option as displayed."""
         return self._box.currentText()
 
@@ -167,7 +167,7 @@ class SeveralEditor(FieldEditor):
         """Return the selected values, comma-separated."""
         return ",".join(self._box.chosen())
 
-    def words(self) -> str:
+    def shown_text(self) -> str:
         """Return the selection as displayed."""
         return self._box.chosen_text()
 

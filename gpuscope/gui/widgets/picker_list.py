@@ -101,7 +101,7 @@ class PickerList(QFrame):
         self._list.addItem(item)
 
     def _add(self, option: Option, chosen: Collection[str]) -> None:
-        item = QListWidgetItem(option.words)
+        item = QListWidgetItem(option.label)
         item.setData(Qt.ItemDataRole.UserRole, option.value)
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, f"{option.reason} {option.help}".strip())
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
@@ -139,15 +139,15 @@ class PickerList(QFrame):
         width = self.width() - 4 * _MARGIN
         heights = [0]
         for option in self._options.values():
-            self._tell(option)
+            self._announce(option)
             heights.append(sum(note.heightForWidth(width) for note in (self._why, self._help) if note.text()))
         self._foot.setFixedHeight(max(heights) + 2 * _SPACING + 8)
         self._explain(self._list.currentItem())
 
     def _explain(self, item: QListWidgetItem | None) -> None:
-        self._tell(self._options.get(self._value(item)))
+        self._announce(self._options.get(self._value(item)))
 
-    def _tell(self, option: Option | None) -> None:
+    def _announce(self, option: Option | None) -> None:
         self._why.setText(option.reason if option else "")
         self._why.setVisible(bool(self._why.text()))
         self._help.setText(option.help if option else "")
@@ -191,4 +191,4 @@ class PickerList(QFrame):
 
 
 def _has(option: Option, wanted: str) -> bool:
-    return any(wanted in text.casefold() for text in (option.value, option.words, option.group))
+    return any(wanted in text.casefold() for text in (option.value, option.label, option.group))

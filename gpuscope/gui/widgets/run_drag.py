@@ -44,7 +44,7 @@ def runs_in(mime: QMimeData) -> list[str]:
     return list(dict.fromkeys(run_id for run_id in ids[:_MOST] if isinstance(run_id, str) and _RUN_ID.fullmatch(run_id)))
 
 
-def take_drag(event: QDragEnterEvent) -> bool:
+def accepts_runs(event: QDragEnterEvent) -> bool:
     """Accept a drag of runs; return whether it is one."""
     if not runs_in(event.mimeData()):
         return False
@@ -102,7 +102,7 @@ class RunDropButton(Button):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Show that runs can be dropped here."""
-        if take_drag(event):
+        if accepts_runs(event):
             self._mark(True)
             self._rest.start()
 

@@ -26,17 +26,17 @@ SIMULATED = "simulated"
 _REPLAY = "replay"
 
 
-def simulate_words() -> str:
+def simulate_text() -> str:
     """Return the text of the action that adds a simulated GPU."""
     return QCoreApplication.translate("SensorChoice", "Try with a simulated GPU")
 
 
-def replay_words() -> str:
+def replay_text() -> str:
     """Return the text of the action that asks for a recording."""
     return QCoreApplication.translate("SensorChoice", "Replay a recorded device…")
 
 
-def own_words() -> str:
+def own_text() -> str:
     """Return the text of the action that returns to the hardware's own sensors."""
     return QCoreApplication.translate("SensorChoice", "Use this machine’s own sensors")
 
@@ -77,7 +77,7 @@ class SensorChoice(QObject):
             "A simulated GPU is read in addition to this machine’s own devices in every run from now on."
             " Its figures are made up, and are labelled as simulated wherever they appear."
         )
-        self._choose([SIMULATED], text, own_words())
+        self._choose([SIMULATED], text, own_text())
 
     def ask_recording(self) -> None:
         """Ask for a recording to replay."""
@@ -98,7 +98,7 @@ class SensorChoice(QObject):
             "{0} is replayed in addition to this machine’s own devices in every run from now on."
             " Its figures were recorded earlier, and are labelled so wherever they appear."
         ).format(Path(path).name)
-        self._choose([f"{_REPLAY}:{path}"], text, own_words())
+        self._choose([f"{_REPLAY}:{path}"], text, own_text())
 
     def use_own(self) -> None:
         """Read only the hardware."""
@@ -108,11 +108,11 @@ class SensorChoice(QObject):
         """Open the menu of all choices beside a widget."""
         menu = QMenu(self._page)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(own_words(), self.use_own)
+        menu.addAction(own_text(), self.use_own)
         menu.addSeparator()
         if SIMULATED not in self._settings.known.sensors:
-            menu.addAction(simulate_words(), self.simulate)
-        menu.addAction(replay_words(), self.ask_recording)
+            menu.addAction(simulate_text(), self.simulate)
+        menu.addAction(replay_text(), self.ask_recording)
         menu.popup(beside.mapToGlobal(beside.rect().topRight()))
         return menu
 
@@ -134,7 +134,7 @@ class SensorOffer(QWidget):
     def __init__(self, theme: Theme, choice: SensorChoice) -> None:
         super().__init__()
         self._why = label(self.tr("No GPU here?"), "muted")
-        self.simulate, self.replay = Button(theme, simulate_words(), "link"), Button(theme, replay_words(), "link")
+        self.simulate, self.replay = Button(theme, simulate_text(), "link"), Button(theme, replay_text(), "link")
         self.simulate.setToolTip(self.tr("Its figures are made up, and labelled as simulated wherever they appear"))
         self.replay.setToolTip(self.tr("A file that “gpuscope monitor --record FILE” wrote on a machine with a GPU"))
         self.simulate.clicked.connect(choice.simulate)

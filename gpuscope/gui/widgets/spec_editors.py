@@ -182,7 +182,7 @@ class SpecEditors(QObject):
         """Return (title, value) of the collapsible editors whose values differ from the workload's defaults; "" for a switch's value."""
         decided = self.draft().defaults()
         changed = [editor for editor in self.rare_grid.editors if (text := editor.text().strip()) and text != str(decided.get(editor.key))]
-        return [(editor.title, "" if isinstance(editor, SwitchEditor) else editor.words()) for editor in changed]
+        return [(editor.title, "" if isinstance(editor, SwitchEditor) else editor.shown_text()) for editor in changed]
 
     def values(self) -> dict[str, object]:
         """Return the values for the selected workload, as JSON values; without secrets, and without the run's name."""

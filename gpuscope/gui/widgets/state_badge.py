@@ -9,7 +9,7 @@ from gpuscope.gui.fonts import font
 from gpuscope.gui.theme import MEDIUM, SMALL_PX, Palette, Theme
 
 
-def state_word(state: RunState) -> str:
+def state_label(state: RunState) -> str:
     """Return the translated name of a state."""
     names = {
         RunState.RUNNING: QCoreApplication.translate("RunState", "running"),
@@ -55,12 +55,12 @@ class StateBadge(QWidget):
 
     def show_state(self, state: RunState | None, text: str | None = None) -> None:
         """Show a state; ``text`` replaces its name ("stopping, 7 s"); None hides the badge."""
-        word = "" if state is None else text or state_word(state)
-        if (state, word) == (self._state, self._text):
+        text_shown = "" if state is None else text or state_label(state)
+        if (state, text_shown) == (self._state, self._text):
             return
-        self._state, self._text = state, word
+        self._state, self._text = state, text_shown
         self.setVisible(state is not None)
-        self.setAccessibleName(word)
+        self.setAccessibleName(text_shown)
         self.updateGeometry()
         self.update()
 

@@ -51,7 +51,7 @@ class TorchDialog(QuestionDialog):
         self.agreed.connect(self._install)
         self.rejected.connect(torch.cancel)
         torch.progressed.connect(self._progressed)
-        torch.look(self._show, self)
+        torch.find(self._show, self)
 
     def _show(self, state: TorchState) -> None:
         self._state = state
@@ -59,10 +59,10 @@ class TorchDialog(QuestionDialog):
             self.looked.setText(self.tr("PyTorch {0} is used, of {1}.").format(state.version, state.place.python))
             self.do.hide()
             return
-        lines = [f"{composed_text(entry.words)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
+        lines = [f"{composed_text(entry.description)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
         self.looked.setText("\n".join([self.tr("None was found. Commands of yours are recorded without it."), "", *lines]))
-        what, size = composed_text(state.plan.words), composed_text(state.plan.size_words)
-        self.offer.setText(self.tr("{0}: {1}, into {2}").format(what, size, state.plan.folder))
+        build, size = composed_text(state.plan.build), composed_text(state.plan.size_text)
+        self.offer.setText(self.tr("{0}: {1}, into {2}").format(build, size, state.plan.folder))
         self.do.setEnabled(True)
         QTimer.singleShot(0, self, self._fit)  # once the lines are wrapped
 
@@ -83,8 +83,8 @@ class TorchDialog(QuestionDialog):
         self._tick()
         self._torch.install(self._state.plan, self.accept, self._failed, self)
 
-    def _progressed(self, words: str) -> None:
-        self._doing = composed_text(words)
+    def _progressed(self, status: str) -> None:
+        self._doing = composed_text(status)
 
     def _tick(self) -> None:
         self.do.setText(self.tr("Installing … {0} s").format(self._seconds))

@@ -16,12 +16,12 @@ class Change:
     """One change made by the user.
 
     Attributes:
-        words: Message shown when it is undone: "The note is as it was."; "" if ``undo`` shows its own.
+        message: Message shown when it is undone: "The note is as it was."; "" if ``undo`` shows its own.
         undo: Starts undoing it, and reports failures itself. Called at most once.
         kind: Groups changes that become final together; "" for none.
     """
 
-    words: str
+    message: str
     undo: Callable[[], None]
     kind: str = ""
 
@@ -54,8 +54,8 @@ class UndoStack(QObject):
             return
         self._changes.remove(change)
         change.undo()
-        if change.words:
-            self.undone.emit(change.words)
+        if change.message:
+            self.undone.emit(change.message)
 
     def settle(self, kind: str) -> None:
         """Drop the changes of a kind, which can no longer be undone."""

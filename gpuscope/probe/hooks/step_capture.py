@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _KIND = 1 << 32
-_LOOK_NS = 100_000_000
+_POLL_NS = 100_000_000
 """Interval of checks for a live request: it is noticed within a tenth of a second, or at the next step if that comes later."""
 _EARLY = 20
 """An optimizer that first appears by this step counts as present from the start: a GAN's critic takes about five steps before its generator
@@ -90,7 +90,7 @@ class StepCapture:
         self._never_compile = never_compile
         self.is_wanted = "GPUSCOPE_PROFILE" in os.environ
         self._after: Callable[[int], bool] | None = None
-        self._look_ns = 0
+        self._poll_ns = 0
         self._is_on = False
         self._count = StepCount()
 
@@ -104,7 +104,7 @@ class StepCapture:
         if not self._count.add(which):
             return self._is_on
         if self._after is None:
-            if not self.is_wanted and (t_ns < self._look_ns or not self.is_asked(t_ns)):
+            if not self.is_wanted and (t_ns < self._poll_ns or not self.is_asked(t_ns)):
                 return False
             self._after = self._ready()
         was_on, self._is_on = self._is_on, self._after(self._count.done)
@@ -119,7 +119,7 @@ class StepCapture:
 
     def is_asked(self, t_ns: int) -> bool:
         """Check whether a live request has been made."""
-        self._look_ns = t_ns + _LOOK_NS
+        self._poll_ns = t_ns + _POLL_NS
         return os.path.exists(self._request)
 
     def _ready(self) -> Callable[[int], bool]:

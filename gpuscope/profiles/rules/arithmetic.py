@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, FP16_CORES, ONE_FORMAT, TENSOR_CORES
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPHS, FP16_CORES, ONE_FORMAT, TENSOR_CORES
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding

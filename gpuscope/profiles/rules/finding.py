@@ -37,20 +37,20 @@ class Finding:
 
     Attributes:
         rule: The rule's name in documents.
-        words: Template of the sentence, without its full stop.
+        template: Template of the sentence, without its full stop.
         values: The formatted figures for the template.
         cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds.
         is_device: Whether that is device time; otherwise it is host time.
-        cure: What to try, a sentence of `core.cure_words`.
+        cure: What to try, a sentence of `core.cure_texts`.
         code: The cure as a line of code; "" if there is none.
-        changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_words`.
+        changes: Cures that a built-in workload can apply, the best first; sentences of `core.cure_texts`.
         places: Places in the user's program, the most expensive first.
         cost_j: The cost as energy of the device in joules; None if its power is not known, or for host time.
         change: Command-line arguments with which gpuscope applies the cure to the captured run; "" if it cannot.
     """
 
     rule: str
-    words: str
+    template: str
     values: tuple[str, ...]
     cost_s: float
     is_device: bool
@@ -64,4 +64,4 @@ class Finding:
     @property
     def seen(self) -> str:
         """The complete sentence."""
-        return f"{self.words.format(*self.values)}."
+        return f"{self.template.format(*self.values)}."

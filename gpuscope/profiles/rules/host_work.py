@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import BF16, CHANNELS_LAST, COMPILE, COMPUTE_ADVICE, COPY_ADVICE, MEMORY_ADVICE, ONE_FORMAT
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPUTE_ADVICE, COPY_ADVICE, MEMORY_ADVICE, ONE_FORMAT
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.rules.evidence import Evidence

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
+from gpuscope.core.cure_texts import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
 from gpuscope.profiles.gaps import PAUSE_NS
 from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.rules.evidence import Evidence

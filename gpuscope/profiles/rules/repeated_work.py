@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import KEPT_MEMORY, LATER_STEPS, ONE_SHAPE
+from gpuscope.core.cure_texts import KEPT_MEMORY, LATER_STEPS, ONE_SHAPE
 from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS, rows_named
 from gpuscope.profiles.intervals import union
 from gpuscope.profiles.rules.evidence import Evidence

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gpuscope.core import figures
-from gpuscope.core.cure_words import (
+from gpuscope.core.cure_texts import (
     COPY_ADVICE,
     HIDDEN_COLLECTIVES,
     LESS_HOST_WORK,

@@ -35,7 +35,7 @@ _SHORT = {"out of memory": "OOM", "emulated": "emul."}
 """Short forms of words that do not fit a cell; the tooltip explains them."""
 
 
-class Look(StrEnum):
+class Fill(StrEnum):
     """How a cell is filled."""
 
     SHADED = "shaded"
@@ -50,20 +50,20 @@ class HeatCell:
     """One cell.
 
     Attributes:
-        words: Its figure, or a word on why it has none.
-        look: How it is filled.
+        label: Its figure, or a word on why it has none.
+        fill: How it is filled.
         share: Its quality from 0, the worst, to 1, for a shaded cell.
         value: Its value in the unit of the map; None without a figure.
-        said: Its tooltip.
+        tooltip: Its tooltip.
         is_best: Whether it is the best cell, which is outlined.
         is_marked: Whether it is on the Pareto front.
     """
 
-    words: str
-    look: Look
+    label: str
+    fill: Fill
     share: float = 0.0
     value: float | None = None
-    said: str = ""
+    tooltip: str = ""
     is_best: bool = False
     is_marked: bool = False
 
@@ -95,7 +95,7 @@ class HeatMap:
     def table(self) -> ChartTable:
         """Return the figures."""
         rows: list[Sequence[TableCell]] = [
-            (column, row, cell.value if cell.value is not None else cell.words)
+            (column, row, cell.value if cell.value is not None else cell.label)
             for row, cells in zip(self.rows, self.cells, strict=True)
             for column, cell in zip(self.columns, cells, strict=True)
         ]
@@ -104,7 +104,7 @@ class HeatMap:
     def sentences(self) -> Iterator[str]:
         """Yield a description of the map, one sentence per cell."""
         for row in self.cells:
-            yield from (cell.said for cell in row if cell.said)
+            yield from (cell.tooltip for cell in row if cell.tooltip)
 
 
 def heat_map_height(picture: HeatMap, metrics: Metrics, *, least: bool = False) -> float:
@@ -162,7 +162,7 @@ class _Layout:
             for column, cell in enumerate(cells):
                 corner = (self.left + column * self.column, self.top + row * self.row)
                 shapes += self._cell(cell, corner, size)
-                spots.append(Spot((corner[0] + self.column / 2, corner[1] + self.row / 2), (self.column / 2, self.row / 2), cell.said))
+                spots.append(Spot((corner[0] + self.column / 2, corner[1] + self.row / 2), (self.column / 2, self.row / 2), cell.tooltip))
                 if cell.is_best:
                     outlines.append(self._outline(corner))
         shapes += outlines
@@ -174,7 +174,7 @@ class _Layout:
         """Return the type size of all figures, at which the widest fits its cell."""
         em = self.metrics.small
         size = min(_LARGEST_FIGURE * em, _FIGURE_HEIGHT * self.row)
-        figures = [cell.words for row in self.picture.cells for cell in row if cell.look is Look.SHADED]
+        figures = [cell.label for row in self.picture.cells for cell in row if cell.fill is Fill.SHADED]
         widest = max((self.metrics.width(text, size, True) for text in figures), default=0.0)
         room = _FIGURE_WIDTH * (self.column - _GAP)
         return max(0.72 * em, min(size, size * room / widest if widest > room else size))
@@ -183,7 +183,7 @@ class _Layout:
         x, y = corner[0] + _GAP / 2, corner[1] + _GAP / 2
         wide, high = self.column - _GAP, self.row - _GAP
         em, middle = self.metrics.small, (corner[0] + self.column / 2, corner[1] + self.row / 2)
-        if cell.look is Look.SHADED:
+        if cell.fill is Fill.SHADED:
             step = heat_step(cell.share)
             ink = f"{HEAT_INK_ROLE}{step}"
             yield Box((x, y), wide, high, f"{HEAT_ROLE}{step}")
@@ -191,42 +191,42 @@ class _Layout:
                 radius = 0.3 * em
                 yield Symbol((x + wide - 0.65 * em, y + 0.65 * em), Marker.CIRCLE, ink, radius)
             yield Text(
-                (middle[0], middle[1] + _BASE * size), self.metrics.fitted(cell.words, wide, size, True), ink, size, "middle", is_bold=True
+                (middle[0], middle[1] + _BASE * size), self.metrics.fitted(cell.label, wide, size, True), ink, size, "middle", is_bold=True
             )
             return
-        if cell.look in (Look.EMPTY, Look.RUNNING):
-            role = "compute" if cell.look is Look.RUNNING else "grid"
+        if cell.fill in (Fill.EMPTY, Fill.RUNNING):
+            role = "compute" if cell.fill is Fill.RUNNING else "grid"
             frame = [(x, y), (x + wide, y), (x + wide, y + high), (x, y + high), (x, y)]
-            yield Path([frame], role, self.metrics.stroke if cell.look is Look.RUNNING else self.metrics.hair)
+            yield Path([frame], role, self.metrics.stroke if cell.fill is Fill.RUNNING else self.metrics.hair)
         else:
             yield Box((x, y), wide, high, "grid")
-        if cell.look is Look.HATCHED:
+        if cell.fill is Fill.HATCHED:
             yield Path(list(_hatching(x, y, wide, high, _HATCH * em)), "faint", self.metrics.hair)
-        yield from self._word(cell, middle, wide, high)
+        yield from self._label_shapes(cell, middle, wide, high)
 
-    def _word(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
+    def _label_shapes(self, cell: HeatCell, middle: Place, wide: float, high: float) -> Iterator[Shape]:
         """Yield a word on one or two lines, or its short form, with a background on hatching."""
         em = self.metrics.small
-        lines = self._lines(cell.words, wide - 0.4 * em, high)
+        lines = self._lines(cell.label, wide - 0.4 * em, high)
         for number, line in enumerate(lines):
             centre = middle[1] + (number - (len(lines) - 1) / 2) * 1.2 * em
-            if cell.look is Look.HATCHED and line:
+            if cell.fill is Fill.HATCHED and line:
                 half = self.metrics.width(line, em, False) / 2 + 0.3 * em
                 yield Box((middle[0] - half, centre - 0.65 * em), 2 * half, 1.3 * em, "grid")
-            yield Text((middle[0], centre + _BASE * em), line, "muted" if cell.look is not Look.RUNNING else "compute", em, "middle")
+            yield Text((middle[0], centre + _BASE * em), line, "muted" if cell.fill is not Fill.RUNNING else "compute", em, "middle")
 
-    def _lines(self, words: str, room: float, high: float) -> list[str]:
+    def _lines(self, text: str, room: float, high: float) -> list[str]:
         em = self.metrics.small
 
         def fits(line: str) -> bool:
             return self.metrics.width(line, em, False) <= room
 
-        if fits(words):
-            return [words]
-        parts = words.rsplit(" ", 1)
+        if fits(text):
+            return [text]
+        parts = text.rsplit(" ", 1)
         if len(parts) == 2 and all(map(fits, parts)) and high >= 2.9 * em:
             return parts
-        short = _SHORT.get(words, "–")
+        short = _SHORT.get(text, "–")
         return [short if fits(short) else "–"]
 
     def _outline(self, corner: Place) -> Path:
@@ -266,12 +266,12 @@ class _Layout:
             x -= fitted(worst, em, False) + 1.2 * em
         title = fitted(self.picture.y_title, em, False) + em
         entries = [(self.picture.mark, True), (self.picture.title, False)]
-        for words, has_mark in entries:
-            need = fitted(words, em, False) + (1.2 * em if has_mark else 0.0)
-            if not words or x - need < title:
+        for text, has_mark in entries:
+            need = fitted(text, em, False) + (1.2 * em if has_mark else 0.0)
+            if not text or x - need < title:
                 continue
-            yield Text((x, base), words, "muted", em, "end")
-            x -= fitted(words, em, False)
+            yield Text((x, base), text, "muted", em, "end")
+            x -= fitted(text, em, False)
             if has_mark:
                 yield Symbol((x - 0.6 * em, base - _BASE * em), Marker.CIRCLE, "muted", 0.3 * em)
                 x -= 1.2 * em

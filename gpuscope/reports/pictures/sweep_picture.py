@@ -10,7 +10,7 @@ from gpuscope.core.sweep_axes import SweepAxis
 from gpuscope.reports.pictures.bar_layout import bar_drawing
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.drawing import Drawing, Metrics, Place
-from gpuscope.reports.pictures.heat_map import HeatCell, HeatMap, Look, heat_map_drawing
+from gpuscope.reports.pictures.heat_map import Fill, HeatCell, HeatMap, heat_map_drawing
 from gpuscope.reports.pictures.picture import (
     Axis,
     Bar,
@@ -151,17 +151,17 @@ def _heat_cell(
     front: set[tuple[int, ...]],
 ) -> HeatCell:
     if cell is None:
-        return HeatCell("", Look.EMPTY)
+        return HeatCell("", Fill.EMPTY)
     share = shares.get(cell.place)
-    words, said = view.figure(cell, measure), view.said(cell)
+    label, tooltip = view.figure(cell, measure), view.cell_sentence(cell)
     if share is not None:
         return HeatCell(
-            words, Look.SHADED, share, measure.unit.shown(view.value(cell, measure.key) or 0.0), said, is_best, cell.place in front
+            label, Fill.SHADED, share, measure.unit.shown(view.value(cell, measure.key) or 0.0), tooltip, is_best, cell.place in front
         )
     if cell.is_out_of_memory or cell.state == "failed":
-        return HeatCell(words, Look.HATCHED, said=said)
-    looks = {"waiting": Look.EMPTY, "stopped": Look.EMPTY, "running": Look.RUNNING}
-    return HeatCell(words, looks.get(cell.state, Look.GREY), said=said)
+        return HeatCell(label, Fill.HATCHED, tooltip=tooltip)
+    fills = {"waiting": Fill.EMPTY, "stopped": Fill.EMPTY, "running": Fill.RUNNING}
+    return HeatCell(label, fills.get(cell.state, Fill.GREY), tooltip=tooltip)
 
 
 def _curve(view: SweepView, measure: Measure) -> Chart:
@@ -210,7 +210,7 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
     columns, rows = view.axes[across], view.axes[1 - across]
     marks: list[Polyline] = []
     for index in range(len(rows.values)):
-        name = rows.words(index)
+        name = rows.value_label(index)
         cells = sorted((cell for cell in view.cells if cell.place[1 - across] == index), key=lambda cell: cell.place)
         known = [(float(columns.values[c.place[across]] or 0.0), v) for c in cells if (v := view.value(c, measure.key)) is not None]
         if known:
@@ -264,7 +264,7 @@ def _bar(view: SweepView, measure: Measure, cell: SweepCell, best: float | None)
     name = view.axes[0].texts()[cell.place[0]]
     value = view.value(cell, measure.key)
     if value is None:
-        return Bar(name, (), cell.word)
+        return Bar(name, (), cell.label)
     figure = measure.unit.figure(value)
     beside = "" if not best or value == best else figures.times(value / best)
     return Bar(name, (Segment(name, measure.unit.shown(value), figure, "compute"),), figure, beside)

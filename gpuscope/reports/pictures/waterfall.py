@@ -30,17 +30,17 @@ class Fall:
         name: Name of the rung.
         low: Cumulative factor before it.
         high: Cumulative factor with it; None if it was not measured.
-        words: Its factor, or a word on why there is none.
+        label: Its factor, or a word on why there is none.
         role: Role of its colour.
-        said: Its tooltip.
+        tooltip: Its tooltip.
     """
 
     name: str
     low: float
     high: float | None
-    words: str
+    label: str
     role: str
-    said: str
+    tooltip: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +63,19 @@ def waterfall(view: LadderView) -> Waterfall:
         standing = {"done": card.speed, "running": "…", "waiting": "", "skipped": translated("not here")}.get(state, translated(state))
         if not card.step.below and card.factor is None:
             is_base = card.step.key == "base"
-            falls.append(Fall(name, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _said(card)))
+            falls.append(Fall(name, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _tooltip(card)))
             continue
         high = None if card.factor is None else reached * card.factor
         kept = card.step.is_kept and high is not None
         role = GAIN if kept else "faint" if high is None or high >= reached else LOSS
-        falls.append(Fall(name, reached, high, card.factor_text.removesuffix(" faster") or standing, role, _said(card)))
+        falls.append(Fall(name, reached, high, card.factor_text.removesuffix(" faster") or standing, role, _tooltip(card)))
         if kept and high is not None:
             reached = high
     falls.append(Fall(translated(TOTAL), 1.0, view.total, view.total_text, SUM, composed(view.sentence) or translated(TOTAL)))
     return Waterfall(tuple(falls))
 
 
-def _said(card: RungCard) -> str:
+def _tooltip(card: RungCard) -> str:
     first = f"{composed(card.step.title)}{translated(': ')}{composed(card.step.sentence)}"
     return " ".join(part for part in (first, composed(card.factor_text), composed(card.note)) if part)
 
@@ -134,6 +134,6 @@ def waterfall_drawing(picture: Waterfall, width: float, height: float, metrics: 
         if number + 1 < len(picture.falls) and fall.role in (GAIN, "muted"):
             at = place(fall.high or fall.low)
             shapes.append(Path([[(at, middle + thick / 2), (at, middle + row - thick / 2)]], "grid", metrics.hair, Dash.DOTTED))
-        shapes.append(Text((width, middle + _BASE * em), fall.words, "text" if fall.high is not None else "faint", em, "end", is_total))
-        spots.append(Spot((width / 2, middle), (width / 2, row / 2), fall.said))
+        shapes.append(Text((width, middle + _BASE * em), fall.label, "text" if fall.high is not None else "faint", em, "end", is_total))
+        spots.append(Spot((width / 2, middle), (width / 2, row / 2), fall.tooltip))
     return Drawing(width, height, shapes, spots=spots)

@@ -35,9 +35,9 @@ class GenerationPhases(StepPhases):
         self._decoded = int(setting.spec.options["new_tokens"]) - 1
         self._timed: list[Mapping[str, float]] = []
 
-    def tell(self, first: int) -> Mapping[str, float]:
+    def report(self, first: int) -> Mapping[str, float]:
         """Report the phases, and store them if the block was measured."""
-        times = super().tell(first)
+        times = super().report(first)
         if times and self._warm_up.steps is not None:
             self._timed.append(times)
         return times

@@ -110,7 +110,7 @@ class LossWatch:
         if self._is_finite and not math.isfinite(last):
             self._is_finite = False
             step, value = next((step, value) for step, loss in enumerate(losses, first + 1) if not math.isfinite(value := loss.item()))
-            message = f"loss is {_word(value)} from {self._step_words(step)} on"
+            message = f"loss is {_shown(value)} from {self._step_text(step)} on"
             self._channel.log(message, level="warning", step=step, values={"loss": value})
         now = time.monotonic()
         if now - self._loss_report_s >= _INTERVAL_S:
@@ -125,12 +125,12 @@ class LossWatch:
             self._epoch, self._reported_s = epoch, now
             self._channel.log(f"epoch {epoch} · loss {figures.significant(loss)}", level=REPORT)
 
-    def _step_words(self, step: int) -> str:
+    def _step_text(self, step: int) -> str:
         before = self._warm_up.steps
         return f"warm-up step {step}" if before is None else f"step {step - before}"
 
 
-def _word(value: float) -> str:
+def _shown(value: float) -> str:
     return "NaN" if math.isnan(value) else "infinite"
 
 

@@ -20,7 +20,7 @@ from gpuscope.probe.channel import VARIABLE, Channel
 from gpuscope.system import processes
 from gpuscope.system.imports import without_collections
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.child import STOPPED, End, ended, info, leave, tell_end
+from gpuscope.workloads.child import STOPPED, End, ended, info, leave, report_end
 from gpuscope.workloads.launch import rank_command
 from gpuscope.workloads.steps.stop_request import StopRequest
 
@@ -63,9 +63,9 @@ class _Ended:
 
     def install(self) -> None:
         """Install the handler for SIGCHLD; call from the main thread."""
-        signal.signal(signal.SIGCHLD, self._look)
+        signal.signal(signal.SIGCHLD, self._on_child_end)
 
-    def _look(self, _number: int, _frame: Any) -> None:
+    def _on_child_end(self, _number: int, _frame: Any) -> None:
         for pid in processes.children(os.getpid()):
             # WNOWAIT: torchrun, which started the process, collects the exit code.
             with contextlib.suppress(OSError):  # torchrun may have collected it already
@@ -81,7 +81,7 @@ def main(arguments: list[str]) -> NoReturn:
     channel = Channel(os.environ.get(VARIABLE) or None, info(spec))
     channel.phase("load")
     end = ended(lambda: _run(spec, arguments[1], stop), stop)
-    leave(tell_end(end, channel))
+    leave(report_end(end, channel))
 
 
 def _run(spec: ResolvedSpec, document: str, stop: StopRequest) -> End:

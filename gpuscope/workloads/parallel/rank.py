@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> NoReturn:
     channel.close()
     if end.exit_code in (0, STOPPED):
         leave(0)
-    _leave_word(end.reason or "")
+    _write_reason(end.reason or "")
     leave(end.exit_code)
 
 
@@ -61,7 +61,7 @@ def _run(spec: ResolvedSpec, channel: RankChannel, stop: RankStop) -> End:
     return End("finished", 0)
 
 
-def _leave_word(reason: str) -> None:
+def _write_reason(reason: str) -> None:
     """Write why this rank failed to torchrun's error file (``torch.distributed.elastic.multiprocessing.errors``)."""
     path = os.environ.get("TORCHELASTIC_ERROR_FILE")
     if path:

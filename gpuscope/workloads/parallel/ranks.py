@@ -72,9 +72,9 @@ class RankStop(StopRequest):
         Returns:
             The maximum of the seconds over all ranks.
         """
-        said = torch.tensor([float(self._is_wanted), step_s], dtype=torch.float64, device=self.device)
-        all_reduce(said, ReduceOp.MAX)
-        wanted, longest = said.tolist()
+        votes = torch.tensor([float(self._is_wanted), step_s], dtype=torch.float64, device=self.device)
+        all_reduce(votes, ReduceOp.MAX)
+        wanted, longest = votes.tolist()
         self.requested = self.requested or wanted > 0
         return float(longest)
 
@@ -104,7 +104,7 @@ class RankWatch:
         self._channel = channel
         self._samples = samples
         self._knows_loss = knows_loss
-        self._whole = LossWatch(channel, warm_up)
+        self._mean_loss = LossWatch(channel, warm_up)
         self._reported_s = time.monotonic()
         self._steps = 0
 
@@ -121,16 +121,16 @@ class RankWatch:
         last = own[-2].item()
         all_reduce(own)
         if self._channel.leads:
-            self._whole((own[:-1] / own[-1]).unbind(), first)
+            self._mean_loss((own[:-1] / own[-1]).unbind(), first)
         self._steps += len(losses)
-        self._tell(last, first + len(losses))
+        self._report_own(last, first + len(losses))
 
     @property
     def first(self) -> Sequence[torch.Tensor]:
         """Mean losses of the first steps, at most ten; empty except on the leading rank."""
-        return self._whole.first
+        return self._mean_loss.first
 
-    def _tell(self, loss: float, step: int) -> None:
+    def _report_own(self, loss: float, step: int) -> None:
         now = time.monotonic()
         if (seconds := now - self._reported_s) < _INTERVAL_S:
             return

@@ -88,7 +88,7 @@ class StepCapture:
         if self._live is None or not self._open_ns:
             return sys.maxsize
         measured = taken - self._warmup
-        self._look(self._live, measured)
+        self._poll(self._live, measured)
         request = self._request
         if request is None:
             return sys.maxsize
@@ -113,7 +113,7 @@ class StepCapture:
         """Return where a capture begins, including its trial step."""
         return request.begin if self._is_tried or request.unit == "time" else max(0, request.begin - 1)
 
-    def _look(self, live: LiveRequest, measured: int) -> None:
+    def _poll(self, live: LiveRequest, measured: int) -> None:
         """Accept a live request; a request that arrives while another is pending is handled after it."""
         serial = int(self._agree(float(live.look())))
         if self._request is not None or serial == self._answered:

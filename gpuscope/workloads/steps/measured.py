@@ -112,7 +112,7 @@ class MeasuredLoop:
             channel.phase("warmup", step=0)
             self._warm_up(spec.warmup_steps)
             if spec.warmup_limit_s:
-                self._take_until_steady(Steadiness(spec.warmup_limit_s))
+                self._run_until_steady(Steadiness(spec.warmup_limit_s))
             if self._setting.stop.requested:
                 return None
             warmed, self._setting.warm_up.steps = self._taken, self._taken
@@ -123,7 +123,7 @@ class MeasuredLoop:
             open_ns = time.perf_counter_ns()
             self._capture.open(open_ns, warmed)
             channel.phase("measured", open_ns, self._taken)
-            close_ns = self._take_measured(open_ns)
+            close_ns = self._run_measured(open_ns)
             self._capture.end(self._taken, close_ns=close_ns)
             channel.phase("evaluate", close_ns, self._taken)
         profiled = self._capture
@@ -135,25 +135,25 @@ class MeasuredLoop:
         After the first step, in which models are compiled, the warm-up takes no longer than the window if that has a fixed duration.
         """
         is_tried = steps > 0 and self._capture.wants_trial
-        self._take(min(1, steps - is_tried))
+        self._run_steps(min(1, steps - is_tried))
         duration_s = self._setting.spec.duration_s
-        self._take(steps - is_tried - 1, None if duration_s is None else partial(self._left_s, time.perf_counter_ns(), duration_s))
+        self._run_steps(steps - is_tried - 1, None if duration_s is None else partial(self._left_s, time.perf_counter_ns(), duration_s))
         self._has_measured = False
         if is_tried and not self._setting.stop.requested:
-            self._take_profiled(partial(self._capture.trial, self._step), 1)
+            self._run_profiled(partial(self._capture.trial, self._step), 1)
 
-    def _take_until_steady(self, steadiness: Steadiness) -> None:
+    def _run_until_steady(self, steadiness: Steadiness) -> None:
         """Take blocks of steps until their speed is steady or the spec's limit is reached; in the latter case log a warning."""
         while not self._setting.stop.requested and not steadiness.is_over:
             count = self._block
-            self._take(count)
+            self._run_steps(count)
             steadiness.add(count, count * self._step_s, is_heating=is_heating())
         self._setting.warm_up.unsteady = steadiness.trouble
         if steadiness.trouble and not self._setting.stop.requested:
             limit = self._setting.spec.warmup_limit_s
             self._setting.channel.log(f"not steady after {limit:g} s of warm-up: {steadiness.trouble}", level="warning")
 
-    def _take_measured(self, open_ns: int) -> int:
+    def _run_measured(self, open_ns: int) -> int:
         """Take the measured steps, by number or by duration.
 
         Returns:
@@ -164,7 +164,7 @@ class MeasuredLoop:
         left_s = None if spec.duration_s is None else partial(self._left_s, open_ns, spec.duration_s)
         while True:
             taken = self._taken
-            self._take(min(left, self._every), left_s)
+            self._run_steps(min(left, self._every), left_s)
             close_ns = time.perf_counter_ns()
             left -= self._taken - taken
             is_cut = self._taken - taken < self._every  # the duration has elapsed
@@ -175,7 +175,7 @@ class MeasuredLoop:
         """Return the remaining seconds of the window, agreed by all ranks: the maximum elapsed time applies."""
         return duration_s - self._agree((time.perf_counter_ns() - open_ns) / 1e9)
 
-    def _take(self, steps: int, left_s: Callable[[], float] | None = None) -> None:
+    def _run_steps(self, steps: int, left_s: Callable[[], float] | None = None) -> None:
         """Take steps in blocks.
 
         Args:
@@ -193,28 +193,28 @@ class MeasuredLoop:
                 count = max(1, min(count, round(fitting / 2 if _LAST_S < left < 2 * BLOCK_S else fitting)))
                 self._has_measured = True
             if self._capture.is_on:
-                self._take_profiled(partial(self._capture.step, self._step), count)
+                self._run_profiled(partial(self._capture.step, self._step), count)
                 continue
             begin = time.perf_counter()
-            returned = take_block(self._step, self._clock, count, self._phases)
+            returned = run_block(self._step, self._clock, count, self._phases)
             self._step_s = self._agree((time.perf_counter() - begin) / count)
             self._block = min(self._block * _GROWTH, _LARGEST_BLOCK, max(1, round(BLOCK_S / self._step_s)))
             self._settle(returned, self._phases)
 
-    def _take_profiled(self, step: Step, count: int) -> None:
+    def _run_profiled(self, step: Step, count: int) -> None:
         """Take a block of steps under a profiler; their speed does not affect the block size, and their phases are not timed."""
-        self._settle(take_block(step, self._clock, count), None)
+        self._settle(run_block(step, self._clock, count), None)
 
     def _settle(self, returned: Sequence[Any], phases: StepPhases | None) -> None:
         """Report a completed block of steps, and count its steps."""
         if self._watch is not None:
             self._watch(returned, self._taken)
         if phases is not None:
-            phases.tell(self._taken)
+            phases.report(self._taken)
         self._taken += len(returned)
 
 
-def take_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:
+def run_block(step: Step, clock: StepClock, count: int, phases: StepPhases | None = None) -> list[Any]:
     """Take ``count`` steps and return their results; all steps have completed when this returns."""
     returned: list[Any] = []
     keep, mark = returned.append, clock.mark

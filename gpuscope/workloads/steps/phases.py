@@ -114,7 +114,7 @@ class StepPhases:
         self._stamps.begin()
         return step(self._lap)
 
-    def tell(self, first: int) -> Mapping[str, float]:
+    def report(self, first: int) -> Mapping[str, float]:
         """Report the phases of the chosen step; call at the end of its block.
 
         Args:

@@ -26,7 +26,7 @@ TWICE = [2 * one for one in FIVE]
 
 
 def word(ours: list[float], theirs: list[float], better: Better = Better.HIGHER, band: float | None = None, p: float = 0.001) -> str:
-    return verdict(estimate(ours, theirs), better, band, p, min(len(ours), len(theirs))).word
+    return verdict(estimate(ours, theirs), better, band, p, min(len(ours), len(theirs))).key
 
 
 def test_the_direction_decides() -> None:
@@ -52,7 +52,7 @@ def test_without_a_ratio_the_difference_decides() -> None:
 
 def test_few_repeats_are_told_beside_the_verdict() -> None:
     few = verdict(estimate(TWICE[:3], FIVE[:3]), Better.HIGHER, None, 0.001, 3)
-    assert few.word == BETTER
+    assert few.key == BETTER
     assert "3 repeats" in few.reason
     assert verdict(estimate(TWICE, FIVE), Better.HIGHER, None, 0.001, 5).reason == ""
 

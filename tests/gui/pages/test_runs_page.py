@@ -105,7 +105,7 @@ def test_the_runs_are_listed_newest_first(shown: Window) -> None:
     assert shown_ids(shown.page.model) == f"{TWO} {ONE}"
     assert shown.title() == "Runs"
     assert text_of(shown.page.model, TWO, "throughput") == "200.0"
-    assert shown.page.list.store_bar.words.startswith("2 runs · ")
+    assert shown.page.list.store_bar.text.startswith("2 runs · ")
 
 
 def test_numbers_to_sort_by_come_from_the_store(shown: Window) -> None:
@@ -304,10 +304,10 @@ def test_runs_are_deleted_and_brought_back(shown: Window) -> None:
     shown.qtbot.waitUntil(lambda: shown.notice() == "“second” is deleted.")
     assert shown_ids(shown.page.model) == ONE
     assert [row.run_id for row in shown.page.list.rows] == [ONE], "the next one is selected"
-    shown.qtbot.waitUntil(lambda: "1 deleted" in shown.page.list.store_bar.words)
+    shown.qtbot.waitUntil(lambda: "1 deleted" in shown.page.list.store_bar.text)
     shown.page.list.store_bar.restore_wanted.emit()
     shown.qtbot.waitUntil(lambda: shown_ids(shown.page.model) == f"{TWO} {ONE}")
-    shown.qtbot.waitUntil(lambda: "deleted" not in shown.page.list.store_bar.words)
+    shown.qtbot.waitUntil(lambda: "deleted" not in shown.page.list.store_bar.text)
 
 
 def test_a_deleted_run_leaves_its_page_and_is_removed_for_good(shown: Window) -> None:

@@ -16,8 +16,8 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.sensors.declaration import Declaration, no_gpu
 from gpuscope.storage.codec import Integers
+from gpuscope.storage.run_snapshot import CallReadings, RunSnapshot
 from gpuscope.storage.run_writer import RunWriter
-from gpuscope.storage.whole_run import CallReadings, WholeRun
 from tests.cli import stored_runs
 from tests.gui.data.known_runs import write
 
@@ -191,7 +191,7 @@ def run_data(events: Sequence[Event], spec: RunSpec | None = None, **more: objec
 def long_run(hours: float) -> ShownRun:
     """Return a live GPU run with twenty steps and ten readings a second, as read from the store."""
     data = ShownRun(record(RunSpec("mnist-mlp", device="cuda:0")))
-    data.load(cast(WholeRun, _LongRun(int(hours * 3600 * SECOND))))
+    data.load(cast(RunSnapshot, _LongRun(int(hours * 3600 * SECOND))))
     return data
 
 
@@ -227,7 +227,7 @@ def heal(data: ShownRun, events: Sequence[Event]) -> None:
     assert data.record is not None
     with RunWriter(stored_runs.url(), data.record) as writer:
         write(writer, [(0, events)])
-    with RunHistory(stored_runs.url()) as store, store.whole(data.record.run_id) as whole:
+    with RunHistory(stored_runs.url()) as store, store.snapshot(data.record.run_id) as whole:
         data.load(whole)
 
 

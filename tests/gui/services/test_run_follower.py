@@ -300,14 +300,14 @@ def test_a_connection_that_breaks_shows_nothing_twice(committed_at_first: int, f
 def test_while_the_store_cannot_be_read_what_comes_is_shown(follow: Follow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     live = record(RUN)
     numbered = batches(50)
-    whole, is_broken = RunHistory.whole, [True]
+    whole, is_broken = RunHistory.snapshot, [True]
 
     def broken(self: RunHistory, run_id: str, *, skips_damage: bool = False) -> object:
         if is_broken[0]:
             raise UnavailableError("the store cannot be read", "Look at its disk.")
         return whole(self, run_id, skips_damage=skips_damage)
 
-    monkeypatch.setattr(RunHistory, "whole", broken)
+    monkeypatch.setattr(RunHistory, "snapshot", broken)
     with RunWriter(stored_runs.url(), live) as writer, live_recorder(live) as fake:
         write(writer, numbered[:20])
         publish(fake, numbered[:20])

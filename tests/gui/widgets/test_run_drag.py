@@ -101,7 +101,7 @@ def test_what_was_compared_last_time_is_there_before_what_is_added(page: Compare
     page.show_item(["cc1"])
     page.recall(kept)
     page.show_item((ADD, ["cc1"]))
-    while page.groups._look_ups.is_open:
+    while page.groups._searches.is_open:
         history.answer()
     assert page.groups.choice.run_ids == ("aa1", "bb1", "cc1")
 

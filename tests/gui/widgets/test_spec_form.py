@@ -85,11 +85,11 @@ def test_why_there_can_be_no_start_is_told_as_it_is(form: SpecForm) -> None:
 def test_the_present_field_is_explained_at_the_foot(qtbot: QtBot, form: SpecForm) -> None:
     form.activateWindow()
     form.editor("seed").control.setFocus()
-    qtbot.waitUntil(lambda: form._foot._words.text() == FIELDS["seed"].help)
+    qtbot.waitUntil(lambda: form._foot._text.text() == FIELDS["seed"].help)
     form._foot.button.setFocus()
-    qtbot.waitUntil(lambda: form._foot._words.text() == "")
+    qtbot.waitUntil(lambda: form._foot._text.text() == "")
     form.set_live([RunSpec("gemm")])
-    assert form._foot._words.text().startswith("The next run starts after the live one")
+    assert form._foot._text.text().startswith("The next run starts after the live one")
 
 
 def test_fields_of_any_type_have_an_editor(qtbot: QtBot, theme: Theme) -> None:

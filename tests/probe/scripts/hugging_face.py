@@ -18,7 +18,7 @@ logging.disable(logging.WARNING)
 set_seed(0)
 
 
-class Words(Dataset):  # type: ignore[misc]  # of torch, which is not followed here
+class TranslatableText(Dataset):  # type: ignore[misc]  # of torch, which is not followed here
     def __init__(self, length: int) -> None:
         self.words = torch.randint(0, 64, (length, 12), generator=torch.Generator().manual_seed(length))
 
@@ -45,7 +45,7 @@ with tempfile.TemporaryDirectory() as folder:
         disable_tqdm=True,
         seed=0,
     )
-    trainer = Trainer(model, arguments, train_dataset=Words(160), eval_dataset=Words(24))
+    trainer = Trainer(model, arguments, train_dataset=TranslatableText(160), eval_dataset=TranslatableText(24))
     trainer.remove_callback(PrinterCallback)  # it prints how long the training took
     trainer.train()
 total = sum(float(weights.detach().double().sum()) for weights in model.parameters())

@@ -6,12 +6,12 @@ import pytest
 
 from gpuscope.reports.pictures.colours import DARK, DARK_HEAT, HEAT_STEPS, LIGHT, LIGHT_HEAT, colour, contrast, heat_step
 from gpuscope.reports.pictures.drawing import Box, Path, Text
-from gpuscope.reports.pictures.heat_map import HeatCell, HeatMap, Look, cell_at, heat_map_drawing
+from gpuscope.reports.pictures.heat_map import Fill, HeatCell, HeatMap, cell_at, heat_map_drawing
 from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 
 CELLS = [
-    [HeatCell("100", Look.SHADED, 0.0, 100.0, "a"), HeatCell("900", Look.SHADED, 1.0, 900.0, "b", is_best=True, is_marked=True)],
-    [HeatCell("out of memory", Look.HATCHED, said="c"), HeatCell("emulated", Look.GREY, said="d")],
+    [HeatCell("100", Fill.SHADED, 0.0, 100.0, "a"), HeatCell("900", Fill.SHADED, 1.0, 900.0, "b", is_best=True, is_marked=True)],
+    [HeatCell("out of memory", Fill.HATCHED, tooltip="c"), HeatCell("emulated", Fill.GREY, tooltip="d")],
 ]
 MAP = HeatMap("Throughput, samples/s", ["1", "64"], ["FP32", "BF16"], "Batch size", "Precision", CELLS, ("100", "900"), "Pareto front")
 
@@ -69,7 +69,7 @@ def test_every_cell_has_its_figure_or_its_word_and_the_best_is_outlined() -> Non
 @pytest.mark.parametrize(("width", "height"), [(150, 80), (300, 120), (900, 500)])
 def test_nothing_is_written_outside_its_cell_or_the_sheet(width: float, height: float) -> None:
     many = HeatMap("", [str(2**n) for n in range(11)], ["FP32", "BF16"], "Batch size", "Precision", [
-        [HeatCell("out of memory", Look.HATCHED)] * 11, [HeatCell("12\u202f345", Look.SHADED, n / 10) for n in range(11)]])  # fmt: skip
+        [HeatCell("out of memory", Fill.HATCHED)] * 11, [HeatCell("12\u202f345", Fill.SHADED, n / 10) for n in range(11)]])  # fmt: skip
     drawing = heat_map_drawing(many, width, height, PAPER)
     for shape in drawing.every():
         if isinstance(shape, Text):
@@ -98,7 +98,7 @@ def test_the_table_and_the_drawing_are_complete() -> None:
 
 def test_the_names_of_many_rows_and_columns_are_thinned_out() -> None:
     numbers = [str(number) for number in range(1, 101)]
-    picture = HeatMap("x", numbers, numbers[::-1], "Batch size", "Hidden units", [[HeatCell("", Look.EMPTY)] * 100] * 100)
+    picture = HeatMap("x", numbers, numbers[::-1], "Batch size", "Hidden units", [[HeatCell("", Fill.EMPTY)] * 100] * 100)
     drawn = heat_map_drawing(picture, 800.0, 480.0, PAPER)
     rows = sorted(text.place[1] for text in drawn.every() if isinstance(text, Text) and text.anchor == "end" and text.text in numbers)
     assert len(rows) > 10

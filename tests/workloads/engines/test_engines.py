@@ -40,7 +40,7 @@ class Images(nn.Module):  # type: ignore[misc]
         return self.layers(images)
 
 
-class Words(nn.Module):  # type: ignore[misc]
+class TranslatableText(nn.Module):  # type: ignore[misc]
     """The operations of networks for text; takes numbers as word indices."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ def test_models_of_the_catalogue_give_the_answers_of_eager(
 def test_text_networks_give_the_answers_of_eager(setting: Prepare, key: str) -> None:
     one, run = available(key), setting("cifar-cnn", task="inference", engine=key, batch_size=2)
     torch.manual_seed(3)
-    model = Words().eval()
+    model = TranslatableText().eval()
     with torch.inference_mode():
         images = pictures(3)
         assert relative_error(one.load(model, pictures(2), run)(images), model(images)) <= 1e-5

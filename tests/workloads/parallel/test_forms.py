@@ -245,12 +245,12 @@ def test_a_rank_that_has_just_been_taken_does_no_harm(monkeypatch: pytest.Monkey
     stop, ranks = launcher._PassedOn(), launcher._Ended()
     with stop.deferred():
         stop._receive(signal.SIGINT, None)
-    ranks._look(signal.SIGCHLD, None)
+    ranks._on_child_end(signal.SIGCHLD, None)
     assert stop.requested
     assert ranks.seen_s == {}
 
 
 def test_a_word_that_cannot_be_left_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TORCHELASTIC_ERROR_FILE", str(tmp_path / "nowhere" / "word"))
-    rank._leave_word("why")
+    rank._write_reason("why")
     assert list(tmp_path.iterdir()) == []

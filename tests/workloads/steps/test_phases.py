@@ -85,9 +85,9 @@ def test_what_was_not_timed_is_not_told_again(listener: Listener, channel: Chann
     phases = StepPhases(channel, CPU)
     assert phases.choose(1) == 0
     phases.timed(clock.step)
-    phases.tell(0)
+    phases.report(0)
     assert phases.choose(1) == -1
-    phases.tell(1)
+    phases.report(1)
     assert [log.step for log in told(listener, channel)] == [1]
 
 
@@ -168,9 +168,9 @@ def test_phases_on_a_device_are_read_when_they_have_ended(stream: FakeStream, li
     stream.busy_until_ms = 10.0  # the steps before it
     phases.choose(1)
     phases.timed(step)
-    phases.tell(6)  # the device has not got there: nothing is reported, and nothing waits
+    phases.report(6)  # the device has not got there: nothing is reported, and nothing waits
     stream.host_ms = stream.busy_until_ms
-    phases.tell(6)
+    phases.report(6)
     (log,) = told(listener, channel)
     assert (log.step, log.values) == (7, {"time_data": 1e-3, "time_copy": 5e-4, "time_forward": 2e-3})
     assert stream.recorded == 4

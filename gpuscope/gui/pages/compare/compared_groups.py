@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class FoundRuns:
+class RunSearchResult:
     """Result of a lookup.
 
     Attributes:
@@ -34,7 +34,7 @@ class FoundRuns:
     gone: tuple[str, ...]
 
 
-def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
+def find_runs(run_ids: Iterable[str], store: RunHistory) -> RunSearchResult:
     """Return the runs matching ids or prefixes."""
     records: dict[str, RunRecord] = {}
     gone = []
@@ -45,7 +45,7 @@ def find_runs(run_ids: Iterable[str], store: RunHistory) -> FoundRuns:
             gone.append(run_id)
         else:
             records[record.run_id] = record
-    return FoundRuns(tuple(records.values()), tuple(gone))
+    return RunSearchResult(tuple(records.values()), tuple(gone))
 
 
 class ComparedGroups(QObject):
@@ -90,7 +90,7 @@ class ComparedGroups(QObject):
         self.records: dict[str, RunRecord] = {}
         self._wanted_curves: set[str] = set()
         self._kinds: frozenset[str] = AT_FIRST
-        self._look_ups, self._comparisons = _Newest(), _Newest()
+        self._searches, self._comparisons = _Newest(), _Newest()
         self._waiting: list[Callable[[], None]] = []  # additions waiting for a lookup
 
     @property
@@ -101,7 +101,7 @@ class ComparedGroups(QObject):
     @property
     def is_awaited(self) -> bool:
         """Whether an answer that will change the compared groups is pending."""
-        return self._look_ups.is_open or self._comparisons.is_open
+        return self._searches.is_open or self._comparisons.is_open
 
     def names(self) -> tuple[str, list[str]]:
         """Return (words shared by all group names, the names without them)."""
@@ -110,27 +110,27 @@ class ComparedGroups(QObject):
     def show_runs(self, run_ids: Iterable[str]) -> None:
         """Compare exactly these runs, grouped by spec."""
         self._waiting.clear()
-        self._look_up(run_ids, lambda runs: self._take(GroupChoice().with_runs(runs.records, {}), runs.records))
+        self._find(run_ids, lambda runs: self._apply_found(GroupChoice().with_runs(runs.records, {}), runs.records))
 
     def add_runs(self, run_ids: Sequence[str], group: str = "") -> None:
         """Add runs, each to the group of its spec, or all to a named group; waits for a pending lookup."""
-        if self._look_ups.is_open:
+        if self._searches.is_open:
             self._waiting.append(partial(self.add_runs, run_ids, group))
             return
-        self._look_up(run_ids, lambda runs: self._add(runs.records, group))
+        self._find(run_ids, lambda runs: self._add(runs.records, group))
 
     def extend(self, groups: Mapping[str, Sequence[str]]) -> None:
         """Add runs (ids by group name) to existing groups; runs already compared stay where they are."""
         known = set(self.choice.run_ids)
         wanted = [run_id for group in self.choice.groups for run_id in groups.get(group.name, ()) if run_id not in known]
         if wanted:
-            self._look_up(wanted, lambda runs: self._extended(groups, runs.records))
+            self._find(wanted, lambda runs: self._extended(groups, runs.records))
 
     def _extended(self, groups: Mapping[str, Sequence[str]], records: Sequence[RunRecord]) -> None:
         there = {record.run_id for record in records} - set(self.choice.run_ids)
         more = {name: tuple(run_id for run_id in ids if run_id in there) for name, ids in groups.items()}
         extended = (replace(group, run_ids=(*group.run_ids, *more.get(group.name, ()))) for group in self.choice.groups)
-        self._take(replace(self.choice, groups=tuple(extended)), (*self.records.values(), *records))
+        self._apply_found(replace(self.choice, groups=tuple(extended)), (*self.records.values(), *records))
 
     def show_groups(self, groups: Mapping[str, Sequence[str]], baseline: str = "") -> None:
         """Compare exactly these groups (run ids by name)."""
@@ -139,16 +139,16 @@ class ComparedGroups(QObject):
     def restore(self, choice: GroupChoice) -> None:
         """Compare the groups of a choice, leaving out runs that are missing from the store."""
         self._waiting.clear()
-        self._look_up(choice.run_ids, lambda runs: self._restored(choice, runs))
+        self._find(choice.run_ids, lambda runs: self._restored(choice, runs))
 
-    def _restored(self, choice: GroupChoice, runs: FoundRuns) -> None:
-        self._take(self._resolved(choice, runs), runs.records)
+    def _restored(self, choice: GroupChoice, runs: RunSearchResult) -> None:
+        self._apply_found(self._resolved(choice, runs), runs.records)
         if runs.gone:
             self.missing.emit(len(runs.gone))
 
     def change(self, choice: GroupChoice) -> None:
         """Compare another choice of known runs."""
-        self._take(choice, self.records.values())
+        self._apply_found(choice, self.records.values())
 
     def is_outdated(self, runs: Iterable[RunRecord]) -> bool:
         """Return whether, according to a list of all runs, a compared run is gone or has changed."""
@@ -179,9 +179,9 @@ class ComparedGroups(QObject):
         except UsageError as error:
             self.failed.emit(error)
         else:
-            self._take(choice, known.values())
+            self._apply_found(choice, known.values())
 
-    def _resolved(self, choice: GroupChoice, runs: FoundRuns) -> GroupChoice:
+    def _resolved(self, choice: GroupChoice, runs: RunSearchResult) -> GroupChoice:
         """Return a choice with prefixes of ids completed, and without missing runs."""
         ids = {asked: record.run_id for asked in choice.run_ids for record in runs.records if record.run_id.startswith(asked)}
         groups = (
@@ -190,7 +190,7 @@ class ComparedGroups(QObject):
         )
         return replace(choice, groups=tuple(group for group in groups if group.run_ids))
 
-    def _refreshed(self, choice: GroupChoice, runs: FoundRuns) -> None:
+    def _refreshed(self, choice: GroupChoice, runs: RunSearchResult) -> None:
         if choice is not self.choice:
             return  # the choice has changed in the meantime
         lost = [self.records[run_id].name for run_id in runs.gone if run_id in self.records]
@@ -201,11 +201,11 @@ class ComparedGroups(QObject):
             return
         for run_id in (*runs.gone, *changed):
             self.curves.pop(run_id, None)
-        self._take(self.choice.without_runs(runs.gone), runs.records)
+        self._apply_found(self.choice.without_runs(runs.gone), runs.records)
         if lost:
             self.gone.emit(lost)
 
-    def _take(self, choice: GroupChoice, records: Iterable[RunRecord]) -> None:
+    def _apply_found(self, choice: GroupChoice, records: Iterable[RunRecord]) -> None:
         kept = set(choice.run_ids)
         self.choice = choice
         self.records = {record.run_id: record for record in records if record.run_id in kept}
@@ -231,8 +231,8 @@ class ComparedGroups(QObject):
         self.comparison = comparison
         self.compared.emit(comparison)
 
-    def _look_up(self, run_ids: Iterable[str], then: Callable[[FoundRuns], None]) -> None:
-        def answered(runs: FoundRuns) -> None:
+    def _find(self, run_ids: Iterable[str], then: Callable[[RunSearchResult], None]) -> None:
+        def answered(runs: RunSearchResult) -> None:
             then(runs)
             self._add_waiting()
 
@@ -240,7 +240,7 @@ class ComparedGroups(QObject):
             self.failed.emit(error)
             self._add_waiting()
 
-        deliver, failed = self._look_ups.ask(answered, refused)
+        deliver, failed = self._searches.ask(answered, refused)
         self._history.ask(partial(find_runs, list(dict.fromkeys(run_ids))), deliver, failed, self)
         self.awaited.emit()
 

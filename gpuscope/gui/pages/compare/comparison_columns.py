@@ -19,14 +19,14 @@ from gpuscope.gui.tables.decorations import Beside, Box, Canvas, Decoration, Fac
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, SMALL_PX
 from gpuscope.reports import comparison_rows
-from gpuscope.reports.comparison_rows import BETTER_WORDS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
 from gpuscope.system.language import unit_name
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
     """Return the presentation of a verdict; None if there is none, as for the baseline."""
     mark = comparison_rows.verdict_mark(verdict)
-    return None if mark is None else replace(mark, word=engine_text(mark.word), words=engine_text(mark.words))
+    return None if mark is None else replace(mark, label=engine_text(mark.label), description=engine_text(mark.description))
 
 
 METRIC, BASELINE = 0, 1
@@ -37,9 +37,9 @@ SPREAD_WIDTH = grown(46)
 """Pixels of the widest uncertainty, "± < 0.1 %"."""
 VALUE_WIDTH = grown(66)
 """Pixels of a six-character figure, "12 300": the minimum width of figures, so that few tables shift when rows change."""
-_RATIO_WIDTH, _GLYPH_WIDTH, _WORD_WIDTH = grown(68), grown(18), grown(122)
+_RATIO_WIDTH, _GLYPH_WIDTH, _LABEL_WIDTH = grown(68), grown(18), grown(122)
 """Pixels of the widest ratio, "0.00667 ×", of a verdict's glyph, and of the longest verdict, "no difference"."""
-_INTERVAL_BESIDE, _WORD_FROM = grown(204), grown(432)
+_INTERVAL_BESIDE, _LABEL_FROM = grown(204), grown(432)
 """Pixels that a group's column needs besides spread and interval; column width from which the verdict is spelled out."""
 _GAP = 6
 """Pixels between a label, its unit and the following text."""
@@ -69,7 +69,7 @@ class Layout:
 
     def verdict_width(self, width: float) -> int:
         """Return the pixels reserved for a verdict at the right end of a group's column: its word, or its glyph alone."""
-        return _WORD_WIDTH if width - self.spread_width >= _WORD_FROM else _GLYPH_WIDTH
+        return _LABEL_WIDTH if width - self.spread_width >= _LABEL_FROM else _GLYPH_WIDTH
 
 
 def comparison_columns(names: Sequence[str], baseline: int, layout: Callable[[], Layout]) -> list[Column[MetricRow]]:
@@ -116,7 +116,7 @@ def _group_column(names: Sequence[str], place: int, baseline: int, layout: Calla
         heading=lambda: names[place],
         heading_tooltip=tooltip_of_heading,
         text=lambda _: "",
-        accessible_text=lambda row: _cell_words(row, row.cells[place]),
+        accessible_text=lambda row: _cell_text(row, row.cells[place]),
         tooltip=lambda row: _cell_tooltip(row, row.cells[place]),
         decorations=pieces,
     )
@@ -171,7 +171,7 @@ def _metric_pieces(row: MetricRow) -> list[Decoration]:
 
 
 def _metric_tooltip(row: MetricRow) -> str:
-    return "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_WORDS[row.better])) if part)
+    return "\n".join(part for part in (composed_text(row.help), _sentence(BETTER_TEXTS[row.better])) if part)
 
 
 # The figures of a group
@@ -224,10 +224,10 @@ class _ComparedFigure:
 
 
 def _verdict_pieces(cell: Cell, width: int) -> list[Decoration]:
-    mark, has_word = verdict_mark(cell.verdict), width == _WORD_WIDTH
-    text = "" if mark is None else f"{mark.glyph} {mark.word}" if has_word else mark.glyph
+    mark, has_label = verdict_mark(cell.verdict), width == _LABEL_WIDTH
+    text = "" if mark is None else f"{mark.glyph} {mark.label}" if has_label else mark.glyph
     colour = "text" if mark is None else mark.token
-    box = Box(text, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_word)
+    box = Box(text, width - 8, Face.MEDIUM, colour, is_last=True, is_flush_right=not has_label)
     return [box, Box("", 8, is_last=True)]
 
 
@@ -246,7 +246,7 @@ def _unreal(label: str | None) -> str:
     return QCoreApplication.translate("ComparePage", "sim")
 
 
-def _cell_words(row: MetricRow, cell: Cell) -> str:
+def _cell_text(row: MetricRow, cell: Cell) -> str:
     if cell.is_missing:
         return QCoreApplication.translate("ComparisonTable", "missing: {0}").format(composed_text(cell.reason))
     simulated = f", {short_label(cell.simulated, is_dated=False)}" if cell.simulated else ""
@@ -257,7 +257,7 @@ def _cell_words(row: MetricRow, cell: Cell) -> str:
         _whole(cell, row)
         + ("" if cell.ratio is None else f", {cell.ratio_text}" if cell.is_in_points else times)
         + interval
-        + (f", {mark.words}" if mark else "")
+        + (f", {mark.description}" if mark else "")
         + simulated
     )
 
@@ -277,7 +277,7 @@ def _judgement(cell: Cell) -> str:
     mark = verdict_mark(cell.verdict)
     interval = f" ({cell.interval_text})" if cell.interval_text else ""
     ratio = "" if cell.ratio is None else f"{cell.times}{interval}"
-    return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.words}" if mark else "") if part)
+    return " – ".join(part for part in (ratio, f"{mark.glyph} {mark.description}" if mark else "") if part)
 
 
 def _sentence(text: str) -> str:

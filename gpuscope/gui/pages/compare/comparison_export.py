@@ -75,7 +75,7 @@ class ComparisonExport(FileExport):
 
     def _report_saved(self, path: Path) -> None:
         self.folder = str(path.parent)
-        self.tell_written(path)
+        self.show_written(path)
 
     def _report_closed(self) -> None:
         self.report = None

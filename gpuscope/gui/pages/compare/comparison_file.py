@@ -130,9 +130,9 @@ class ReportRendering(QObject):
     def _begin(self, about: tuple[ComparedRuns, ReportLayout, float]) -> None:
         self._next, self._cancelled = None, Event()
         work = partial(report_pages, *about, self._cancelled)
-        self._history.ask(work, self._take, self._fail, self)
+        self._history.ask(work, self._show_pages, self._fail, self)
 
-    def _take(self, pages: ReportPages) -> None:
+    def _show_pages(self, pages: ReportPages) -> None:
         if self._is_wanted():
             self.rendered.emit(pages)
 

@@ -65,11 +65,11 @@ class GroupHeader(QHeaderView):
 
     def sectionSizeFromContents(self, section: int) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which a section's name is not elided."""
-        name = self._words(section)
+        name = self._heading(section)
         beside = (SWATCH_WIDTH + 7 if section in self._groups else 0) + (_RATIO if section in self._ratios else 0)
         return QSize(round(QFontMetricsF(self._face).horizontalAdvance(name)) + beside + PAD + 8, HEADER_HEIGHT)
 
-    def _words(self, section: int) -> str:
+    def _heading(self, section: int) -> str:
         return legible(str(self.model().headerData(section, Qt.Orientation.Horizontal, Qt.ItemDataRole.DisplayRole) or "")[:500])
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
@@ -91,7 +91,7 @@ class GroupHeader(QHeaderView):
             heading = self.tr("ratio (95 % interval)") if is_wide else self.tr("ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, heading)
             inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(heading) - _HEAD_GAP)
-        name = self._words(section)
+        name = self._heading(section)
         painter.setFont(self._face)
         painter.setPen(QColor(palette.muted))
         shown = QFontMetricsF(self._face).elidedText(name, Qt.TextElideMode.ElideMiddle, inner.width())

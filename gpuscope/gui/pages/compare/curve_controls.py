@@ -20,7 +20,7 @@ from gpuscope.gui.widgets.layouts import horizontal
 
 
 @dataclass(frozen=True, slots=True)
-class AxisWords:
+class AxisTexts:
     """Texts of an axis.
 
     Attributes:
@@ -36,28 +36,28 @@ class AxisWords:
     lack: str
 
 
-def axis_words(axis: CurveAxis) -> AxisWords:
+def axis_texts(axis: CurveAxis) -> AxisTexts:
     """Return the texts of an axis."""
     texts = {
-        CurveAxis.TIME: AxisWords(
+        CurveAxis.TIME: AxisTexts(
             QCoreApplication.translate("Overlay", "Time"),
             QCoreApplication.translate("Overlay", "Over time"),
             QCoreApplication.translate("Overlay", "measured time"),
             QCoreApplication.translate("Overlay", "No sensor was read during these runs."),
         ),
-        CurveAxis.STEPS: AxisWords(
+        CurveAxis.STEPS: AxisTexts(
             QCoreApplication.translate("Overlay", "Steps"),
             QCoreApplication.translate("Overlay", "Over steps"),
             QCoreApplication.translate("Overlay", "measured steps"),
             QCoreApplication.translate("Overlay", "No steps were counted in these runs."),
         ),
-        CurveAxis.SAMPLES: AxisWords(
+        CurveAxis.SAMPLES: AxisTexts(
             QCoreApplication.translate("Overlay", "Samples"),
             QCoreApplication.translate("Overlay", "Over samples"),
             QCoreApplication.translate("Overlay", "samples seen"),
             QCoreApplication.translate("Overlay", "The number of samples per step is not known for these runs."),
         ),
-        CurveAxis.ENERGY: AxisWords(
+        CurveAxis.ENERGY: AxisTexts(
             QCoreApplication.translate("Overlay", "Energy"),
             QCoreApplication.translate("Overlay", "Over energy"),
             QCoreApplication.translate("Overlay", "energy spent, {0}"),
@@ -78,7 +78,7 @@ class AxisSwitch(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._buttons = {axis: Button(theme, axis_words(axis).name, "flat") for axis in CurveAxis}
+        self._buttons = {axis: Button(theme, axis_texts(axis).name, "flat") for axis in CurveAxis}
         self.setAccessibleName(self.tr("Axis of the curves"))
         row = horizontal(self, (0, 0, 0, 0), spacing=2)
         group = ChoiceGroup(self)
@@ -95,7 +95,7 @@ class AxisSwitch(QWidget):
     def set_known(self, known: set[CurveAxis]) -> None:
         """Set the axes that have curves; the tooltips of the others give the reason."""
         for axis, button in self._buttons.items():
-            button.setToolTip("" if axis in known else axis_words(axis).lack)
+            button.setToolTip("" if axis in known else axis_texts(axis).lack)
 
 
 _DEFAULTS = (

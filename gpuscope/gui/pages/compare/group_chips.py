@@ -90,11 +90,11 @@ class GroupChips(QWidget):
         self._paint_swatches()
         self.fit(self._room)
 
-    def words(self, index: int) -> str:
+    def chip_text(self, index: int) -> str:
         """Return the full text of a group's chip."""
-        return self._words(index, self._names[index])
+        return self._chip_text(index, self._names[index])
 
-    def _words(self, index: int, name: str) -> str:
+    def _chip_text(self, index: int, name: str) -> str:
         group = self._choice.groups[index]
         runs = self.tr("1 run") if len(group.run_ids) == 1 else self.tr("{0} runs").format(len(group.run_ids))
         role = (self.tr("baseline"),) if group.name == self._choice.baseline_name and len(self._choice.groups) > 1 else ()
@@ -133,9 +133,9 @@ class GroupChips(QWidget):
         chip = self._button("")
         chip.ensurePolished()
         name = chip.fontMetrics().elidedText(legible(self._names[index][:500]), Qt.TextElideMode.ElideMiddle, _WIDEST_NAME)
-        chip.setText(self._words(index, name).replace("&", "&&"))
+        chip.setText(self._chip_text(index, name).replace("&", "&&"))
         chip.setIconSize(ICON_SIZE)
-        chip.setAccessibleName(self.words(index)[:500])
+        chip.setAccessibleName(self.chip_text(index)[:500])
         set_tooltip(chip, self._choice.groups[index].name)
         chip.clicked.connect(lambda: self._open_menu(index, chip))
         return chip
@@ -170,7 +170,7 @@ class GroupChips(QWidget):
         menu = QMenu(self)
         for index in range(self._seen, len(self._chips)):
             submenu = GroupMenu(self._choice, index, partial(self.asked.emit, index), menu)
-            submenu.setTitle(self.words(index)[:80].replace("&", "&&"))
+            submenu.setTitle(self.chip_text(index)[:80].replace("&", "&&"))
             submenu.setIcon(swatch_icon(index, self._theme.palette))
             menu.addMenu(submenu)
         self._open(menu, self._more)

@@ -93,8 +93,8 @@ class MetricsCard(QFrame):
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
         remarked = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy gives the reason
-        rows_said = [replace(row, label=engine_text(row.label)) for row in (*remarked, *never)]
-        notes = [composed_text(remark) for remark in remarks(rows_said)]
+        translated_rows = [replace(row, label=engine_text(row.label)) for row in (*remarked, *never)]
+        notes = [composed_text(remark) for remark in remarks(translated_rows)]
         if not rows:
             notes = [self.tr("All groups show the same figures."), *notes]
         if len(notes) > _MOST_NOTES + 1 and not self._is_whole:

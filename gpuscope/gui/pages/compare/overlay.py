@@ -12,7 +12,7 @@ from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.gui.charts.strip import Curve, Strip
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.pages.compare.card import Card
-from gpuscope.gui.pages.compare.curve_controls import AxisSwitch, CurveShifts, MetricChooser, axis_words
+from gpuscope.gui.pages.compare.curve_controls import AxisSwitch, CurveShifts, MetricChooser, axis_texts
 from gpuscope.gui.pages.compare.curves import CurveAxis, GroupCurve, group_curve
 from gpuscope.gui.pages.compare.group_style import group_style
 from gpuscope.gui.pages.compare.run_curves import CurveKind, RunCurves
@@ -58,9 +58,9 @@ class Overlay(Card):
         self._switch.show_axis(self.axis)
         self.shifts = CurveShifts(theme)
         self.shifts.shifted.connect(self._draw)
-        self._words = label("", "muted", wraps=True)
-        self._words.setContentsMargins(14, 4, 14, 12)
-        self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._notice = label("", "muted", wraps=True)
+        self._notice.setContentsMargins(14, 4, 14, 12)
+        self._notice.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._note = label("", "faint", wraps=True)
         self._note.setContentsMargins(14, 2, 14, 8)
         self._lay_out()
@@ -72,9 +72,9 @@ class Overlay(Card):
         self.add_control(self.shifts)
         self.add_control(self.chooser)
         self.column.addWidget(self.stack, 1)
-        self.column.addWidget(self._words, 1)
+        self.column.addWidget(self._notice, 1)
         self.column.addWidget(self._note)
-        self._words.hide()
+        self._notice.hide()
 
     def set_axis(self, axis: CurveAxis) -> None:
         """Change the axis."""
@@ -124,7 +124,7 @@ class Overlay(Card):
         unit = self._axis_unit(ends.values())
         self.shifts.set_groups([name for name, _ in self._groups])
         self.shifts.set_axis(self.axis, unit, ends)
-        title = axis_words(self.axis).label.format(unit.name)
+        title = axis_texts(self.axis).label.format(unit.name)
         self.stack.set_axis(self.axis.value, title, is_count=self.axis is not CurveAxis.ENERGY)
         self.stack.set_strips(())  # drop old data, since the same keys may belong to other runs
         self.stack.set_strips([self._strip(kind, drawn[kind.key]) for kind in chosen])
@@ -138,7 +138,7 @@ class Overlay(Card):
         last = max((end + by for end, by in zip(ends.values(), shifts, strict=True)), default=1.0)
         self.stack.set_end(last / unit.size, min([0.0, *shifts]) / unit.size)
         self.stack.follow(None)
-        self._tell(bool(chosen))
+        self._update_notice(bool(chosen))
 
     def _draw_curve(self, key: str, index: int, curve: GroupCurve, size: float) -> None:
         x = (curve.x + self.shifts.of(self._groups[index][0])) / size
@@ -173,12 +173,12 @@ class Overlay(Card):
     def _remember_switch(self, strip: str, curve: str, visible: bool) -> None:
         (self._hidden.discard if visible else self._hidden.add)((strip, curve))
 
-    def _tell(self, has_curves: bool) -> None:
+    def _update_notice(self, has_curves: bool) -> None:
         several = any(len(run_ids) > 1 for _, run_ids in self._groups)
-        self.set_heading(axis_words(self.axis).heading)
+        self.set_heading(axis_texts(self.axis).heading)
         self.stack.setVisible(has_curves)
-        self._words.setVisible(not has_curves)
-        self._words.setText(self._why_empty())
+        self._notice.setVisible(not has_curves)
+        self._notice.setText(self._why_empty())
         self._switch.set_known({axis for axis in CurveAxis for run in self._runs.values() if run.has(axis)})
         since = self.tr("From the start of each run's measured window.")
         mean = [self.tr("Of several runs the mean; the band is their range.")] if several else []
@@ -191,7 +191,7 @@ class Overlay(Card):
             return self.tr("The readings are being read.")
         if missing:
             return self.tr("The readings cannot be read: {0}.").format(self._unread[missing[0]].message)
-        return axis_words(self.axis).lack
+        return axis_texts(self.axis).lack
 
     def _notes(self) -> list[str]:
         shown = [self._runs[run_id] for _, run_ids in self._groups for run_id in run_ids if run_id in self._runs]

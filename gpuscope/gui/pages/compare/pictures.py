@@ -31,25 +31,25 @@ class PictureKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PictureWords:
+class PictureTexts:
     """Texts of a picture: the title shown in the menu and above it, and a note below it on how to read it."""
 
     title: str
     note: str = ""
 
 
-def picture_words(kind: PictureKind) -> PictureWords:
+def picture_texts(kind: PictureKind) -> PictureTexts:
     """Return the title and the note of a picture."""
     match kind:
         case PictureKind.PLANE:
-            return PictureWords(QCoreApplication.translate("Pictures", "Time and energy"))
+            return PictureTexts(QCoreApplication.translate("Pictures", "Time and energy"))
         case PictureKind.BARS:
             note = QCoreApplication.translate(
                 "Pictures", "Marks: single runs. Whiskers: 95 % interval of the ratio, at the baseline's value."
             )
-            return PictureWords(QCoreApplication.translate("Pictures", "Figures"), note)
+            return PictureTexts(QCoreApplication.translate("Pictures", "Figures"), note)
     title, note = _STEP_PICTURES[kind]
-    return PictureWords(engine_text(title), engine_text(note))
+    return PictureTexts(engine_text(title), engine_text(note))
 
 
 _STEP_PICTURES = {

@@ -16,7 +16,7 @@ from gpuscope.gui.pages.compare.card import Card
 from gpuscope.gui.pages.compare.pictures import (
     PictureKind,
     figure_bars,
-    picture_words,
+    picture_texts,
     plane,
     why_no_plane,
     wording,
@@ -164,7 +164,7 @@ class PicturesCard(Card):
         menu = QMenu(self)
         menu.setLayoutDirection(QGuiApplication.layoutDirection())  # undo the button's direction
         for kind in PictureKind:
-            action = menu.addAction(picture_words(kind).title)
+            action = menu.addAction(picture_texts(kind).title)
             action.setCheckable(True)
             action.setChecked(kind is self.view)
             action.triggered.connect(lambda _=False, kind=kind: self.set_view(kind))
@@ -186,11 +186,11 @@ class PicturesCard(Card):
         }
         picture, note = draw[kind]()
         shown = PictureKind.BARS if kind is PictureKind.PLANE and not isinstance(picture, Chart) else kind
-        self.set_heading(picture_words(shown).title)
+        self.set_heading(picture_texts(shown).title)
         if picture is None:
             self._why.setText(note)
         else:
-            self.picture.show_picture(picture, picture_words(shown).title)
+            self.picture.show_picture(picture, picture_texts(shown).title)
         note = "" if picture is None else note
         self._note.setText(note)
         self._note.setVisible(bool(note))
@@ -204,7 +204,7 @@ class PicturesCard(Card):
 
     def _bars(self, comparison: Comparison) -> _Shown:
         has_intervals = any(entry.interval is not None for entries in comparison.metrics.values() for entry in entries)
-        return figure_bars(comparison, self._unit), picture_words(PictureKind.BARS).note if has_intervals else ""
+        return figure_bars(comparison, self._unit), picture_texts(PictureKind.BARS).note if has_intervals else ""
 
     def _steps(self, comparison: Comparison, kind: PictureKind) -> _Shown:
         self.steps_wanted.emit()
@@ -218,7 +218,7 @@ class PicturesCard(Card):
     def _roofline(self, comparison: Comparison) -> _Shown:
         picture = roofline(comparison, wording())
         if picture is not None:
-            return picture, picture_words(PictureKind.ROOFLINE).note
+            return picture, picture_texts(PictureKind.ROOFLINE).note
         why = self.tr(
             "A roofline needs the FLOP and bytes of a step and the ceilings of the device; these workloads do not report all of them."
         )
@@ -227,7 +227,7 @@ class PicturesCard(Card):
     def _phases(self, comparison: Comparison, prefix: str) -> _Shown:
         picture = phase_bars(comparison, prefix, wording(self._unit))
         if picture is not None:
-            return picture, picture_words(self.view).note
+            return picture, picture_texts(self.view).note
         reasons = dict.fromkeys(
             entry.note for key, entries in comparison.metrics.items() if key.startswith(prefix) for entry in entries if entry.note
         )

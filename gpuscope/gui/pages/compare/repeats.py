@@ -84,9 +84,9 @@ class Repeats(QObject):
         name = self.tr("Repeats of {0} groups").format(len(ordered))
         self._notice.clear()
         self.button.setEnabled(False)
-        self._plans.begin(PlanKind.AB, name, items, options, self.bar.follow, self._tell, self)
+        self._plans.begin(PlanKind.AB, name, items, options, self.bar.follow, self._show_error, self)
 
-    def _tell(self, error: GpuscopeError) -> None:
+    def _show_error(self, error: GpuscopeError) -> None:
         self._offer()
         self._notice.show_error(error)
 

@@ -157,7 +157,7 @@ class ReportDialog(QDialog):
         self.options.changed.connect(self._choose)
         self._rendering.rendered.connect(self._show_pages)
         self._rendering.failed.connect(self._show_failure)
-        self.sheets.moved.connect(self._tell_place)
+        self.sheets.moved.connect(self._show_place)
         self._back.clicked.connect(lambda: self.sheets.go_to(self.sheets.page - 1))
         self._on.clicked.connect(lambda: self.sheets.go_to(self.sheets.page + 1))
         self._cancel.clicked.connect(self.reject)
@@ -212,9 +212,9 @@ class ReportDialog(QDialog):
         has_pages = is_busy or self.sheets.count > 0 or self.options.choice.ending == HTML
         self.save.setEnabled(bool(self._runs.groups) and has_pages and not self._is_writing)
         self.options.setEnabled(bool(self._runs.groups) and not self._is_writing)
-        self._tell_place()
+        self._show_place()
 
-    def _tell_place(self) -> None:
+    def _show_place(self) -> None:
         page, count = self.sheets.page, self.sheets.count
         text = self.tr("Page {0} of {1}").format(page + 1, count) if count else ""
         self._place.setText(text)

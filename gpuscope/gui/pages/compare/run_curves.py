@@ -134,9 +134,9 @@ def read_curves(run_id: str, wanted: Collection[str], known: RunCurves | None, s
     """
     data = ShownRun(store.find(run_id))
     try:
-        with store.whole(run_id, skips_damage=True) as whole:
-            part = Part(wanted, whole.with_numbers(), known)
-            data.load(whole, part.series)
+        with store.snapshot(run_id, skips_damage=True) as snapshot:
+            part = Part(wanted, snapshot.with_numbers(), known)
+            data.load(snapshot, part.series)
     except UsageError:
         return RunCurves(run_id, False)
     return run_curves(run_id, data, part)

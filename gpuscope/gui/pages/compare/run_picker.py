@@ -74,7 +74,7 @@ class RunPicker(QDialog):
         make_clearable(self._filter)
         self._filter.textChanged.connect(self._model.set_filter)
         self._tree = RunTree(theme, self._model)
-        self._words = label("", "small")
+        self._status = label("", "small")
         self._as_group = QCheckBox(self.tr("As one group named"))
         self._name = QLineEdit()
         self._name.setAccessibleName(self.tr("Name of the group"))
@@ -102,7 +102,7 @@ class RunPicker(QDialog):
         group, foot = QHBoxLayout(), QHBoxLayout()
         group.addWidget(self._as_group)
         group.addWidget(self._name, 1)
-        foot.addWidget(self._words, 1)
+        foot.addWidget(self._status, 1)
         foot.addWidget(self._cancel)
         foot.addWidget(self._add)
         column = vertical(self, (16, 16, 16, 16), spacing=12)
@@ -137,7 +137,7 @@ class RunPicker(QDialog):
         self._add.setText(self.tr("Add 1 run") if count == 1 else self.tr("Add {0} runs").format(count) if count else self.tr("Add runs"))
         named = not self._as_group.isChecked() or bool(self._name.text().strip())
         self._add.setEnabled(count > 0 and named)
-        self._words.setText(self._hint(named))
+        self._status.setText(self._hint(named))
 
     def _hint(self, named: bool) -> str:
         if self._model.is_empty:

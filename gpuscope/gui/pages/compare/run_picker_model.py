@@ -14,12 +14,12 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.fonts import legible
-from gpuscope.gui.pages.runs.run_columns import started_words
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
 from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.widgets.state_badge import state_word
+from gpuscope.gui.widgets.state_badge import state_label
 from gpuscope.reports.setting_labels import setting_label
 from gpuscope.workloads.workload_table import WORKLOADS
 
@@ -58,7 +58,7 @@ class _Heading:
     runs: int
 
 
-def spec_words(spec: RunSpec) -> str:
+def spec_text(spec: RunSpec) -> str:
     """Return a spec in one line: workload, device, precision, length …; without the seed, which may differ between repeats."""
     if spec.is_command:
         return " ".join(spec.command)[:_LONGEST]
@@ -84,7 +84,7 @@ def _length(spec: RunSpec) -> str:
     return QCoreApplication.translate("RunPickerModel", "1 step") if spec.steps == 1 else several.format(figures.setting(spec.steps))
 
 
-def _seed_words(spec: RunSpec) -> str:
+def _seed_text(spec: RunSpec) -> str:
     return "" if spec.is_command else QCoreApplication.translate("RunPickerModel", "seed {0}").format(spec.seed)
 
 
@@ -110,13 +110,13 @@ def picker_columns() -> tuple[Column[_Line], ...]:
         Column(
             key="state",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "State"),
-            text=lambda line: state_word(line.record.state),
+            text=lambda line: state_label(line.record.state),
             width=grown(92),
         ),
         Column(
             key="started",
             heading=lambda: QCoreApplication.translate("RunPickerModel", "Started"),
-            text=lambda line: started_words(line.record.started_at, datetime.now().astimezone()),
+            text=lambda line: started_text(line.record.started_at, datetime.now().astimezone()),
             tooltip=lambda line: f"{line.record.started_at.astimezone():%Y-%m-%d %H:%M:%S}",
             width=grown(116),
         ),
@@ -146,7 +146,7 @@ def picker_columns() -> tuple[Column[_Line], ...]:
 
 
 def _name(line: _Line) -> str:
-    seed = f" · {_seed_words(line.record.spec)}" if line.has_seed else ""
+    seed = f" · {_seed_text(line.record.spec)}" if line.has_seed else ""
     compared = QCoreApplication.translate("RunPickerModel", "  (compared)") if line.is_compared else ""
     return f"{legible(' '.join(line.record.name.split())[:_LONGEST])}{seed}{compared}"
 
@@ -158,7 +158,7 @@ def _figure(record: RunRecord, key: str) -> str:
     return figures.shown(quantity)
 
 
-def _heading_words(heading: _Heading) -> str:
+def _heading_text(heading: _Heading) -> str:
     several = QCoreApplication.translate("RunPickerModel", "{0} runs").format(heading.runs)
     runs = QCoreApplication.translate("RunPickerModel", "1 run") if heading.runs == 1 else several
     return f"{heading.title}  ({runs})"
@@ -171,7 +171,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         heading: Column[_Heading] = Column(
             key="spec",
             heading=lambda: "",
-            text=_heading_words,
+            text=_heading_text,
             tooltip=lambda heading: heading.title,
             face=Face.MEDIUM,
             elides=Qt.TextElideMode.ElideMiddle,
@@ -203,7 +203,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._checked = {run_id: None for run_id in self._checked if run_id in there}
         self.show_branches(self._filtered())
         if gone:
-            self.tell_changed([_CHECK])
+            self.emit_changed([_CHECK])
 
     def set_filter(self, text: str) -> None:
         """Show only runs whose name, id, state, tags or spec contain every word of a text."""
@@ -247,7 +247,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
                 self._checked.setdefault(run_id, None)
             else:
                 self._checked.pop(run_id, None)
-        self.tell_changed([_CHECK])
+        self.emit_changed([_CHECK])
 
     def _run_ids(self, index: AnyIndex) -> list[str]:
         if not index.isValid():
@@ -290,6 +290,6 @@ def _visible_facts(record: RunRecord) -> tuple[object, ...]:
 def _entry(record: RunRecord, known: _Entry | None) -> _Entry:
     if known is not None and _visible_facts(known.record) == _visible_facts(record):
         return replace(known, record=record)
-    title = spec_words(record.spec)
-    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_words(record.spec))
+    title = spec_text(record.spec)
+    searched = (record.name[:_LONGEST], record.run_id, record.state.value, *record.tags, title, _seed_text(record.spec))
     return _Entry(record, record.spec.identity(), title, " ".join(searched).lower())

@@ -91,7 +91,7 @@ class SentenceCard(QFrame):
         reasons = [composed_text(reason) for reason in badge.reasons]
         level = f"{LEVEL_GLYPHS[badge.level]} {engine_text(badge.level.value)}"
         self._pill.show_text(f"{level}: {badge.counted}" if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
-        self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.word, view.ground.shared) if part]))
+        self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
         self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
         set_tooltip(self._reasons, "\n".join(reasons))
         self._reasons.setVisible(bool(reasons))

@@ -87,7 +87,7 @@ class WhyCard(Card):
         specs = {run.spec.identity() for run in compared}
         cures = [cure for cure in tries(best) if best.spec.with_values(cure.values).identity() not in specs]
         obstacle = obstacle_text(best)
-        advice = next((cure.words for cure in bottleneck(best).cures), "")
+        advice = next((cure.sentence for cure in bottleneck(best).cures), "")
         if cures:
             text = self.tr("To try next, besides {0}:").format(name)
         elif obstacle:

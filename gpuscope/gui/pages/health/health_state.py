@@ -16,7 +16,7 @@ from gpuscope.recording.helper_keeper import TABLE, HelperHealth
 from gpuscope.storage.values import StoreSize
 
 LIVE, WAITING, SILENT, OFF, MISSING = "live", "waiting", "silent", "off", "missing"
-_OFF_WORDS = "switched off"
+_OFF_PREFIX = "switched off"
 """Start of the reason given for sensors that the helper's owner has switched off."""
 
 
@@ -26,13 +26,13 @@ class MetricState:
 
     Attributes:
         kind: One of the state constants of this module.
-        word: The state in a word or two.
+        label: The state in a word or two.
         tone: Name of a palette colour.
         reason: Why there are no readings; "" if there are or they are still awaited.
     """
 
     kind: str
-    word: str
+    label: str
     tone: str
     reason: str = ""
 
@@ -41,7 +41,7 @@ def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
     """Return the state of a metric of a device."""
     capability = device.capabilities[metric]
     reason = capability.reason or ""
-    if reason.startswith(_OFF_WORDS):
+    if reason.startswith(_OFF_PREFIX):
         return MetricState(OFF, QCoreApplication.translate("MetricState", "switched off"), "bad", reason)
     if not capability.available:
         return MetricState(MISSING, QCoreApplication.translate("MetricState", "missing"), "warn" if capability.cure else "muted", reason)

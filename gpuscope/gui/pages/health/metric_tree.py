@@ -47,10 +47,10 @@ class MetricLine:
     state: MetricState
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Full description of the metric in sentences."""
         colon, stop = engine_text(": "), engine_text(".")
-        first = f"{self.device}, {label(self.key)}{colon}{self.state.word}{stop}"
+        first = f"{self.device}, {label(self.key)}{colon}{self.state.label}{stop}"
         known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
         return printable(" ".join((first, *(composed_text(f"{text.rstrip('.')}.") for text in known if text))))
 
@@ -70,7 +70,7 @@ class DeviceLine:
     able: int
 
     @property
-    def words(self) -> str:
+    def description(self) -> str:
         """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
@@ -84,15 +84,15 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             key="metric",
             heading=lambda: QCoreApplication.translate("MetricTree", "Metric"),
             text=lambda line: label(line.key),
-            tooltip=_words,
+            tooltip=_description,
             width=grown(240),
         ),
         Column(
             key="state",
             heading=lambda: QCoreApplication.translate("MetricTree", "State"),
             heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Whether readings are arriving"),
-            text=lambda line: line.state.word,
-            tooltip=_words,
+            text=lambda line: line.state.label,
+            tooltip=_description,
             colour=lambda line: line.state.tone,
             width=grown(96),
         ),
@@ -103,7 +103,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
                 "MetricTree", "How often the sensor has a new value, measured on this machine"
             ),
             text=_every,
-            tooltip=_words,
+            tooltip=_description,
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
@@ -114,7 +114,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             heading=lambda: QCoreApplication.translate("MetricTree", "Sampled"),
             heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "Share of the time that the sensor samples"),
             text=_sampled,
-            tooltip=_words,
+            tooltip=_description,
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
@@ -127,7 +127,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
                 "MetricTree", "How far a reading may be off: the band that holds 95 % of sensors of this kind"
             ),
             text=_within,
-            tooltip=_words,
+            tooltip=_description,
             colour=_quiet,
             is_numeric=True,
             has_unit=True,
@@ -138,14 +138,14 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
             heading=lambda: QCoreApplication.translate("MetricTree", "Source or reason"),
             heading_tooltip=lambda: QCoreApplication.translate("MetricTree", "The interface that the readings come from"),
             text=_source,
-            tooltip=_words,
+            tooltip=_description,
             colour=_quiet,
         ),
     )
 
 
-def _words(line: MetricLine) -> str:
-    return line.words
+def _description(line: MetricLine) -> str:
+    return line.description
 
 
 def _quiet(_: MetricLine) -> str:
@@ -174,7 +174,7 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
 
     def __init__(self) -> None:
         heading: Column[DeviceLine] = Column(
-            key="device", heading=lambda: "", text=lambda line: line.words, tooltip=lambda line: line.words, face=Face.STRONG
+            key="device", heading=lambda: "", text=lambda line: line.description, tooltip=lambda line: line.description, face=Face.STRONG
         )
         super().__init__(metric_columns(), heading)
 
@@ -192,15 +192,15 @@ class MetricTreeModel(TwoLevelModel[DeviceLine, MetricLine]):
         """Update from the data."""
         self.show_branches([_branch(data, device) for device in shown_devices(data)])
 
-    def can_tell(self, column: int) -> bool:
+    def has_content(self, column: int) -> bool:
         """Return whether a column has content for any metric, or will once update periods are known."""
         lines = (line for branch in self.branches for line in branch.rows.values())
         return any(device.awaits_periods for device in self.devices) or any(self.columns[column].text(line) != MISSING for line in lines)
 
-    def words(self, index: AnyIndex) -> str:
+    def description(self, index: AnyIndex) -> str:
         """Return the full description of a row in sentences."""
         branch, key = self.branch(index), self.row_key(index)
-        return branch.section.words if key is None else branch.rows[key].words
+        return branch.section.description if key is None else branch.rows[key].description
 
 
 def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
@@ -255,7 +255,7 @@ class MetricTree(TwoLevelTree):
         """Update from the data, keep the expansion, and hide columns without content."""
         self.rows.refresh(data)
         for column in (EVERY, SAMPLED, WITHIN):
-            self.setColumnHidden(column, not self.rows.can_tell(column))
+            self.setColumnHidden(column, not self.rows.has_content(column))
 
     def opened_sections(self) -> Iterable[int]:
         """Return the indices of expanded devices: those not collapsed by the user; of many GPUs, initially only the first."""
@@ -267,7 +267,7 @@ class MetricTree(TwoLevelTree):
     def currentChanged(self, current: AnyIndex, previous: AnyIndex) -> None:  # noqa: N802 - Qt's name
         """Emit the description of the row."""
         super().currentChanged(current, previous)
-        self.described.emit(self.rows.words(current) if current.isValid() else "")
+        self.described.emit(self.rows.description(current) if current.isValid() else "")
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Keep the current row in view, since its description takes height from the table."""

@@ -54,7 +54,7 @@ class CoreBars(QWidget):
 
     def spoken_value(self) -> str:
         """Return the load of each core."""
-        return ", ".join(map(self._words, range(len(self.cores))))
+        return ", ".join(map(self._core_text, range(len(self.cores))))
 
     def show_cores(self, rows: Sequence[Row]) -> None:
         """Show the load of the cores; hide the widget if there are none."""
@@ -115,11 +115,11 @@ class CoreBars(QWidget):
         """Show a tooltip for the core under the pointer."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             place = next((place for place in range(len(self.cores)) if self._box(place).contains(event.pos())), None)
-            QToolTip.showText(event.globalPos(), "" if place is None else plain_tooltip(self._words(place)), self)
+            QToolTip.showText(event.globalPos(), "" if place is None else plain_tooltip(self._core_text(place)), self)
             return True
         return super().event(event)
 
-    def _words(self, place: int) -> str:
+    def _core_text(self, place: int) -> str:
         number, share = self.cores[place]
         return self.tr("Core {0}: {1}").format(number, "–" if share is None else figures.percent(share))
 
@@ -156,7 +156,7 @@ class DeviceCard(QFrame):
         self._short = ElidedLabel(device_words(device)[0], "heading")
         self._trouble = ElidedLabel("", "bad") if is_low else label("", "bad", wraps=True)
         self._trouble.hide()
-        self._words: list[ElidedLabel] = []
+        self._subtitles: list[ElidedLabel] = []
         self._trouble_words = ""
         figures = vertical(spacing=0)
         figures.addWidget(self.figures)
@@ -190,10 +190,10 @@ class DeviceCard(QFrame):
         lines = vertical(margins=(20, 8 if is_low else 11, 8, 4), spacing=2)
         lines.addLayout(head)
         if is_low:
-            self._words = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
+            self._subtitles = [ElidedLabel(" · ".join((*labels, long)), "warn" if labels else "small")]
         else:
-            self._words = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
-        for line in (*self._words, self._trouble):
+            self._subtitles = [ElidedLabel(long, "small"), *(ElidedLabel(text, "warn") for text in labels)]
+        for line in (*self._subtitles, self._trouble):
             lines.addWidget(line)
         lines.addStretch(1)
         below = QFrame()
@@ -219,7 +219,7 @@ class DeviceCard(QFrame):
         else:
             self._trouble.setText(text)
         self._trouble.setVisible(bool(text))
-        self._words[0].setVisible(not text)
+        self._subtitles[0].setVisible(not text)
         set_look(self._short, "heading-bad" if text else "heading")
         self.setAccessibleName(f"{self._called}: {text}" if text else self._called)
 
@@ -267,4 +267,4 @@ def device_words(device: Device) -> tuple[str, str]:
 def _trouble(data: ShownRun, device: Device) -> str:
     """Return why reading a GPU has failed; "" if it works, if the GPU sleeps, and for other devices."""
     silence = machine_figures.silence(data.machine, device)
-    return engine_sentence(silence.words) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""
+    return engine_sentence(silence.short) if silence is not None and silence.is_bad and device.kind is DeviceKind.GPU else ""

@@ -15,7 +15,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import horizontal, vertical
-from gpuscope.gui.widgets.sensor_choice import replay_words, simulate_words
+from gpuscope.gui.widgets.sensor_choice import replay_text, simulate_text
 
 _ROOMY = 3
 """Number of devices beyond which each has a compact card with one row of figures."""
@@ -40,7 +40,7 @@ class LackCard(QFrame):
     def __init__(self, theme: Theme, device: Device) -> None:
         super().__init__()
         self.device = device
-        self.simulate, self.replay = Button(theme, simulate_words()), Button(theme, replay_words())
+        self.simulate, self.replay = Button(theme, simulate_text()), Button(theme, replay_text())
         capability = next(iter(device.capabilities.values()), None)
         reason, cure = (capability.reason or "", capability.cure or "") if capability is not None else ("", "")
         name = label(self.tr("No GPU"), "heading")

@@ -59,7 +59,7 @@ class ProcessBrowser(QWidget):
         self._again, back = Button(theme, self.tr("Sort again"), "flat", "again"), Button(theme, self.tr("Readings"), "flat", "back")
         self._again.setToolTip(self.tr("Put the busiest first again; until then rows keep their place"))
         back.setToolTip(self.tr("Back to the readings (Esc)"))
-        words = label(
+        hint = label(
             self.tr(
                 "“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends."
             ),
@@ -79,7 +79,7 @@ class ProcessBrowser(QWidget):
         column.addLayout(bar)
         below = QHBoxLayout()
         below.setContentsMargins(20, 0, 20, 8)
-        below.addWidget(words)
+        below.addWidget(hint)
         column.addLayout(below)
         around = QHBoxLayout()
         around.setContentsMargins(12, 0, 12, 0)
@@ -110,7 +110,7 @@ class ProcessBrowser(QWidget):
         self.table.opened.connect(self._record)
         self.table.entered.connect(self._show_pointer)
         self._processes.listed.connect(self._show)
-        self._processes.failed.connect(self._tell)
+        self._processes.failed.connect(self._show_error)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, lambda: self.left.emit(), context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
 
     def begin(self, *, is_busy: bool) -> None:
@@ -161,18 +161,18 @@ class ProcessBrowser(QWidget):
         else:
             self.model.follow(rows)
         self._fit()
-        self._tell_count()
+        self._show_count()
 
     def _filter(self, text: str) -> None:
         self.model.set_filter(text)
-        self._tell_count()
+        self._show_count()
 
-    def _tell_count(self) -> None:
+    def _show_count(self) -> None:
         shown, count = len(self.model.shown), self.model.count
         whole = figures.figure(count, "1")
         self._count.setText(whole if shown == count else self.tr("{0} of {1}").format(figures.figure(shown, "1"), whole))
 
-    def _tell(self, error: GpuscopeError) -> None:
+    def _show_error(self, error: GpuscopeError) -> None:
         self._count.setText(error_text(error))
 
     def _record_first(self) -> None:

@@ -112,12 +112,12 @@ class ProcessPanel(QFrame):
         tables = sum((gpu.key, "processes") in data.tables for gpu in gpus)
         self.model.show_rows(gpu_processes(data))
         if data.record is not None:
-            self._tell("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
+            self._show_texts("", self.tr("Processes and core loads are not read during a recording, so that it is not disturbed."))
         else:
-            self._tell(self._count_words(tables), "; ".join(self._notes(gpus)))
+            self._show_texts(self._title_text(tables), "; ".join(self._notes(gpus)))
         self.fit_into(self._page_height)
 
-    def _count_words(self, tables: int) -> str:
+    def _title_text(self, tables: int) -> str:
         if not tables:
             return ""
         return self.tr("Processes") if self.model.shown else self.tr("No process is on a GPU")
@@ -136,7 +136,7 @@ class ProcessPanel(QFrame):
             notes[f"{text}. {cure}" if cure else text] = None
         return list(notes)
 
-    def _tell(self, title: str, note: str) -> None:
+    def _show_texts(self, title: str, note: str) -> None:
         self._title.setText(title)
         self._title.setVisible(bool(title))
         self._note.set_text(note)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from gpuscope.core import figures
 from gpuscope.gui.engine_texts import engine_text
-from gpuscope.gui.pages.runs.run_columns import started_words
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.running_processes import ProcessLoad
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.row_table_model import Order, RowTableModel
@@ -72,7 +72,7 @@ def listed_columns() -> tuple[Column[Process], ...]:
         Column(
             key="started",
             heading=lambda: QCoreApplication.translate("ProcessTable", "Since"),
-            text=lambda process: MISSING if process.started is None else started_words(process.started, datetime.now().astimezone()),
+            text=lambda process: MISSING if process.started is None else started_text(process.started, datetime.now().astimezone()),
             sort_key=lambda process: process.started,
             width=grown(124),
             sorts_down=True,
@@ -84,14 +84,14 @@ def listed_columns() -> tuple[Column[Process], ...]:
         Column(
             key=RECORD,
             heading=lambda: "",
-            text=_record_words,
+            text=_record_text,
             colour=lambda process: "faint" if process.refusal else "accent",
             width=grown(150),
         ),
     )
 
 
-def _record_words(process: Process) -> str:
+def _record_text(process: Process) -> str:
     return process.refusal or QCoreApplication.translate("ProcessTable", "Record this")
 
 

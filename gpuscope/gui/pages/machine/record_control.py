@@ -51,7 +51,7 @@ class RecordControl(QWidget):
         row.addWidget(self._button)
         live_runs.started.connect(self._show)
         live_runs.ended.connect(self._show)
-        live_runs.ended.connect(self._tell_where)
+        live_runs.ended.connect(self._show_target)
         self._show()
 
     @property
@@ -74,9 +74,9 @@ class RecordControl(QWidget):
         if not self._is_attaching:  # a double click requests twice
             self._is_attaching = True
             self._notice.show_text(self.tr("The recording of process {0} begins …").format(pid))
-            self._starter.attach(pid, self._tell_recorded, self._fail, self)
+            self._starter.attach(pid, self._show_recorded, self._fail, self)
 
-    def _tell_recorded(self, run_id: str) -> None:
+    def _show_recorded(self, run_id: str) -> None:
         self._is_attaching = False
         self._notice.clear()
         self.process_recorded.emit(run_id)
@@ -90,7 +90,7 @@ class RecordControl(QWidget):
             self._ended = live.run_id
             live.stop(None, self._fail, self)
 
-    def _tell_where(self, live: LiveRun) -> None:
+    def _show_target(self, live: LiveRun) -> None:
         """Show where to find a recording that this button ended."""
         if live.run_id == self._ended:
             self._ended = ""

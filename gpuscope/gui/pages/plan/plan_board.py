@@ -20,7 +20,7 @@ GAP = 12
 _MARGIN = 20
 _ONE_LINE_FROM = grown(1240)
 """Width in pixels from which the longest sentence fits one line; below, two lines are reserved, so that nothing moves as it grows."""
-_WORDS_FROM = grown(900)
+_TEXT_FROM = grown(900)
 """Width in pixels from which the button captions are unabridged."""
 
 
@@ -120,4 +120,4 @@ class PlanBoard(QWidget):
         lines = 1 if self.width() >= _ONE_LINE_FROM else 2
         self.sentence.setMinimumHeight(lines * self.sentence.fontMetrics().lineSpacing())
         self.caption.setMinimumHeight((1 + lines) * self.caption.fontMetrics().lineSpacing())
-        self.compare.setText(self.tr("Open as comparison") if self.width() >= _WORDS_FROM else self.tr("Compare"))
+        self.compare.setText(self.tr("Open as comparison") if self.width() >= _TEXT_FROM else self.tr("Compare"))

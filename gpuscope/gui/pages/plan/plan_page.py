@@ -95,7 +95,7 @@ class PlanPage(Page, Generic[Request, State]):
         self.follower.changed.connect(self._show_state)
         self.follower.failed.connect(self.notice.show_error)
         for changed in (self._live_runs.started, self._live_runs.ended, self.plans.changed):
-            changed.connect(self._tell_live)
+            changed.connect(self._announce_live)
         self._setup.start_wanted.connect(self.ask_start)
         self._setup.opened.connect(self.open)
         self._setup.delete_wanted.connect(self._ask_delete)
@@ -151,7 +151,7 @@ class PlanPage(Page, Generic[Request, State]):
 
     def activated(self) -> None:
         """Start following the plan, and list the earlier plans."""
-        self._tell_live()
+        self._announce_live()
         self.follower.poll()
         self.follower.listed(self._setup.show_earlier, self)
         self._pace()
@@ -286,7 +286,7 @@ class PlanPage(Page, Generic[Request, State]):
 
     # Display
 
-    def _tell_live(self) -> None:
+    def _announce_live(self) -> None:
         self._setup.set_live([*(run.record.spec for run in self._live_runs.runs), *specs_of(self.plans.live)])
 
     def _tick(self) -> None:

@@ -15,7 +15,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.engine_texts import composed_text, engine_text, error_text, with_capital
-from gpuscope.gui.pages.runs.run_columns import started_words
+from gpuscope.gui.pages.runs.run_columns import started_text
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.stylesheet import set_look
 from gpuscope.gui.text_size import grown
@@ -203,7 +203,7 @@ class PlanSetup(QScrollArea, Generic[Request, Forecast]):
             for option in workload_options(self.starter.capabilities)
             if option.value in known and self.is_offered(known[option.value])
         ]
-        offer(self.workload, [Option(option.value, option.words, option.reason) for option in options], chosen)
+        offer(self.workload, [Option(option.value, option.label, option.reason) for option in options], chosen)
         self._offer_places()
 
     def _offer_places(self) -> None:
@@ -345,5 +345,5 @@ class EarlierPlan(QWidget):
         row.setSpacing(10)
         row.addWidget(self.link)
         row.addWidget(result, 1)
-        row.addWidget(label(started_words(plan.created_at, datetime.now().astimezone()), "small"))
+        row.addWidget(label(started_text(plan.created_at, datetime.now().astimezone()), "small"))
         row.addWidget(self.delete)

@@ -112,9 +112,9 @@ class FlamePane(SearchedPane):
         self.graph.show_rows(None, self.tr("Computing the flame graph …"))
         modules = self.kinds.checkedId() == 1
         by_device = self.times.checkedId() == 1
-        self._reading.work_out(partial(_rows, self._profile, modules, by_device), partial(self._take, modules, by_device), self)
+        self._reading.work_out(partial(_rows, self._profile, modules, by_device), partial(self._show_rows, modules, by_device), self)
 
-    def _take(self, modules: bool, by_device: bool, worked_out: tuple[FlameRows, ProfileTable]) -> None:
+    def _show_rows(self, modules: bool, by_device: bool, worked_out: tuple[FlameRows, ProfileTable]) -> None:
         if (modules, by_device) != (self.kinds.checkedId() == 1, self.times.checkedId() == 1):
             return
         self.is_ready = True

@@ -116,7 +116,7 @@ def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
 
 
 def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None, least_name: int) -> Column[ProfileRow]:
-    text = _figure(place, unit) if column.is_number else _text(place, is_word=column.key in _TRANSLATED)
+    text = _figure(place, unit) if column.is_number else _text(place, is_label=column.key in _TRANSLATED)
 
     def heading() -> str:
         label = engine_text(column.label)
@@ -146,12 +146,12 @@ def _figure(place: int, unit: DisplayUnit | None) -> Callable[[ProfileRow], str]
     return text
 
 
-def _text(place: int, *, is_word: bool) -> Callable[[ProfileRow], str]:
+def _text(place: int, *, is_label: bool) -> Callable[[ProfileRow], str]:
     def text(row: ProfileRow) -> str:
         value = row.values[place]
         if value is None:
             return MISSING
-        return engine_text(str(value)) if is_word else str(value)
+        return engine_text(str(value)) if is_label else str(value)
 
     return text
 
@@ -194,8 +194,8 @@ def _width(table: ProfileTable, heading: str, text: Callable[[ProfileRow], str],
 
 def matches(row: ProfileRow, words: list[str]) -> bool:
     """Return whether a row's texts contain all of these lower-case words."""
-    said = "\n".join(value.casefold() for value in row.values if isinstance(value, str))
-    return all(word in said for word in words)
+    text = "\n".join(value.casefold() for value in row.values if isinstance(value, str))
+    return all(word in text for word in words)
 
 
 def counted_text(shown: int, count: int) -> str:

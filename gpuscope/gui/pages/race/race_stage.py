@@ -182,7 +182,7 @@ class RaceScreen(QWidget):
         self.setProperty("look", "panel")
         self._column = vertical(self, (0, 0, 0, 0))
 
-    def take_stage(self, stage: RaceStage) -> None:
+    def show_stage(self, stage: RaceStage) -> None:
         """Show a stage full screen, on the parent's screen."""
         parent = self.parentWidget()
         self._column.addWidget(stage)

@@ -153,7 +153,7 @@ class FormPresets(QWidget):
         )
         return max(records, key=lambda record: record.started_at, default=None)
 
-    def _fill(self, values: Mapping[str, object], words: str) -> None:
+    def _fill(self, values: Mapping[str, object], notice: str) -> None:
         before = self._form.values()
         try:
             self._form.set_values(values)
@@ -161,7 +161,7 @@ class FormPresets(QWidget):
             self._notice.show_error(error)
             return
         self._push_former(before)
-        self._notice.show_text(words)
+        self._notice.show_text(notice)
 
     def _push_former(self, before: Mapping[str, object]) -> None:
         self._changes.push(Change(self.tr("The form has its former values again."), partial(self._form.set_values, before)))

@@ -46,8 +46,8 @@ class ResultPanel(QWidget):
         self._sentences: tuple[str, ...] = ()
         self._shown = ""
         self._output: tuple[str, ...] = ()
-        self._words = ReservedLabel(_LINES)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._message = ReservedLabel(_LINES)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._again = Button(theme, self.tr("Run again"), "", "again")
         self._open = Button(theme, self.tr("Open in Runs"), "", "runs")
         self._again.clicked.connect(self.again_wanted)
@@ -57,7 +57,7 @@ class ResultPanel(QWidget):
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = vertical(self, (8, 5, 8, 0), spacing=6)
-        column.addWidget(self._words)
+        column.addWidget(self._message)
         column.addWidget(self._scroll, 1)
 
     def add_steps(self, steps: NextSteps) -> None:
@@ -86,7 +86,7 @@ class ResultPanel(QWidget):
         is_plain = record.state is RunState.FINISHED and any(cause)
         self._shown = " ".join(line for line in (learning_sentence(record.metrics), *cause) if line) if is_plain else first
         self._output = ()
-        set_look(self._words, _LOOKS.get(record.state, ""))
+        set_look(self._message, _LOOKS.get(record.state, ""))
         self.set_missing("")
         self.setAccessibleName(first[:_LONGEST_WORDS])
         self._show()
@@ -98,7 +98,7 @@ class ResultPanel(QWidget):
 
     def _show(self) -> None:
         last = next((line.strip() for line in reversed(self._output) if line.strip()), "")
-        self._words.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
+        self._message.set_text("\n".join(line for line in (self._shown, last) if line)[:_LONGEST_WORDS], self.text[:_LONGEST_WORDS])
 
     def set_missing(self, reason: str) -> None:
         """Set why the run is not in the store; "" if it is."""

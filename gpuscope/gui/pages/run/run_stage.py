@@ -262,16 +262,16 @@ class RunStage(QWidget):
         self._header.set_progress(run_words.share_done(data))
         is_held = _is_held(data)
         is_stopping = self._countdown.is_stopping(live.run_id) and not is_held
-        state = self.tr("ended, not stored yet") if is_held else self._stopping_words(live.run_id) if is_stopping else None
+        state = self.tr("ended, not stored yet") if is_held else self._stopping_text(live.run_id) if is_stopping else None
         self._header.set_state(RunState.RUNNING, state)
         self._stop.setEnabled(not is_stopping)
-        self._stop.setText(self.tr("Discard") if is_held else self._stop_words(live))
+        self._stop.setText(self.tr("Discard") if is_held else self._stop_text(live))
         self._stop.setToolTip(self.tr("Stop waiting; data that is not stored yet is lost") if is_held else self._stop_tip_of(live))
         self._ticks += 1
         if self._ticks % _OUTPUT_EVERY == 0:
             live.output(partial(self._on_output, live), _OUTPUT_LINES, self)
 
-    def _stop_words(self, live: LiveRun) -> str:
+    def _stop_text(self, live: LiveRun) -> str:
         return self.tr("End recording") if live.record.spec.is_attached else self.tr("Stop")
 
     def _stop_tip_of(self, live: LiveRun) -> str:
@@ -300,7 +300,7 @@ class RunStage(QWidget):
         if text := data.store_warning:
             self._on_notice(text)
 
-    def _stopping_words(self, run_id: str) -> str:
+    def _stopping_text(self, run_id: str) -> str:
         left = self._countdown.left_s(run_id)
         return self.tr("stopping, {0} s").format(left) if left else self.tr("stopping")
 

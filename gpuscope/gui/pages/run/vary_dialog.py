@@ -191,7 +191,7 @@ class VaryDialog(QuestionDialog):
 
     def _box(self, option: Option, present: str) -> QCheckBox:
         is_present = option.value == present
-        text = self.tr("{0} (baseline)").format(option.words) if is_present else option.words
+        text = self.tr("{0} (baseline)").format(option.label) if is_present else option.label
         box = QCheckBox(text)
         box.setChecked(is_present)
         box.setEnabled(not is_present and not option.reason)
@@ -260,7 +260,7 @@ def _options(draft: SpecDraft, key: str, present: str, capabilities: Capabilitie
 def _added(option: Option, present: str) -> Option:
     """Return an optimization as an addition to those of the run."""
     key = option.value if present == NONE else f"{present}+{option.value}"
-    return Option(key, option.words, option.reason, option.help)
+    return Option(key, option.label, option.reason, option.help)
 
 
 def _numbers(present: str, is_whole: bool) -> str:

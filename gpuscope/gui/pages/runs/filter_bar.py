@@ -16,7 +16,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, make_clearable, show_glass
 from gpuscope.gui.widgets.layouts import horizontal
-from gpuscope.gui.widgets.state_badge import state_word
+from gpuscope.gui.widgets.state_badge import state_label
 
 _NARROWEST, _WIDEST, _GAP = grown(150), grown(320), 6
 """Pixels: bounds of the filter line, from a short word to more than any filter seen so far; and space between chips."""
@@ -48,7 +48,7 @@ class StateChips(QWidget):
     def _chip(self) -> Button:
         chip = Button(self._theme, "", "chip")
         chip.setCheckable(True)
-        chip.toggled.connect(self._tell)
+        chip.toggled.connect(self._emit_filter)
         return chip
 
     @property
@@ -67,15 +67,15 @@ class StateChips(QWidget):
     def offer(self, counts: Mapping[RunState, int]) -> None:
         """Offer the states that occur; a chosen state stays, since its runs may reappear."""
         for state, chip in self._chips.items():
-            chip.setText(f"{state_word(state)} {figures.figure(counts.get(state, 0), '1')}")
+            chip.setText(f"{state_label(state)} {figures.figure(counts.get(state, 0), '1')}")
         self._offered = [state for state, chip in self._chips.items() if (state in counts and len(counts) > 1) or chip.isChecked()]
         self.fit(self._room)
 
     def fit(self, room: int) -> None:
         """Show one chip per state if they fit into ``room`` pixels, otherwise one chip with a menu."""
         self._room = room
-        self._all.setText(self._words() + " ▾")
-        self._all.setAccessibleName(self._words())
+        self._all.setText(self._summary() + " ▾")
+        self._all.setAccessibleName(self._summary())
         self._all.setChecked(bool(self.states))
         wide = self._width([self._chips[state] for state in self._offered])
         is_wide = wide <= room
@@ -99,8 +99,8 @@ class StateChips(QWidget):
             menu.addAction(action)
         return menu
 
-    def _words(self) -> str:
-        on = [state_word(state) for state in self._chips if state in self.states]
+    def _summary(self) -> str:
+        on = [state_label(state) for state in self._chips if state in self.states]
         return ", ".join(on) if on else self.tr("any state")
 
     def _open_menu(self) -> None:
@@ -109,7 +109,7 @@ class StateChips(QWidget):
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._all.mapToGlobal(QPoint(0, self._all.height())))
 
-    def _tell(self) -> None:
+    def _emit_filter(self) -> None:
         self.fit(self._room)
         self.changed.emit()
 
@@ -144,7 +144,7 @@ class FilterBar(QWidget):
         self.line.setMinimumWidth(_NARROWEST)
         self.line.setMaximumWidth(_WIDEST)
         self.line.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.line.textChanged.connect(self._tell)
+        self.line.textChanged.connect(self._emit_filter)
         self.line.installEventFilter(self)
         self._glass = QAction(icons.icon("search", theme.palette.muted), "", self)
         show_glass(self.line, self._glass)
@@ -153,7 +153,7 @@ class FilterBar(QWidget):
         row.addWidget(self.line, 10)
         row.addSpacing(_GAP)
         self._states = StateChips(theme)
-        self._states.changed.connect(self._tell)
+        self._states.changed.connect(self._emit_filter)
         row.addWidget(self._states)
         self._devices = Button(theme, "", "chip")
         self._devices.setCheckable(True)
@@ -173,7 +173,7 @@ class FilterBar(QWidget):
         self._show_device()
         self._states.clear()
         self.line.clear()
-        self._tell()
+        self._emit_filter()
 
     def offer(self, counts: Mapping[RunState, int], devices: Sequence[str]) -> None:
         """Offer the states and devices that occur; chosen ones stay, since their runs may reappear."""
@@ -222,9 +222,9 @@ class FilterBar(QWidget):
     def _choose_device(self, device: str | None) -> None:
         self._device = device
         self._show_device()
-        self._tell()
+        self._emit_filter()
 
-    def _tell(self) -> None:
+    def _emit_filter(self) -> None:
         self.changed.emit(self.filter)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name

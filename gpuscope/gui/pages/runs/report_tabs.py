@@ -185,17 +185,17 @@ class ReportView(RowTable[Cells]):
     def copy(self) -> None:
         """Copy the selected rows, or all rows, as tab-separated lines."""
         rows = self.selected_rows() or self._model.shown
-        lines = ["\t".join(" ".join(column.said(row).split()) for column in self._model.columns) for row in rows]
+        lines = ["\t".join(" ".join(column.spoken_text(row).split()) for column in self._model.columns) for row in rows]
         QGuiApplication.clipboard().setText("\n".join(lines))
 
-    def hidden_words(self) -> str:
+    def hidden_text(self) -> str:
         """Return the full text of the current row's elided cells; "" if none is elided."""
         place = self.currentIndex().row()
         if not 0 <= place < len(self._model.shown):
             return ""
         row = self._model.shown[place]
         cut = [
-            column.said(row)
+            column.spoken_text(row)
             for at, column in enumerate(self._model.columns)
             if not self._delegate.is_whole(column, row, self.columnWidth(at))
         ]
@@ -233,6 +233,6 @@ class ReportCard(QFrame):
         self.view.chosen.connect(self._show_whole)
 
     def _show_whole(self) -> None:
-        text = self.view.hidden_words() if self.view.selected_rows() else ""
+        text = self.view.hidden_text() if self.view.selected_rows() else ""
         self._whole.setText(text)
         self._whole.setVisible(bool(text))

@@ -18,7 +18,7 @@ from gpuscope.gui.tables.column import MISSING, Column, Edit
 from gpuscope.gui.tables.decorations import Beside, Chips, Decoration, Dot, Face, Progress
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
-from gpuscope.gui.widgets.state_badge import state_tone, state_word
+from gpuscope.gui.widgets.state_badge import state_label, state_tone
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
 from gpuscope.system.language import short_date
@@ -66,7 +66,7 @@ def one_line(text: str) -> str:
     return legible(printable(" ".join(text[:_LONGEST].split())))
 
 
-def origin_words(origin: RunOrigin) -> str:
+def origin_text(origin: RunOrigin) -> str:
     """Return where a run came from and when: ``imported from atlas on 2026-11-21``."""
     day = f"{origin.imported_at.astimezone():%Y-%m-%d}"
     if origin.is_foreign:
@@ -77,14 +77,14 @@ def origin_words(origin: RunOrigin) -> str:
     return QCoreApplication.translate("OriginWords", "imported from {0} on {1}").format(origin.host, day)
 
 
-def short_origin_words(origin: RunOrigin) -> str:
+def short_origin_text(origin: RunOrigin) -> str:
     """Return where a run came from in a word or two, for a cell."""
     if origin.is_foreign:
         return origin.tool
     return QCoreApplication.translate("OriginWords", "imported")
 
 
-def started_words(moment: datetime, now: datetime) -> str:
+def started_text(moment: datetime, now: datetime) -> str:
     """Return a start time: ``today 14:03``, ``yesterday 09:30``, ``12 Nov 17:45``, or the date with the year for another year.
 
     Args:
@@ -103,7 +103,7 @@ def started_words(moment: datetime, now: datetime) -> str:
     return f"{short_date(local)} {minute}" if local.year == now.year else short_date(local, has_year=True)
 
 
-def _quantity_words(row: RunRow, metrics: tuple[str, ...]) -> str:
+def _quantity_text(row: RunRow, metrics: tuple[str, ...]) -> str:
     quantity = row.first_quantity(metrics)
     if quantity is None:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
@@ -135,7 +135,7 @@ def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, *,
         key=key,
         heading=partial(_title, key),
         text=text,
-        tooltip=lambda row: _quantity_words(row, metrics),
+        tooltip=lambda row: _quantity_text(row, metrics),
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
         has_unit=unit_shown,
@@ -179,7 +179,7 @@ def _duration(row: RunRow) -> str:
 
 
 def _started(row: RunRow) -> str:
-    return started_words(row.started_at, datetime.now().astimezone())
+    return started_text(row.started_at, datetime.now().astimezone())
 
 
 def _started_in_full(row: RunRow) -> str:
@@ -187,13 +187,13 @@ def _started_in_full(row: RunRow) -> str:
 
 
 def _state(row: RunRow) -> str:
-    return state_word(row.record.state)
+    return state_label(row.record.state)
 
 
 def _state_in_full(row: RunRow) -> str:
-    word = _state(row)
+    state = _state(row)
     reason = reason_beyond(row.record.state, row.record.reason)
-    return f"{word}: {composed_text(reason)}" if reason else word
+    return f"{state}: {composed_text(reason)}" if reason else state
 
 
 def _state_colour(row: RunRow) -> str:
@@ -206,7 +206,7 @@ def _tags(row: RunRow) -> str:
 
 def _name_in_full(row: RunRow) -> str:
     origin = row.record.origin
-    more = row.standing.text if row.standing is not None else "" if origin is None else origin_words(origin)
+    more = row.standing.text if row.standing is not None else "" if origin is None else origin_text(origin)
     return "\n".join(part for part in (row.record.name, more, composed_text(row.not_real)) if part)
 
 
@@ -214,7 +214,7 @@ def where_from(row: RunRow) -> str:
     """Return in a word or two each where an imported run came from, and that its hardware was not real; "" for most runs."""
     from gpuscope.gui.run_view.strip_template import short_label
 
-    origin = "" if row.record.origin is None else short_origin_words(row.record.origin)
+    origin = "" if row.record.origin is None else short_origin_text(row.record.origin)
     return " · ".join(part for part in (origin, short_label(row.not_real, is_dated=False) if row.not_real else "") if part)
 
 

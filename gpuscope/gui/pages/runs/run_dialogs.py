@@ -21,7 +21,7 @@ from gpuscope.core import figures
 from gpuscope.core.run import RunOrigin
 from gpuscope.gui import fonts
 from gpuscope.gui.accessibility import ReadingArea
-from gpuscope.gui.pages.runs.run_columns import one_line, origin_words
+from gpuscope.gui.pages.runs.run_columns import one_line, origin_text
 from gpuscope.gui.stylesheet import sheet_over
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Theme
@@ -152,7 +152,7 @@ class CommandQuestion(QuestionDialog):
         shown.setMinimumHeight(120)
         self.command = shown.toPlainText()
         warning = self.tr("This run was not recorded here: {0}. Run it only if you trust its origin.")
-        self.body.addWidget(label(warning.format(origin_words(origin)), wraps=True))
+        self.body.addWidget(label(warning.format(origin_text(origin)), wraps=True))
         self.body.addWidget(label(self.tr("It runs with your permissions. The whole command:"), "muted", wraps=True))
         self.body.addWidget(shown, 1)
 

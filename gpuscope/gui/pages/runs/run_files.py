@@ -184,11 +184,11 @@ class RunImport(QObject):
         first = imported.run_ids[0]
         if opens and len(imported.run_ids) == 1:
             self.opened.emit(first)
-        text = " ".join([self._count_words(imported), *imported.notes[:_NOTES]])
+        text = " ".join([self._count_text(imported), *imported.notes[:_NOTES]])
         tone = "warn" if imported.notes else "info"
         self._notice.show_text(text, tone, self.tr("Open the run"), lambda: self.opened.emit(first))
 
-    def _count_words(self, imported: Imported) -> str:
+    def _count_text(self, imported: Imported) -> str:
         parts = []
         came = len(imported.new) + len(imported.restored)
         if came:

@@ -88,15 +88,15 @@ class StoreBar(QFrame):
         self._thin_out.setVisible(runs > 0)
 
     @property
-    def words(self) -> str:
+    def text(self) -> str:
         """The displayed text on the store."""
         return self._store.whole_text
 
 
 _BUTTONS = (run_actions.AGAIN, run_actions.RENAME, run_actions.TAGS, run_actions.NOTE, run_actions.NUMBERS, run_actions.DELETE)
-_WORDS_FROM = grown(1500)
+_TEXT_FROM = grown(1500)
 """Width in pixels from which the buttons have text."""
-_IMPORT_WORDS_FROM = grown(1000)
+_IMPORT_TEXT_FROM = grown(1000)
 """The same for the Import button, whose icon is less familiar, so that it keeps its text longer."""
 
 
@@ -108,9 +108,9 @@ class ActionButton(Button):
         self._action = action
         self.clicked.connect(action.trigger)
         action.changed.connect(self._follow)
-        self.show_words(False)
+        self.show_text(False)
 
-    def show_words(self, on: bool) -> None:
+    def show_text(self, on: bool) -> None:
         """Show icon and text, or the icon alone."""
         self.setText(self._action.text().removesuffix("…") if on else "")
         self._follow()
@@ -219,10 +219,10 @@ class RunList(QWidget):
     def _connect(self) -> None:
         self.filter_bar.changed.connect(self._filter)
         self.filter_bar.left.connect(self._enter_table)
-        self.table.chosen.connect(self._tell_selection)
-        self._model.modelReset.connect(self._tell_selection)
-        self._model.dataChanged.connect(self._tell_selection)
-        self._model.layoutChanged.connect(self._tell_selection)
+        self.table.chosen.connect(self._announce_selection)
+        self._model.modelReset.connect(self._announce_selection)
+        self._model.dataChanged.connect(self._announce_selection)
+        self._model.layoutChanged.connect(self._announce_selection)
         self.table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.table.customContextMenuRequested.connect(self._open_menu)
 
@@ -238,7 +238,7 @@ class RunList(QWidget):
             self._stack.setCurrentWidget(self._empty)
         else:
             self._stack.setCurrentWidget(self._framed if self._model.shown else self._no_hit)
-        self._tell_selection()
+        self._announce_selection()
 
     def show_trouble(self) -> None:
         """Show that the runs cannot be read, unless a list is already shown."""
@@ -254,7 +254,7 @@ class RunList(QWidget):
         """The selected runs."""
         return self.table.selected_rows()
 
-    def _tell_selection(self) -> None:
+    def _announce_selection(self) -> None:
         rows = self.rows if self._model.shown else []
         self.actions_.offer(rows)
         shown = figures.figure(len(self._model.shown), "1")
@@ -297,5 +297,5 @@ class RunList(QWidget):
         """Show the texts of the buttons if there is room."""
         super().resizeEvent(event)
         for button in self._buttons:
-            button.show_words(self.width() >= _WORDS_FROM)
-        self.import_button.setText(self.tr("Import") if self.width() >= _IMPORT_WORDS_FROM else "")
+            button.show_text(self.width() >= _TEXT_FROM)
+        self.import_button.setText(self.tr("Import") if self.width() >= _IMPORT_TEXT_FROM else "")

@@ -166,7 +166,7 @@ class RunRow:
         if self._search_text is None:
             record, spec = self.record, self.record.spec
             knobs = () if spec.is_command else (spec.task, spec.device, spec.precision)
-            origin = () if record.origin is None else (record.origin.words,)
+            origin = () if record.origin is None else (record.origin.description,)
             texts = (record.name, record.run_id, spec.workload, *knobs, *record.tags, record.note, *spec.command, *origin)
             self._search_text = "\n".join(texts).casefold()
         return self._search_text

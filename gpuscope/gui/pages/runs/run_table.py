@@ -112,7 +112,7 @@ class RunTableModel(RowTableModel[RunRow]):
             if not row.is_live:
                 break
             self._shown[place] = self._rows[row.run_id]
-            self.tell_changed(place)
+            self.emit_changed(place)
 
     def without_numbers(self) -> list[RunRow]:
         """Return the rows whose numbers are not read yet."""
@@ -132,7 +132,7 @@ class RunTableModel(RowTableModel[RunRow]):
             if not row.is_live:
                 break
             row.standing = standings.get(row.run_id)
-            self.tell_changed(place)
+            self.emit_changed(place)
 
     def set_energy_unit(self, unit: str) -> None:
         """Show energies in joules (``J``) or watt hours (``Wh``)."""
@@ -164,7 +164,7 @@ class RunTableModel(RowTableModel[RunRow]):
         place = self.place_of(run_id)
         if place is not None:
             self._shown[place] = renamed
-            self.tell_changed(place)
+            self.emit_changed(place)
 
     def drop(self, run_ids: Collection[str]) -> None:
         """Remove runs from the list before the store has removed them."""

@@ -17,7 +17,7 @@ from gpuscope.gui.widgets.labels import Explanation, label
 from gpuscope.gui.widgets.layouts import titled
 from gpuscope.recording.alert_command import split_command
 
-_LOOK_MS = 500
+_POLL_MS = 500
 """Refresh interval, so that devices found late appear within half a second."""
 
 
@@ -70,7 +70,7 @@ class AlertSettings(QFrame):
         self._form.failed.connect(self._fail)
         settings.changed.connect(self._show)
         self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
+        self._timer.setInterval(_POLL_MS)
         self._timer.timeout.connect(self._show)
         self._show()
 
@@ -151,7 +151,7 @@ class AlertSettings(QFrame):
         self._write({"alert_command": text or None})
 
     def _write(self, changes: dict[str, object]) -> None:
-        self._tell("", "small")
+        self._show_status("", "small")
         self._settings.change(changes, self._fail, self)
 
     def _try(self) -> None:
@@ -160,19 +160,19 @@ class AlertSettings(QFrame):
         self.tried.emit()
         command = self._command.text().strip()
         if command:
-            self._tell(self.tr("The command runs …"), "small")
-            self._settings.try_alert_command(command, self._tell_result, self._fail, self)
+            self._show_status(self.tr("The command runs …"), "small")
+            self._settings.try_alert_command(command, self._show_result, self._fail, self)
         else:
-            self._tell(self.tr("A test alert was sent."), "small")
+            self._show_status(self.tr("A test alert was sent."), "small")
 
-    def _tell_result(self, failures: list[str]) -> None:
+    def _show_result(self, failures: list[str]) -> None:
         if failures:
-            self._tell(composed_text(failures[0]), "bad")
+            self._show_status(composed_text(failures[0]), "bad")
         else:
-            self._tell(self.tr("The command ended without an error."), "small")
+            self._show_status(self.tr("The command ended without an error."), "small")
 
     def _fail(self, error: GpuscopeError) -> None:
-        self._tell(error_text(error), "bad")
+        self._show_status(error_text(error), "bad")
 
-    def _tell(self, text: str, look: str) -> None:
+    def _show_status(self, text: str, look: str) -> None:
         self._explanation.show_note(text, look)

@@ -170,7 +170,7 @@ class SweepBoard(PlanBoard):
         for row, cell in enumerate(view.front[:_FRONT]):
             name = view.name(cell.place)
             link = Button(self.theme, name[:1].upper() + name[1:], "link")
-            link.setToolTip(view.said(cell))
+            link.setToolTip(view.cell_sentence(cell))
             link.clicked.connect(lambda _=False, cell=cell: self._choose(cell))
             self._front.addWidget(link, 2 * row, 0, Qt.AlignmentFlag.AlignLeft)
             self._front.addWidget(_figures("  ·  ".join(view.alone(cell, key) for key in view.front_keys[:2])), 2 * row + 1, 0)
@@ -197,7 +197,7 @@ class SweepBoard(PlanBoard):
         if cell is None or self._state is None:
             self.pointed.set_text(self.tr("A click on a cell opens its run."))
         else:
-            self.pointed.set_text(self._state.view.said(cell))
+            self.pointed.set_text(self._state.view.cell_sentence(cell))
 
 
 _FEW_ROWS = 4
@@ -210,5 +210,5 @@ def _figures(text: str) -> QWidget:
     return line
 
 
-def _small(words: str) -> str:
-    return words[:1].lower() + words[1:]
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]

@@ -38,7 +38,7 @@ class HandStore:
         raise UsageError("no readings")
 
     @contextmanager
-    def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator[Any]:
+    def snapshot(self, run_id: str, *, skips_damage: bool = False) -> Iterator[Any]:
         raise self.unreadable.get(run_id, UsageError("no readings"))
         yield
 

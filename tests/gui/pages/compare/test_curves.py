@@ -192,7 +192,7 @@ def test_damaged_readings_of_one_metric_leave_the_other_curves_of_their_run() ->
 
 
 def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    from gpuscope.storage import whole_run
+    from gpuscope.storage import run_snapshot
     from gpuscope.storage.codec import decode_floats
 
     fed = FedRun(2, START_NS)
@@ -207,7 +207,7 @@ def test_of_a_stored_run_only_what_is_looked_at_is_read(monkeypatch: pytest.Monk
         decoded.append(out.size)
         decode_floats(blob, out)
 
-    monkeypatch.setattr(whole_run, "decode_floats", decode)
+    monkeypatch.setattr(run_snapshot, "decode_floats", decode)
     clock = "clock gpu:1/clock Hz"
     with RunHistory(url()) as store:
         first = read_curves("3" * 12, {POWER}, None, store)

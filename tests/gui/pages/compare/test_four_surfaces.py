@@ -80,8 +80,8 @@ def of_window(qtbot: Any, comparison: Comparison) -> tuple[list[Shown], str]:
         values = ["–" if cell.startswith("missing: ") else cell.partition(f" {row.unit}" if row.unit else ",")[0] for cell in cells[1:]]
         found = re.search(r", ([\d.]+) times the baseline(?: (\([^)]*\)))?", cells[2])
         ratio = "–" if found is None else " ".join(part for part in (f"{found[1]} ×", found[2]) if part)
-        glyph = next((mark for mark in MARKS.values() if f"{mark.glyph} {mark.words}" in tip), None)
-        rows.append(Shown(label_words(cells[0]), values[0], values[1], ratio, f"{glyph.glyph} {glyph.word}" if glyph else ""))
+        glyph = next((mark for mark in MARKS.values() if f"{mark.glyph} {mark.description}" in tip), None)
+        rows.append(Shown(label_words(cells[0]), values[0], values[1], ratio, f"{glyph.glyph} {glyph.label}" if glyph else ""))
     return rows, card._notes.text()
 
 
@@ -167,5 +167,7 @@ def test_settings_and_names_of_groups_are_the_same_words(comparison: Comparison,
     assert re.search(r"^differs +1 thread +2 threads\nThreads +1 +2$", text, re.MULTILINE)
     said = str(document(context, WHEN)["blocks"])
     assert all(row.label in said and all(value in said for value in row.values) for row in view.settings)
-    assert f"{view.ground.word[:1].upper()}{view.ground.word[1:]}; {view.ground.shared}. {view.ground.rest}" in " ".join(text.split("\n"))
-    assert f"{view.ground.shared}. {view.ground.rest}" in said
+    assert f"{view.ground.summary[:1].upper()}{view.ground.summary[1:]}; {view.ground.shared}. {view.ground.unchanged}" in " ".join(
+        text.split("\n")
+    )
+    assert f"{view.ground.shared}. {view.ground.unchanged}" in said

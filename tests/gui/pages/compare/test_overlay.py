@@ -78,7 +78,7 @@ def test_one_cursor_reads_all_groups_on_every_axis(overlay: Overlay) -> None:
 
 def test_an_axis_that_no_run_has_says_why(overlay: Overlay) -> None:
     overlay.set_axis(CurveAxis.STEPS)
-    assert overlay._words.text() == "No steps were counted in these runs."
+    assert overlay._notice.text() == "No steps were counted in these runs."
     assert not overlay.stack.isVisible()
 
 

@@ -96,9 +96,9 @@ def test_picked_runs_become_one_group(page: ComparePage, history: HandHistory, p
 
 def test_a_filter_that_finds_nothing_and_an_empty_store_say_so(page: ComparePage, history: HandHistory, picker: RunPicker) -> None:
     picker._filter.setText("nothing like it")
-    assert picker._words.text() == "No run matches all of these words."
+    assert picker._status.text() == "No run matches all of these words."
     picker.set_runs([], [])
-    assert "No runs are kept yet" in picker._words.text()
+    assert "No runs are kept yet" in picker._status.text()
     QTest.keyClick(picker, Qt.Key.Key_Escape)
     page.open_picker()
     assert page._picker is not picker

@@ -11,7 +11,7 @@ from gpuscope.analysis.comparison import Comparison, compare
 from gpuscope.analysis.comparison_pictures import StepDistribution
 from gpuscope.analysis.group import Group
 from gpuscope.core.quantity import Quantity
-from gpuscope.gui.pages.compare.pictures import PictureKind, picture_words
+from gpuscope.gui.pages.compare.pictures import PictureKind, picture_texts
 from gpuscope.gui.pages.compare.pictures_card import PicturesCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.pictures.picture import Bar, BarPicture, Chart, Polyline
@@ -136,8 +136,8 @@ def test_phases_are_stacked_in_time_and_tell_why_not_in_joules(card: PicturesCar
 
 
 def test_every_picture_has_a_title_of_its_own(card: PicturesCard) -> None:
-    titles = {picture_words(kind).title for kind in PictureKind}
+    titles = {picture_texts(kind).title for kind in PictureKind}
     assert len(titles) == len(PictureKind)
     for kind in PictureKind:
         card.set_view(kind)
-        assert card.accessibleName() == picture_words(kind).title
+        assert card.accessibleName() == picture_texts(kind).title

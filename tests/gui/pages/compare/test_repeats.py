@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.bottleneck_cures import Cure
-from gpuscope.core.cure_words import CHANNELS_LAST, LARGER_BATCH
+from gpuscope.core.cure_texts import CHANNELS_LAST, LARGER_BATCH
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import PlanKind, PlanState
 from gpuscope.core.run import RunOrigin

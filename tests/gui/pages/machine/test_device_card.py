@@ -49,6 +49,6 @@ def test_it_tells_those_who_do_not_see_it(qtbot: QtBot) -> None:
     bars.show()
     bars.show_cores([{"core": 0, "utilization": 0.2}, {"core": 5, "utilization": 0.8}])
     assert bars.accessibleName() == "Load of 2 cores: 50.0 % on average, 80.0 % the busiest"
-    assert bars._words(1) == "Core 5: 80.0 %"
+    assert bars._core_text(1) == "Core 5: 80.0 %"
     bars.show_cores([])
     assert not bars.isVisible()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.analysis.bottleneck_cures import Cure
-from gpuscope.core.cure_words import BF16, CHANNELS_LAST
+from gpuscope.core.cure_texts import BF16, CHANNELS_LAST
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunOrigin, RunRecord, RunState

@@ -124,7 +124,7 @@ class FakeStore:
         return record
 
     @contextmanager
-    def whole(self, run_id: str, *, skips_damage: bool = False) -> Iterator["FakeWhole"]:
+    def snapshot(self, run_id: str, *, skips_damage: bool = False) -> Iterator["FakeWhole"]:
         yield FakeWhole()
 
 

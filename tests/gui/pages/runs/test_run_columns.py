@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QTableView
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, one_line, started_words
+from gpuscope.gui.pages.runs.run_columns import COLUMNS, PLACES, one_line, started_text
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.tables.cell_delegate import PAD, CellDelegate
 from gpuscope.gui.theme import Choice, Theme
@@ -37,7 +37,7 @@ def full(key: str, row: RunRow) -> str:
 )
 def test_the_start_is_told_as_people_say_it(qapp: object, hours: float, expected: str) -> None:
     began = (NOW - timedelta(hours=hours)).astimezone(UTC)
-    assert started_words(began, NOW) == expected
+    assert started_text(began, NOW) == expected
 
 
 def test_figures_are_those_of_the_command_line(qapp: object) -> None:

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.bundles.recording_import import Imported
 from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunOrigin
-from gpuscope.gui.pages.runs.run_columns import origin_words, short_origin_words
+from gpuscope.gui.pages.runs.run_columns import origin_text, short_origin_text
 from gpuscope.gui.pages.runs.run_files import RunImport
 from gpuscope.gui.pages.runs.run_list import RunList
 from gpuscope.gui.pages.runs.run_table import RunTableModel
@@ -102,7 +102,7 @@ def test_files_and_folders_are_dropped_on_the_list(theme: Theme, qtbot: QtBot, t
 
 def test_origins_in_words() -> None:
     here = f"{WHEN.astimezone():%Y-%m-%d}"
-    assert origin_words(RunOrigin("gpuscope", "atlas", WHEN)) == f"imported from atlas on {here}"
-    assert origin_words(RunOrigin("gpuscope", "", WHEN)) == f"imported on {here}"
-    assert origin_words(RunOrigin("MLflow", "", WHEN)) == f"recorded by MLflow, imported on {here}"
-    assert [short_origin_words(RunOrigin(tool, "", WHEN)) for tool in ("gpuscope", "MLflow")] == ["imported", "MLflow"]
+    assert origin_text(RunOrigin("gpuscope", "atlas", WHEN)) == f"imported from atlas on {here}"
+    assert origin_text(RunOrigin("gpuscope", "", WHEN)) == f"imported on {here}"
+    assert origin_text(RunOrigin("MLflow", "", WHEN)) == f"recorded by MLflow, imported on {here}"
+    assert [short_origin_text(RunOrigin(tool, "", WHEN)) for tool in ("gpuscope", "MLflow")] == ["imported", "MLflow"]

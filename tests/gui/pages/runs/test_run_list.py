@@ -47,7 +47,7 @@ def test_it_says_what_there_is_and_offers_what_helps(
     bar: StoreBar, runs: int, size: int, reusable: int, deleted: int, words: str, offered: list[str]
 ) -> None:
     bar.show_store(runs, size, reusable, deleted)
-    assert bar.words == words
+    assert bar.text == words
     assert links(bar) == offered
     assert bar.isVisible() == (runs > 0)
 

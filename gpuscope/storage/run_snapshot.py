@@ -47,7 +47,7 @@ class CallReadings:
     values: Mapping[SeriesName, NDArray[np.float64]]
 
 
-class WholeRun:
+class RunSnapshot:
     """One run in one read transaction: readings, steps and events are consistent, up to :attr:`committed`.
 
     Attributes:
@@ -71,14 +71,14 @@ class WholeRun:
         self._run = run.id
         self._harvest = harvest
 
-    def _mine(self, table: Table) -> ColumnElement[bool]:
+    def _of_run(self, table: Table) -> ColumnElement[bool]:
         """Return the condition that selects the run's rows in a table."""
-        mine: ColumnElement[bool] = table.c.run == self._run
-        return mine & table.c.id.not_in(self._strays[table]) if self._strays[table] else mine
+        condition: ColumnElement[bool] = table.c.run == self._run
+        return condition & table.c.id.not_in(self._strays[table]) if self._strays[table] else condition
 
     def calls(self) -> list[str]:
         """Return the names of the calls, in the order of their first declaration."""
-        names = select(CALLS.c.name).where(self._mine(CALLS)).order_by(CALLS.c.id)
+        names = select(CALLS.c.name).where(self._of_run(CALLS)).order_by(CALLS.c.id)
         return list(dict.fromkeys(self._connection.scalars(names)))
 
     def readings(self, only: str | None = None, series: Collection[SeriesName] | None = None) -> Iterator[CallReadings]:
@@ -99,16 +99,16 @@ class WholeRun:
                 yield CallReadings(call, stretch.before_ns, stretch.after_ns, values)
 
     def _stored_readings(self, only: str | None, wanted: Collection[SeriesName] | None) -> Iterator[CallReadings]:
-        calls = select(CALLS.c.id, CALLS.c.name).where(self._mine(CALLS), CALLS.c.name == only if only is not None else true())
-        series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES)).order_by(SERIES.c.id)
+        calls = select(CALLS.c.id, CALLS.c.name).where(self._of_run(CALLS), CALLS.c.name == only if only is not None else true())
+        series = select(SERIES.c.id, SERIES.c.device, SERIES.c.metric).where(self._of_run(SERIES)).order_by(SERIES.c.id)
         call_names = {row.id: row.name for row in self._connection.execute(calls)}
         names = {row.id: (row.device, row.metric) for row in self._connection.execute(series)}
         unknown, lost = (self.damage.series, self.damage.stamps) if self.damage is not None else (frozenset(), frozenset())
         names = {key: name for key, name in names.items() if key not in unknown and (wanted is None or name in wanted)}
-        mine = self._mine(STAMPS) & STAMPS.c.call.in_(call_names)
+        condition = self._of_run(STAMPS) & STAMPS.c.call.in_(call_names)
         if wanted is not None:
-            mine &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
-        rows = self._connection.execute(select(STAMPS).where(mine).order_by(STAMPS.c.first_seq, STAMPS.c.id))
+            condition &= STAMPS.c.id.in_(select(CHUNKS.c.stamps).where(CHUNKS.c.series.in_(names)))
+        rows = self._connection.execute(select(STAMPS).where(condition).order_by(STAMPS.c.first_seq, STAMPS.c.id))
         for row in rows.all():
             if row.id in lost:
                 continue
@@ -138,7 +138,7 @@ class WholeRun:
     def steps(self) -> Iterator[tuple[int, int, Integers]]:
         """Yield (pid, index of the first step, ends in nanoseconds from the start) of successive steps; for each process in order."""
         columns = (STEPS.c.pid, STEPS.c.first_step, STEPS.c.ends)
-        rows = self._connection.execute(select(*columns).where(self._mine(STEPS)).order_by(STEPS.c.first_seq, STEPS.c.first_step))
+        rows = self._connection.execute(select(*columns).where(self._of_run(STEPS)).order_by(STEPS.c.first_seq, STEPS.c.first_step))
         for row in rows:
             yield row.pid, row.first_step, decode_integers(row.ends)
         for steps in self._harvest.steps:
@@ -150,18 +150,18 @@ class WholeRun:
 
     def series(self) -> list[SeriesHead]:
         """Return the series, in the order of declaration."""
-        rows = self._connection.execute(select(SERIES).where(self._mine(SERIES)).order_by(SERIES.c.id))
+        rows = self._connection.execute(select(SERIES).where(self._of_run(SERIES)).order_by(SERIES.c.id))
         return [SeriesHead(row.device, row.metric, row.unit, row.source, row.quality) for row in rows]
 
     def lengths(self) -> dict[str, int]:
         """Return the number of packed readings of each call, by its name."""
-        counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(self._mine(CALLS))
+        counted = select(CALLS.c.name, func.sum(STAMPS.c.length)).join(STAMPS, STAMPS.c.call == CALLS.c.id).where(self._of_run(CALLS))
         return {row[0]: int(row[1]) for row in self._connection.execute(counted.group_by(CALLS.c.name))}
 
     def with_numbers(self) -> set[SeriesName]:
         """Return the series that have any numbers; a series with readings not packed yet is assumed to have some."""
         there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
-        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._mine(SERIES), there))
+        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._of_run(SERIES), there))
         layouts = Layouts.read(self._connection, self._run)
         fresh = [layouts.find(call, generation) for call, generation in self._harvest.readings]
         return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}
@@ -172,7 +172,7 @@ class WholeRun:
 
     def documents(self) -> Iterator[tuple[str, int, int, Document]]:
         """Yield (kind, seq, index in its batch, document) of the rare events as stored, including return codes."""
-        query = select(EVENTS.c.kind, EVENTS.c.documents).where(self._mine(EVENTS)).order_by(EVENTS.c.first_seq, EVENTS.c.id)
+        query = select(EVENTS.c.kind, EVENTS.c.documents).where(self._of_run(EVENTS)).order_by(EVENTS.c.first_seq, EVENTS.c.id)
         for row in self._connection.execute(query):
             for seq, place, document in unpack_json(row.documents):
                 yield row.kind, seq, place, document
@@ -190,9 +190,9 @@ def _verified(connection: Connection, run: int, table: Table, *, refuses: bool) 
     Raises:
         DamageError: A row is damaged, and ``refuses`` is True.
     """
-    mine = table.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)) if table is CHUNKS else table.c.run == run
+    condition = table.c.stamps.in_(select(STAMPS.c.id).where(STAMPS.c.run == run)) if table is CHUNKS else table.c.run == run
     strays = set()
-    for row in connection.execute(select(*VERIFIABLE[table], table.c.id).where(mine)):
+    for row in connection.execute(select(*VERIFIABLE[table], table.c.id).where(condition)):
         if rightful_key(connection, table, row) is not None:
             strays.add(row.id)
         elif refuses:

@@ -27,7 +27,7 @@ def test_pieces_end_to_end_are_the_run(url: str, compacted: int) -> None:
         writer.compact(final=True)
         known.write(writer, compacted, COUNT - 1)
     with StoreReader(url) as reader:
-        with reader.whole(known.RUN_ID) as whole:
+        with reader.snapshot(known.RUN_ID) as whole:
             assert (whole.committed, whole.start_ns) == (COUNT - 1, known.START_NS)
             parts = list(whole.readings())
             packed = whole.lengths()
@@ -52,7 +52,7 @@ def test_nothing_that_is_written_meanwhile_is_in_it(url: str) -> None:
     with RunWriter(url, known.a_record()) as writer, StoreReader(url) as reader:
         writer.declare([known.CPU, known.GPU], known.CALLS, known.QUALITY)
         known.write(writer, 0, 9)
-        with reader.whole(known.RUN_ID) as whole:
+        with reader.snapshot(known.RUN_ID) as whole:
             known.write(writer, 10, 19)
             assert whole.committed == 9
             assert sum(ends.size for _, _, ends in whole.steps()) == 20
@@ -66,7 +66,7 @@ def test_of_some_series_no_other_column_is_read(url: str, compacted: int) -> Non
         writer.compact(final=True)
         known.write(writer, compacted, COUNT - 1)
     wanted = ("gpu:0", "power")
-    with StoreReader(url) as reader, reader.whole(known.RUN_ID) as whole:
+    with StoreReader(url) as reader, reader.snapshot(known.RUN_ID) as whole:
         parts = list(whole.readings(series=[wanted]))
         whole_series = np.concatenate([part.values[wanted] for part in whole.readings() if wanted in part.values])
         there = whole.with_numbers()
@@ -83,12 +83,12 @@ def test_a_series_that_was_never_read_has_no_numbers(url: str) -> None:
         writer.declare([known.CPU], {"host": [("cpu", "power"), ("cpu", "utilization")]}, {})
         writer.append([(0, [Sample("host", known.START_NS + at, known.START_NS + at + 1, (None, 0.5)) for at in range(0, 90, 10)])])
         writer.compact(final=True)
-    with StoreReader(url) as reader, reader.whole(known.RUN_ID) as whole:
+    with StoreReader(url) as reader, reader.snapshot(known.RUN_ID) as whole:
         assert whole.with_numbers() == {("cpu", "utilization")}
 
 
 def test_a_run_that_is_not_there_is_told(url: str) -> None:
-    with StoreReader(url) as reader, pytest.raises(UsageError, match="there is no run"), reader.whole("nobody"):
+    with StoreReader(url) as reader, pytest.raises(UsageError, match="there is no run"), reader.snapshot("nobody"):
         pass
 
 
@@ -100,7 +100,7 @@ def test_a_damaged_column_is_told_as_a_damaged_store(url: str, tmp_path: Path) -
     with sqlite3.connect(url.removeprefix("sqlite:///")) as database:
         database.execute("UPDATE chunks SET readings = X'00'")
     database.close()
-    with StoreReader(url) as reader, pytest.raises(CorruptStoreError), reader.whole(known.RUN_ID) as whole:
+    with StoreReader(url) as reader, pytest.raises(CorruptStoreError), reader.snapshot(known.RUN_ID) as whole:
         list(whole.readings())
 
 
@@ -121,7 +121,7 @@ def test_readings_that_are_not_shown_are_not_read(url: str, monkeypatch: pytest.
             monkeypatch.setattr(store, "damaged_readings", None)  # any call fails
             assert reader.run(known.RUN_ID).state is RunState.FINISHED
             return
-        with reader.whole(known.RUN_ID, skips_damage=True) as whole:
+        with reader.snapshot(known.RUN_ID, skips_damage=True) as whole:
             assert whole.damage is not None
             list(whole.readings(series=[("cpu", "utilization")]))
             assert list(whole.damage.gaps) == []

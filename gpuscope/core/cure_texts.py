@@ -40,7 +40,7 @@ KEPT_MEMORY = "Let the allocator keep its memory: no empty_cache() in the loop, 
 ONE_FORMAT = "Keep weights and inputs in the format that they are computed in, so that they are converted once."
 LATER_STEPS = "It happens once, when a program starts: capture later steps, after a warm-up."
 HIDDEN_COLLECTIVES = "Overlap collectives with computation: larger buckets, fewer synchronizations of gradients, prefetched shards."
-ALL_WORDS = (
+ALL_CURES = (
     *(MORE_WORKERS, MORE_PREFETCH, NO_AUGMENTATION, LOADER_ADVICE, PINNED, NO_OFFLOAD, COPY_ADVICE, LARGER_BATCH, CUDA_GRAPHS, COMPILE),
     *(COMPILE_GRAPHS, COMPILED_KERNEL, FUSED, ONNX, SMALL_ADVICE, BF16, CHANNELS_LAST, COMPUTE_ADVICE, MEMORY_ADVICE),
     *(

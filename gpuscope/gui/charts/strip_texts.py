@@ -14,14 +14,14 @@ _MINUTES_FROM_S = 100.0
 
 def strip_sentence(data: StripData, around: Surroundings) -> str:
     """Describe a strip over the visible range: ``Utilization, last 60 s: 84 %, lowest 3 %, highest 99 %``."""
-    parts = [(curve.label, _curve_words(data, curve, around)) for curve in data.shown_curves()]
+    parts = [(curve.label, _curve_text(data, curve, around)) for curve in data.shown_curves()]
     several = len(data.strip.curves) > 1
     words = "; ".join(f"{label} {text}" if several else text for label, text in parts)
     none = QCoreApplication.translate("ChartWords", "no curve is shown")
-    return f"{data.strip.title}, {range_words(around)}: {words or none}"
+    return f"{data.strip.title}, {range_text(around)}: {words or none}"
 
 
-def range_words(around: Surroundings) -> str:
+def range_text(around: Surroundings) -> str:
     """Return the visible range in words."""
     view = around.view
     if around.axis != "time":
@@ -36,7 +36,7 @@ def _length(seconds: float) -> str:
     return f"{seconds:.3g} s" if seconds < _MINUTES_FROM_S else figures.duration(seconds)
 
 
-def _curve_words(data: StripData, curve: Curve, around: Surroundings) -> str:
+def _curve_text(data: StripData, curve: Curve, around: Surroundings) -> str:
     series, view = data.series[curve.key], around.view
     x = np.asarray(series.x)
     seen = np.asarray(series.y)[(x >= view.start) & (x <= view.end)]

@@ -7,7 +7,7 @@ import pytest
 
 from gpuscope.gui.charts.strip import Curve, Shade, Strip
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
-from gpuscope.gui.charts.strip_words import range_words, strip_sentence
+from gpuscope.gui.charts.strip_texts import range_text, strip_sentence
 
 T = np.arange(0.0, 100.0)
 
@@ -61,8 +61,8 @@ def test_a_gap_and_an_empty_strip_say_so() -> None:
 
 
 def test_a_range_is_of_time_or_of_steps() -> None:
-    assert range_words(around(300.0)) == "last 5 min 00 s"
-    assert range_words(around(None)) == "from 0:00 to 1:39"
+    assert range_text(around(300.0)) == "last 5 min 00 s"
+    assert range_text(around(None)) == "from 0:00 to 1:39"
     steps = around(None)
     steps.axis = "steps"
-    assert range_words(steps) == "from 0 to 99"
+    assert range_text(steps) == "from 0 to 99"
