@@ -103,7 +103,7 @@ def test_a_message_of_the_tray_is_plain_text_also_where_the_desktop_reads_markup
 ) -> None:
     monkeypatch.setattr(tray, "has_session_bus", lambda: has_bus)
     shown = Shown(frame)
-    shown.tray.tell_alert("<mine>", "failed: <b> & all")
+    shown.tray.show_alert("<mine>", "failed: <b> & all")
     assert shown.desktop.told == [("<mine>", text, QSystemTrayIcon.MessageIcon.Warning)]
 
 
