@@ -254,7 +254,7 @@ def test_energy_per_epoch_is_there_when_the_workload_tells_its_samples() -> None
     assert "energy_per_epoch" not in summarize(data).metrics
     found = summarize(replace(data, samples_per_epoch=9600)).metrics["energy_per_epoch"]
     assert found.value == pytest.approx(TRUTH / 2, rel=0.01)
-    assert "averaged over 2.00 epochs" in found.source
+    assert "averaged over 2 epochs" in found.source
 
 
 def joules(found: RunSummary) -> list[str]:
