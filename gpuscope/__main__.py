@@ -17,7 +17,7 @@ def main() -> int:
     """Run the command line and return the exit code."""
     try:
         return _main()
-    except KeyboardInterrupt:  # during imports: nothing has started yet
+    except KeyboardInterrupt:  # during imports: no command has started yet
         return STOPPED
     finally:
         if "PySide6" not in sys.modules:  # Qt's objects must be collected in the interpreter's last collection

@@ -41,7 +41,7 @@ class AlertCommand:
     """Starts the command for each alert, and waits for it on a thread.
 
     Args:
-        words: The words of the command, from :func:`split_command`.
+        arguments: The words of the command, from :func:`split_command`.
         failed: Called with a message when a run of the command fails; on any thread.
         limit_s: Time limit of each run, in seconds.
     """

@@ -150,7 +150,7 @@ def start(arguments: Sequence[str]) -> None:
         return  # the socket would get the number of a standard stream
     try:
         _waiting = EarlyGuard(new_run_id())
-    except OSError:
+    except (OSError, ValueError):  # the latter: the environment has a variable without a name
         _waiting = None
 
 

@@ -55,7 +55,7 @@ class GuardPair:
             streams: Its standard input (None is /dev/null), output and error.
             group: The process group that it joins; 0 gives it a session of its own.
             ignored_signals: Signals that it ignores.
-            pass_fds: Additional descriptors that it inherits.
+            pass_fds: Additional descriptors that it inherits; an early guard has inherited those of this process, and no others.
 
         Raises:
             OSError: The system cannot create a process, or the command line is too long.

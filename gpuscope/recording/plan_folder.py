@@ -81,15 +81,17 @@ class PlanFolder:
         self._lock = FolderLock(self.path)
         if not self._lock.acquire():
             raise UnavailableError(f"plan {plan_id} is being run by another process", f"'gpuscope plans {plan_id}' shows its progress.")
-        with contextlib.suppress(OSError):  # left by an earlier conductor; if it cannot be removed, this one stops at once
+        with contextlib.suppress(OSError):  # left by an earlier conductor
             (self.path / _STOP).unlink(missing_ok=True)
 
     def take_stop_request(self) -> bool:
         """Return whether a stop has been requested since the last call."""
         try:
             (self.path / _STOP).unlink()
-        except OSError:
+        except FileNotFoundError:
             return False
+        except OSError:  # it is there and cannot be removed, so the plan stops
+            return True
         return True
 
     def close(self) -> None:

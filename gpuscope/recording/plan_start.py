@@ -32,9 +32,12 @@ def create_plan(store_url: str, kind: PlanKind, name: str, items: Sequence[PlanI
     """
     for item in items:
         _refuse_secrets(item.spec)
-    refuse_missing_folder()
+    chosen = dict(options or {})
+    if "folder" not in chosen:
+        refuse_missing_folder()
+        chosen["folder"] = str(Path.cwd())
     refuse_unusable(store_url)
-    return PlanWriter(store_url).create(kind, name, {"folder": str(Path.cwd()), **(options or {})}, items)
+    return PlanWriter(store_url).create(kind, name, chosen, items)
 
 
 def _refuse_secrets(spec: RunSpec) -> None:

@@ -113,7 +113,6 @@ class RecordingLoop:
         """Record until the run is over and stored.
 
         Raises:
-            UnavailableError: The run's folder cannot be written.
             UsageError: The command could not be started (not found, not executable).
         """
         with contextlib.ExitStack() as parts:

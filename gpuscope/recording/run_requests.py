@@ -27,7 +27,7 @@ class RunRequests:
         baseline: The run's idle time.
         journal: The run's journal.
         profiles: Handles requests for profiles.
-        take: Adds an event to the run.
+        handle: Adds an event to the run.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ class StoreTrouble:
     """Tracks a journal's trouble with the store.
 
     Attributes:
-        words: The current trouble, in words; None if there is none.
+        text: The current trouble, in words; None if there is none.
     """
 
     def __init__(self) -> None:

@@ -1,6 +1,6 @@
 """Hand-made runs, for the tests of figures computed from runs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -12,6 +12,9 @@ from gpuscope.core.runspec import RunSpec
 
 CPU = Device("cpu", DeviceKind.CPU, "A processor")
 GPU = Device("gpu:0", DeviceKind.GPU, "A card", "GPU-11111111-2222-3333-4444-555555555555")
+FP32, BF16 = RunSpec("mnist-mlp"), RunSpec("mnist-mlp", precision="bf16")
+STEADY = (100.0, 101.0, 99.0, 100.5, 99.5)
+"""Values of five repeats that scatter by a percent."""
 
 
 def measured(value: float, unit: str, source: str = "a sensor", **more: Any) -> Quantity:
@@ -46,3 +49,18 @@ def run_record(
         devices=devices,
     )
     return replace(record, **more)
+
+
+def speed(value: float) -> dict[str, Quantity]:
+    """Return the metrics of a run with this throughput, in samples/s."""
+    return {"throughput": measured(value, "samples/s")}
+
+
+def repeats(spec: RunSpec, values: Sequence[float], key: str = "throughput", unit: str = "samples/s", **more: Any) -> list[RunRecord]:
+    """Return a run of a spec for each value of a metric."""
+    return [run_record(f"{spec.precision}{index}", spec, {key: measured(value, unit)}, **more) for index, value in enumerate(values)]
+
+
+def seeded(runs: Sequence[RunRecord]) -> list[RunRecord]:
+    """Return the runs with a seed each, 0 onwards."""
+    return [replace(run, spec=run.spec.with_values({"seed": index})) for index, run in enumerate(runs)]

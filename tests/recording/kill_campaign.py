@@ -30,7 +30,7 @@ from gpuscope.recording.left_runs import recover_left_runs
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader
-from tests.recording.recorders import command, of_home, store_url
+from tests.recording.recorders import command, is_guard, of_home, store_url
 
 _MOST_LOST_S = 1.5
 """Limit on lost readings: one second, plus the possible delay on a busy machine."""
@@ -136,12 +136,12 @@ def _victim(name: str, recorder_pid: int, chance: random.Random) -> psutil.Proce
         below = recorder.children(recursive=True)
     except psutil.Error:
         return None
-    words = {"guard": "guard.py", "helper": "sensors.helper", "workload": "gpuscope.step"}[name]
+    text = {"guard": "", "helper": "sensors.helper", "workload": "gpuscope.step"}[name]
     found = []
     for process in below:
         with contextlib.suppress(psutil.Error):
-            line = " ".join(process.cmdline())
-            if words in line and (name == "guard" or "guard.py" not in line):
+            argv = process.cmdline()
+            if text in " ".join(argv) and is_guard(argv) == (name == "guard"):
                 found.append(process)
     return chance.choice(found) if found else None
 

@@ -31,7 +31,7 @@ from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system import device_use, paths
-from tests.recording.recorders import command, of_home, store_url
+from tests.recording.recorders import command, is_guard, of_home, store_url
 
 VICTIMS = ("conductor", "recorder", "standby", "launcher", "guard", "window", "workload")
 _STARTERS = ("launcher", "window")
@@ -100,8 +100,10 @@ def _victim(plan_id: str, name: str, starter: "subprocess.Popen[bytes] | None") 
     for process in of_home():
         with contextlib.suppress(psutil.Error):
             words = process.cmdline()
-            is_guard = any(word.endswith("guard.py") for word in words)
-            if (name == "guard" and is_guard) or (name == "workload" and not is_guard and _WORKLOAD in words[-1]):
+            if is_guard(words):
+                if name == "guard":
+                    return process
+            elif name == "workload" and _WORKLOAD in words[-1]:
                 return process
             if name == "conductor" and "resume" in words and "--ready-fd" in words and "--detach" not in words:
                 return process

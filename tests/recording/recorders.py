@@ -113,6 +113,11 @@ def of_home() -> list[psutil.Process]:
     return found
 
 
+def is_guard(argv: Sequence[str]) -> bool:
+    """Return whether a command line is that of a guard, which runs from its source or its compiled file."""
+    return any(Path(word).name.partition(".")[0] == "guard" for word in argv)
+
+
 def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.Process]:
     """Return the processes whose command line contains all the words."""
     found = []

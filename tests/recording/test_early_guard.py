@@ -38,6 +38,11 @@ def test_the_command_has_the_streams_descriptors_environment_and_folder_of_its_s
     assert ours.stderr.startswith(bare.stderr)
 
 
+def test_a_variable_without_a_name_in_the_environment_is_no_obstacle() -> None:
+    run = subprocess.run(["env", "=nameless", *command("run", "--", "true")], capture_output=True, text=True, check=False)
+    assert (run.returncode, "Traceback" in run.stderr) == (0, False)
+
+
 def test_the_command_is_started_by_the_early_guard() -> None:
     done = gpuscope("run", "--", "sh", "-c", "tr '\\0' '\\n' < /proc/$PPID/cmdline")
     *_, flag, program, socket = done.out.splitlines()

@@ -59,6 +59,7 @@ def test_a_process_is_told_with_its_command_without_secrets_and_its_load() -> No
         (["/usr/bin/python3", "/home/ann/.venv/bin/gpuscope", "run"], True),
         ([sys.executable, f"{paths.package_root()}/main.py"], True),
         ([sys.executable, "-I", "-S", f"{paths.package_root()}/gpuscope/recording/guard.py"], True),
+        ([sys.executable, "-I", "-S", f"{paths.package_root()}/gpuscope/recording/__pycache__/guard.cpython-311.pyc"], True),
         (["python", "/home/ann/gpuscope/train.py"], False),
         (["python", "-c", "from gpuscope import step"], False),
         (["python", "-m", "gpuscopes"], False),

@@ -55,6 +55,8 @@ class Plans(QObject):
         self._mailbox = Mailbox(self)
         self._awake = threading.Condition()
         self._is_closed = self._is_asked = False
+        self._stopped: set[str] = set()
+        """Ids of the active plans that were asked to stop."""
         self._readers: dict[str, PlanReader] = {}
         """By id of an active plan; used by the thread alone."""
         self._thread = threading.Thread(target=self._keep_polling, name="live plans", daemon=True)
@@ -121,12 +123,18 @@ class Plans(QObject):
         self._submit(job, then, failed, owner)
 
     def stop(self, plan_id: str, failed: Failed | None = None) -> None:
-        """Ask a plan's conductor to stop it and its run; :attr:`ended` follows."""
+        """Ask a plan's conductor to stop it and its run; :attr:`ended` follows. A second request gives a program less time to end."""
         try:
             plan_folder.request_stop(self._store_url, plan_id)
+            self._stopped.add(plan_id)
         except GpuscopeError as error:
             if failed is not None:
                 failed(error)
+
+    def stop_once(self, plan_id: str) -> None:
+        """Ask a plan's conductor to stop, unless it was asked already."""
+        if plan_id not in self._stopped:
+            self.stop(plan_id)
 
     def delete(
         self, plan_id: str, then: Callable[[Plan], None] | None = None, failed: Failed | None = None, owner: QObject | None = None
@@ -216,6 +224,7 @@ class Plans(QObject):
 
     def _apply(self, live: tuple[Plan, ...], gone: Sequence[Plan]) -> None:
         self.live = live
+        self._stopped &= {plan.plan_id for plan in live}  # a stopped plan that is resumed keeps its id
         self.changed.emit()
         for plan in gone:
             self.ended.emit(plan)

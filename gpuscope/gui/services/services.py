@@ -65,8 +65,9 @@ class Services(QObject):
     def stop_all(self, then: Callable[[], None]) -> None:
         """Ask every live plan and run to stop; call ``then`` when all runs have answered, or after :data:`_STOP_ANSWER_MS`."""
         for plan in self.plans.live:  # plans first: if only its run is stopped, a conductor continues with the next
-            self.plans.stop(plan.plan_id)
-        waiting = list(self.live_runs.runs)
+            self.plans.stop_once(plan.plan_id)
+        planned = {item.run_id for plan in self.plans.live for item in plan.items}  # stopped by their conductors
+        waiting = [run for run in self.live_runs.runs if run.record.run_id not in planned]
         called = [False]
 
         def finish() -> None:

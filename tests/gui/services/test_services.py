@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.plan import PlanKind
+from gpuscope.core.plan import ItemState, PlanItem, PlanKind
 from gpuscope.gui.services.services import Services
 from gpuscope.recording.plan_folder import PlanFolder
 from gpuscope.storage.plans import PlanWriter
@@ -75,6 +75,27 @@ def test_a_plan_is_stopped_with_its_run_or_it_would_begin_the_next(services: Ser
     qtbot.waitUntil(lambda: len(services.plans.live) == 1)
     services.stop_all(lambda: None)
     assert folder.take_stop_request()
+    folder.close()
+
+
+def test_the_run_of_a_plan_is_stopped_by_its_conductor_alone_and_a_plan_asked_already_is_not_asked_again(
+    services: Services, qtbot: QtBot
+) -> None:
+    """A second request would give a program less time to end, and would end a wait for the store."""
+    item = PlanItem(0, "one", record(ONE).spec, state=ItemState.RUNNING, run_id=ONE)
+    plan_id = PlanWriter(url()).create(PlanKind.QUEUE, "a queue", {}, [item])
+    folder = PlanFolder(url(), plan_id)
+    told: list[str] = []
+    with live_recorder(record(ONE)) as fake:
+        services.plans.start()
+        services.live_runs.adopt(record(ONE))
+        qtbot.waitUntil(lambda: is_attached(fake) and len(services.plans.live) == 1)
+        services.plans.stop(plan_id)
+        assert folder.take_stop_request()
+        services.stop_all(lambda: told.append("asked"))
+        qtbot.waitUntil(lambda: told == ["asked"])
+        assert {"op": "stop"} not in fake.requests
+    assert not folder.take_stop_request()
     folder.close()
 
 

@@ -1,0 +1,109 @@
+"""The sentences of a comparison."""
+
+from dataclasses import replace
+
+import pytest
+
+from gpuscope.analysis.comparison import compare
+from gpuscope.analysis.group import Group, group_by_spec
+from gpuscope.core.metric import Better
+from gpuscope.core.metric_registry import describe
+from gpuscope.core.run import RunRecord, RunState
+from gpuscope.core.runspec import COMMAND, RunSpec
+from tests.analysis.records import BF16, FP32, STEADY, measured, repeats, run_record, speed
+
+
+def test_small_differences_are_told_in_percent() -> None:
+    runs = [*repeats(FP32, [100.0, 100.1, 99.9, 100.05, 99.95]), *repeats(BF16, [101.0, 101.1, 100.9, 101.05, 100.95])]
+    assert "is 1.0 % faster than" in compare(group_by_spec(runs)).sentences[0]
+
+
+def test_a_group_of_one_run_among_groups_of_repeats_is_told_apart() -> None:
+    runs = [
+        *repeats(FP32, STEADY),
+        *repeats(BF16, [one * 2 for one in STEADY]),
+        run_record("x", RunSpec("mnist-mlp", steps=7), speed(300.0)),
+    ]
+    assert compare(group_by_spec(runs)).sentences[-1].startswith("A group of one run gets a ratio, not a verdict.")
+
+
+def test_where_one_side_lacks_the_throughput_the_time_is_told() -> None:
+    ours = [replace(run, metrics={}, wall_s=90.0 + index / 10) for index, run in enumerate(repeats(BF16, STEADY))]
+    theirs = [replace(run, wall_s=45.0 + index / 10) for index, run in enumerate(repeats(FP32, STEADY))]
+    assert "takes 100 % more time from start to exit" in compare(group_by_spec([*theirs, *ours])).sentences[0]
+
+
+def test_the_sentence_tells_factor_interval_repeats_and_what_did_not_change() -> None:
+    def run(name: str, spec: RunSpec, index: int, factor: float, joules: float) -> RunRecord:
+        accuracy = measured(0.95 + 0.001 * index * (-1) ** index, "1")
+        energy = measured(joules * (1 + index / 1000), "J", source="gpu:0: field 83", uncertainty=0.001 * joules)
+        latency = measured(0.010 + 0.001 * index * (-1) ** index, "s")
+        more = {"accuracy": accuracy, "energy_per_sample": energy, "latency_p99": latency}
+        return run_record(f"{name}{index}", spec.with_values({"seed": index}), {**speed(STEADY[index] * factor), **more})
+
+    runs = [run("a", FP32, index, 1.0, 2.0) for index in range(5)] + [run("b", BF16, index, 1.82, 1.18) for index in range(5)]
+    found = compare([Group("FP32", tuple(runs[:5])), Group("BF16", tuple(runs[5:]))])
+    assert found.sentences[0] == (
+        "BF16 is 1.82\u00a0× faster than FP32 (1.80–1.84, n = 5) and uses 41 % less energy per sample (41–41 %);"
+        " no measurable difference in p99 step time and accuracy (0.0 ± 0.4 points)."
+    )
+    assert "corrected in two families of metrics" in found.sentences[1]
+
+
+def test_the_summary_is_its_sentences_one_a_group_then_the_caution() -> None:
+    runs = [run_record(name, spec, speed(value)) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))]
+    found = compare(group_by_spec(runs))
+    assert found.summary == " ".join(found.sentences)
+    assert [sentence.split(" ")[0] for sentence in found.sentences] == ["run", "One"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [(("energy",), "2.00\u00a0× the energy of"), (("energy", "energy_per_sample"), "2.00\u00a0× the energy per sample of")],
+)
+def test_the_summary_tells_the_energy_per_sample_else_the_whole(keys: tuple[str, ...], words: str) -> None:
+    runs = [
+        run_record(name, spec, {key: measured(value, "J") for key in keys}) for name, spec, value in (("aa", FP32, 1.0), ("bb", BF16, 2.0))
+    ]
+    assert compare(group_by_spec(runs)).sentences[0] == f"run bb has 1.00\u00a0× the time from start to exit and {words} run aa."
+
+
+def commands(*wall_s: float | None, state: RunState = RunState.FINISHED) -> list[Group]:
+    spec = RunSpec(COMMAND, command=("true",))
+    runs = [run_record(name, spec, wall_s=wall, duration_s=None) for name, wall in zip("abc", wall_s, strict=False)]
+    return [Group(one.run_id, (replace(one, state=state if one is runs[-1] else one.state),)) for one in runs]
+
+
+def test_commands_are_compared_by_the_time_from_start_to_exit() -> None:
+    found = compare(commands(40.0, 60.0))
+    assert [(entry.value, entry.unit, entry.ratio) for entry in found.metrics["wall_time"]] == [(40.0, "s", 1.0), (60.0, "s", 1.5)]
+    assert describe("wall_time") == ("Start to exit", "s", Better.LOWER)
+    assert found.sentences[0] == "b has 1.50\u00a0× the time from start to exit of a."
+
+
+def test_the_time_of_a_run_that_did_not_finish_has_no_ratio() -> None:
+    failed = compare(commands(40.0, 2.0, state=RunState.FAILED)).metrics["wall_time"][1]
+    assert (failed.value, failed.ratio) == (2.0, None)
+    assert failed.reason.startswith("a run did not finish")
+    lost = compare(commands(40.0, None, state=RunState.INTERRUPTED)).metrics["wall_time"][1]
+    assert (lost.value, lost.reason) == (None, "its exit was not recorded (interrupted)")
+
+
+def test_where_there_is_a_throughput_the_summary_tells_no_time() -> None:
+    runs = [run_record(name, spec, {"throughput": measured(5.0, "samples/s")}) for name, spec in (("aa", FP32), ("bb", BF16))]
+    assert "start to exit" not in compare(group_by_spec(runs)).summary
+
+
+def test_training_beside_inference_is_refused_by_table_sentence_and_badge_alike() -> None:
+    runs = [*repeats(FP32, STEADY), *repeats(RunSpec("mnist-mlp", task="inference", precision="bf16"), [2 * one for one in STEADY])]
+    found = compare(group_by_spec(runs))
+    words = "they ran different workloads (mnist-mlp inference and mnist-mlp training)"
+    for entry in (row[1] for row in found.metrics.values() if row[1].value is not None):
+        assert (entry.ratio, entry.difference, entry.verdict, entry.reason) == (None, None, "not-comparable", words)
+    assert found.pairs[0].reasons == (words,)
+    assert words in found.sentences[0]
+
+
+def test_runs_of_different_workloads_get_no_headline() -> None:
+    one, other = run_record("aa", RunSpec("mnist-mlp"), speed(4100.0)), run_record("bb", RunSpec("cifar-cnn"), speed(100.0))
+    assert "ran different workloads (cifar-cnn and mnist-mlp)" in compare(group_by_spec([one, other])).summary
