@@ -86,7 +86,7 @@ def compare(groups: Sequence[Group], baseline: str | None = None) -> Comparison:
 
 
 def sentences_with_names(comparison: Comparison, shown: Callable[[str], str], phrases: ComparisonSentences) -> tuple[str, ...]:
-    """Return a comparison's sentences in the language of ``words``, with ``shown`` applied to the groups' names."""
+    """Return a comparison's sentences in the language of ``phrases``, with ``shown`` applied to the groups' names."""
     groups = [replace(group, name=shown(group.name)) for group in comparison.groups]
     reference = next(shown_group for shown_group, whole in zip(groups, comparison.groups, strict=True) if whole.name == comparison.baseline)
     return phrases.of(groups, reference, comparison.metrics)

@@ -102,7 +102,7 @@ def titles_by_start(runs: Sequence[RunRecord]) -> list[str]:
 
 
 def _distinct_names(names: Sequence[str], suffixes_of: Callable[[Sequence[int]], Iterable[str]]) -> list[str]:
-    """Return names with a suffix on those that are not unique; ``words_of`` returns the suffixes for the indices of one name."""
+    """Return names with a suffix on those that are not unique; ``suffixes_of`` returns the suffixes for the indices of one name."""
     distinct = list(names)
     for name in dict.fromkeys(names):
         places = [place for place, other in enumerate(names) if other == name]

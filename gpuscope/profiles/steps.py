@@ -59,7 +59,7 @@ def _busy_ns(device_time: DeviceTime, places: Integers) -> Integers:
         starts, ends = slices.start_ns[places[steps]], slices.end_ns[places[steps]]
         step = np.searchsorted(starts, launched_ns, "right") - 1
         is_own = (step >= 0) & (launched_ns < ends[step]) & device_time.is_counted
-        is_own &= (every.size == 1) | (launching == process)
+        is_own &= (every.size == 1) | ((by >= 0) & (launching == process))
         step, rows = step[is_own], work[is_own]
         busy[steps] = union_by_group_ns(step, slices.start_ns[rows], slices.end_ns[rows], steps.size)
     return busy

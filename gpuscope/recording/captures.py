@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
-_TRACE_ENDINGS = (".json", ".json.gz", ".pftrace", ".perfetto-trace")
+_TRACE_ENDINGS = (".json", ".json.gz", ".json.zip", ".pftrace", ".perfetto-trace")
 """File endings of traces in a folder; memory snapshots may have any name."""
 _NUMBERED = re.compile(r"(\D*)(\d+)")
 _LEVEL = 6

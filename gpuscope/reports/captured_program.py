@@ -13,8 +13,8 @@ from gpuscope.profiles.ceilings import Ceilings
 def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Program:
     """Return what a run records about its program, together with the ceilings of its machine."""
 
-    def change(arguments: Sequence[str]) -> str:
-        cure = change_for(arguments, record.spec)
+    def change(sentences: Sequence[str]) -> str:
+        cure = change_for(sentences, record.spec)
         return "" if cure is None else f"{record.spec.workload} {cure.arguments}"
 
     scripts = [Path(argument).absolute().parent for argument in record.spec.command if argument.endswith(".py")]

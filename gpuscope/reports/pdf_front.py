@@ -92,9 +92,9 @@ def _named(speeds: _Speeds, base: str) -> str:
     differ = [(name, factor, _ADVERBS[verdict]) for name, verdict, factor in speeds if verdict in _ADVERBS]
     same = [name for name, verdict, _ in speeds if verdict not in _ADVERBS]
     parts = []
-    for place, (name, factor, verb) in enumerate(differ):
-        last = place + 1 == len(differ) or differ[place + 1][2] != verb
-        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {verb}' if last else ''}")
+    for place, (name, factor, adverb) in enumerate(differ):
+        last = place + 1 == len(differ) or differ[place + 1][2] != adverb
+        parts.append(f"{name}{'' if place else ' is'} {times(factor)}{f' {adverb}' if last else ''}")
     if not same:
         return f"{listed(parts)} than {base}"
     alike = f"{listed_names(same)} {'is' if len(same) == 1 else 'are'} not measurably faster or slower"
@@ -249,8 +249,8 @@ def _plane(context: ReportContext, chart: Chart) -> list[Block]:
     notes = [chart.note]
     labels = dict.fromkeys(entry.simulated for key in keys for entry in context.metrics[key] if entry.simulated)
     if labels:
-        labels_text = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
-        notes.append(filled("Energies are {0}, not of real hardware.", labels_text))
+        listed_labels = language.listed([translated(word) for word in dict.fromkeys(map(unreal_label, labels))])
+        notes.append(filled("Energies are {0}, not of real hardware.", listed_labels))
     if any(TOO_SHORT in entry.reason for key in keys for entry in context.metrics[key]):
         notes.append("Windows are too short for a ratio of the energies.")
     return [

@@ -3191,8 +3191,8 @@
 <translation>打开 trace</translation>
 </message>
 <message>
-<source>Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
-<translation>Trace 与内存记录 (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</translation>
+<source>Traces and memory records (*.json *.json.gz *.zip *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</source>
+<translation>Trace 与内存记录 (*.json *.json.gz *.zip *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)</translation>
 </message>
 <message>
 <source>All files (*)</source>
@@ -14870,8 +14870,8 @@
 <translation>从大小看，时间以纳秒为单位；该格式要求微秒。</translation>
 </message>
 <message>
-<source>The file joins the traces of {0} processes: operators, kernels and steps are those of all. For the skew between them, open the file of each rank.</source>
-<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
+<source>The file joins the traces of {0} processes: operators, kernels and steps are those of all, and devices may be numbered anew. For the skew between them, open the file of each rank.</source>
+<translation>该文件合并了 {0} 个进程的 trace：算子、kernel 和步是所有进程的，设备可能已重新编号。要看各 rank 之间的偏差，请打开每个 rank 的文件。</translation>
 </message>
 <message>
 <source>Several processes launch work by the same ids: the operator of a kernel may be that of another process.</source>
@@ -17412,6 +17412,10 @@
 <message>
 <source>↓ better</source>
 <translation>↓ 越低越好</translation>
+</message>
+<message>
+<source>{0} (logarithmic)</source>
+<translation>{0}（对数）</translation>
 </message>
 <message>
 <source>knee: {0}</source>

@@ -94,3 +94,9 @@ def test_what_a_step_launched_is_its_own_wherever_it_runs(tmp_path: Path) -> Non
     events = [annotation("ProfilerStep#1", 0, 50), annotation("ProfilerStep#2", 50, 50)]
     events += [launch(1, 10), launch(2, 60), kernel("a", 1, 45, 20), kernel("b", 2, 200, 30)]
     assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == pytest.approx([20e-6, 30e-6])
+
+
+def test_of_several_processes_work_without_a_known_launch_is_in_no_step(tmp_path: Path) -> None:
+    other = [{**event, "pid": 2} for event in (annotation("ProfilerStep#1", 0, 50), operator("aten::mm", 10, 5))]
+    events = [annotation("ProfilerStep#1", 0, 50), *other, kernel("a", 77, 20, 10)]
+    assert [step.device_busy_s for step in made_profile(tmp_path, events).steps] == [0, 0]

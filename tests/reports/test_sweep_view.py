@@ -7,13 +7,15 @@ import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.runspec import FIELDS
-from gpuscope.core.sweep_axes import parse_axis
+from gpuscope.core.sweep_axes import SweepAxis, parse_axis
 from gpuscope.reports.pictures.chart_layout import chart_drawing
 from gpuscope.reports.pictures.drawing import Text
+from gpuscope.reports.pictures.heat_map import HeatMap
 from gpuscope.reports.pictures.picture import Chart
-from gpuscope.reports.pictures.svg_canvas import PAPER, text_width
-from gpuscope.reports.pictures.sweep_picture import sweep_picture
+from gpuscope.reports.pictures.svg_canvas import PAPER, svg, text_width
+from gpuscope.reports.pictures.sweep_picture import sweep_drawing, sweep_picture
 from gpuscope.reports.sweep_view import BUDGET, OUT_OF_MEMORY, SweepCell, SweepView
+from gpuscope.system import language
 from tests.analysis.records import run_record
 
 BATCHES = parse_axis(FIELDS["batch_size"], "1..1024:x4")
@@ -130,3 +132,22 @@ def test_figures_of_an_axis_are_not_written_over_each_other() -> None:
     )
     assert len(spans) > 4
     assert all(a[1] < b[0] for a, b in pairwise(spans))
+
+
+@pytest.mark.parametrize(
+    ("axes", "texts"),
+    [
+        ((BATCHES,), ("吞吐量，样本/秒 ↑ 越高越好", "批大小")),
+        ((PRECISIONS,), ("吞吐量，样本/秒 ↑ 越高越好",)),
+        ((BATCHES, PRECISIONS), ("吞吐量，样本/秒（对数）", "批大小")),
+    ],
+)
+def test_a_picture_is_in_the_readers_language(axes: tuple[SweepAxis, ...], texts: Sequence[str]) -> None:
+    cells = [measured((place, *(0 for _ in axes[1:])), 10.0**place, 0.1) for place in range(len(axes[0].values))]
+    language.use("zh_CN")
+    try:
+        picture = sweep_picture(SweepView("mnist-mlp training", axes, cells))
+        written = svg(sweep_drawing(picture, 600.0, 300.0, PAPER)) + (picture.title if isinstance(picture, HeatMap) else "")
+    finally:
+        language.use(language.ENGLISH)
+    assert [text for text in texts if text not in written] == []

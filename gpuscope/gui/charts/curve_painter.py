@@ -85,7 +85,7 @@ def outreach(curve: Curve) -> float:
 
 
 class CurvePainter:
-    """Draws curves through one reused polygon."""
+    """Draws curves; all but short ones through one reused polygon."""
 
     def __init__(self) -> None:
         self._polygon: QPolygonF = pg.functions.create_qpolygonf(0)

@@ -136,7 +136,7 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
     def _stale_left(self, frame: Frame) -> float:
         """Return the left edge of the part of the cached drawing to renew; 0 for all of it."""
         curves = self.data.shown_curves()
-        if self._stale_from == -math.inf or self._around.is_smooth or any(curve.window and has_windows(curve, frame) for curve in curves):
+        if self._stale_from == -math.inf or self._around.is_smooth or any(has_windows(curve, frame) for curve in curves):
             return 0.0  # smooth and sampled curves change further back than their last reading
         return max(0.0, math.floor(frame.x_of(self._stale_from)) - max(map(outreach, curves), default=0.0))
 

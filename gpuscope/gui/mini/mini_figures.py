@@ -14,6 +14,7 @@ from gpuscope.gui.run_view.run_figures import logged_figure, throughput_figure
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.recording.machine_figures import is_measured, machine_figures
 from gpuscope.reports.live_reading import MISSING, live_label
+from gpuscope.system.language import unit_name
 
 SPAN_S = 60.0
 """Seconds covered by a sparkline: the same as the charts' initial window."""
@@ -57,7 +58,7 @@ class MiniRow:
     @property
     def sentence(self) -> str:
         """The row in words, for screen readers."""
-        return " ".join(part for part in (f"{self.label}:", self.value, self.unit, self.origin, self.why) if part)
+        return " ".join(part for part in (f"{self.label}:", self.value, unit_name(self.unit), self.origin, self.why) if part)
 
 
 def offered(data: ShownRun) -> list[tuple[str, str]]:

@@ -260,7 +260,7 @@ class ProfilePage(Page):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile if after else QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilters(
             [
-                self.tr("Traces and memory records (*.json *.json.gz *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)"),
+                self.tr("Traces and memory records (*.json *.json.gz *.zip *.pftrace *.perfetto-trace *.pickle *.pkl *.raw.gz)"),
                 self.tr("All files (*)"),
             ]
         )

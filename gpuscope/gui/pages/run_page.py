@@ -144,6 +144,7 @@ class RunPage(Page):
         self._next_steps.vary_wanted.connect(lambda wanted: self._ask_variants(wanted.spec))
         self._form.vary_wanted.connect(self._vary_form)
         self._repeats.ended.connect(self._conclude)
+        self._repeats.failed.connect(self.notice.show_error)
         self._live_runs.started.connect(self._on_run_started)
         self._live_runs.ended.connect(self._on_run_ended)
         self._plans.changed.connect(self._show_choice)

@@ -209,13 +209,14 @@ class _Reading(Generic[State]):
                 return None
             plan_id = newest[0].plan_id
         from gpuscope.recording.plan_folder import derive_state, is_conducted
+        from gpuscope.system import language
         from gpuscope.system.settings import read_settings
 
         plan = derive_state(self._store_url, self._reader().plan(plan_id))
         # Also true between a conductor's start and its first write to the store, and between its last write and its end.
         is_live = plan.state not in _OVER and is_conducted(self._store_url, plan.plan_id)
         unit = read_settings().energy_unit
-        key = plan, is_live, unit
+        key = plan, is_live, unit, language.current()  # pictures are in one language
         if self._last is None or self._last[0] != key:
             self._last = key, self._derive(plan, self._records_of(plan), unit, is_live=is_live)
         return self._last[1]

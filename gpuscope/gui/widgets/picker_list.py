@@ -139,15 +139,15 @@ class PickerList(QFrame):
         width = self.width() - 4 * _MARGIN
         heights = [0]
         for option in self._options.values():
-            self._announce(option)
+            self._show_notes(option)
             heights.append(sum(note.heightForWidth(width) for note in (self._why, self._help) if note.text()))
         self._foot.setFixedHeight(max(heights) + 2 * _SPACING + 8)
         self._explain(self._list.currentItem())
 
     def _explain(self, item: QListWidgetItem | None) -> None:
-        self._announce(self._options.get(self._value(item)))
+        self._show_notes(self._options.get(self._value(item)))
 
-    def _announce(self, option: Option | None) -> None:
+    def _show_notes(self, option: Option | None) -> None:
         self._why.setText(option.reason if option else "")
         self._why.setVisible(bool(self._why.text()))
         self._help.setText(option.help if option else "")

@@ -13,7 +13,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from gpuscope.core import figures
-from gpuscope.core.errors import UsageError
+from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text, with_capital
@@ -83,6 +83,7 @@ class PlanBar(QWidget):
     Signals:
         progressed: (plan, result): another run of the plan has ended.
         ended: (plan, result): the plan has finished, was stopped, or failed.
+        failed: A GpuscopeError: the plan cannot be asked to stop.
 
     Args:
         theme: Theme of the button.
@@ -96,6 +97,7 @@ class PlanBar(QWidget):
 
     progressed = Signal(object, object)
     ended = Signal(object, object)
+    failed = Signal(object)
 
     def __init__(self, theme: Theme, plans: Plans, history: History, is_wanted: Callable[[Plan], bool]) -> None:
         super().__init__()
@@ -181,7 +183,11 @@ class PlanBar(QWidget):
     def _stop_plan(self) -> None:
         if self.plan is not None:
             self._stop.setEnabled(False)
-            self._plans.stop(self.plan.plan_id)
+            self._plans.stop(self.plan.plan_id, self._show_going_on)
+
+    def _show_going_on(self, error: GpuscopeError) -> None:
+        self._stop.setEnabled(True)
+        self.failed.emit(error)
 
 
 def standing(plan: Plan, result: RepeatsResult | None) -> str:

@@ -77,6 +77,8 @@ class _Reader:
             end = TraceFileError(f"it cannot be unpacked: {str(error).rpartition(': ')[2]}", "Copy it once more, or record it again.")
         except TraceFileError as error:
             end = error
+        except Exception as error:  # noqa: BLE001 - whatever a damaged file raises, the reader waits for an end
+            end = TraceFileError(f"it cannot be read: {error}", "Copy it once more, or record it again.")
         self._put(end)
 
     def pieces(self) -> Iterator[bytes]:
@@ -116,13 +118,15 @@ class _Reader:
                 members = [member for member in archive.infolist() if not member.is_dir() and not member.filename.startswith("__MACOSX/")]
                 if len(members) != 1:
                     raise TraceFileError(f"it is an archive of {len(members)} files", "Unpack it, and open the trace in it.")
+                if members[0].compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+                    raise NotImplementedError  # the other kinds unpack a piece to any size at once
                 with archive.open(members[0]) as file:
                     while data := file.read(_PIECE_BYTES):
                         self._read = self._file.tell()
                         yield data
-        except (zipfile.BadZipFile, EOFError):
+        except (zipfile.BadZipFile, EOFError, ValueError):  # ValueError: a name that is not UTF-8
             raise TraceFileError("it is a damaged archive", "Copy it once more.") from None
-        except (NotImplementedError, RuntimeError):
+        except RuntimeError:
             raise TraceFileError("it is an archive of an unknown or encrypted kind", "Unpack it, and open the trace in it.") from None
 
     def _unpacked(self) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from gpuscope.profiles.reading.device_tracks import Key
 from gpuscope.profiles.trace import Integers
 
 FEWEST_PROCESSES = 3
@@ -12,9 +13,6 @@ FEWEST_PROCESSES = 3
 _MATCHED = 0.5
 """Least share of the matched launches that must remain matched within ranks; less means that the ranks were taken apart wrongly."""
 _MOST_ID = 2**62
-
-Key = tuple[Any, Any]
-"""Ids of a process and a thread."""
 
 
 def ranks_of_processes(tracks: Sequence[Key], launching: Sequence[int], working: Sequence[int]) -> dict[Any, int]:
@@ -63,10 +61,24 @@ def separated_ids(ids: Integers, rank: Integers) -> Integers:
     return np.where(ids > 0, ids + rank * span, ids) if span * (int(rank.max(initial=0)) + 1) < _MOST_ID else ids
 
 
-def keeps_launches(before: Integers, after: Integers, launches: Integers, work: Integers) -> bool:
-    """Return whether the device work still finds its launches by the separated ids."""
-    matched, remaining = (int(np.isin(ids[work], ids[launches]).sum()) for ids in (before, after))
-    return remaining >= _MATCHED * matched
+def keeps_launches(kinds: Sequence[tuple[Integers, Integers]], launches: Integers, work: Integers) -> bool:
+    """Return whether the device work still finds its launches by the separated ids.
+
+    Args:
+        kinds: Ids of all slices, before and after separation: correlation ids first, the next kind counts if none of these match.
+        launches: Indices of the runtime calls.
+        work: Indices of the device work.
+    """
+    for before, after in kinds:
+        if matched := _matched(before, launches, work):
+            return _matched(after, launches, work) >= _MATCHED * matched
+    return True
+
+
+def _matched(ids: Integers, launches: Integers, work: Integers) -> int:
+    """Return how many pieces of device work have the known id of a launch."""
+    of_work = ids[work]
+    return int((np.isin(of_work, ids[launches]) & (of_work > 0)).sum())
 
 
 def share_ids(ids: Integers, process: Integers) -> bool:

@@ -257,7 +257,7 @@ class TraceColumns:
             ranks = ranks_of_processes(known, np.unique(track[launches]).tolist(), np.unique(track[work]).tolist())
             rank = rank_of_tracks(known, ranks)[track]
             ids = {name: separated_ids(kept[name], rank) for name in ("correlation", "external")}
-            if ranks and keeps_launches(kept["correlation"], ids["correlation"], launches, work):
+            if ranks and keeps_launches([(kept[name], ids[name]) for name in ids], launches, work):
                 self.ranks = len(set(ranks.values()))
                 kept |= {**ids, "work.device": separated_devices(kept["work.device"], rank[work])}
             else:

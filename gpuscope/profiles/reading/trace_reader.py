@@ -57,7 +57,7 @@ def read_trace(path: Path, progress: Progress | None = None) -> Trace:
     """Read a trace.
 
     Args:
-        path: A trace of torch.profiler, Kineto, Chrome or Perfetto, optionally compressed with gzip.
+        path: A trace of torch.profiler, Kineto, Chrome or Perfetto, optionally compressed with gzip or zip.
         progress: Called with the fraction of the file read so far.
 
     Raises:
@@ -307,8 +307,8 @@ def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) ->
         notes.append("The times are in nanoseconds, by their size; the format wants microseconds.")
     if columns.ranks:
         notes.append(
-            f"The file joins the traces of {columns.ranks} processes: operators, kernels and steps are those of all. "
-            "For the skew between them, open the file of each rank."
+            f"The file joins the traces of {columns.ranks} processes: operators, kernels and steps are those of all, and devices may be "
+            "numbered anew. For the skew between them, open the file of each rank."
         )
     if columns.has_shared_ids:
         notes.append("Several processes launch work by the same ids: the operator of a kernel may be that of another process.")

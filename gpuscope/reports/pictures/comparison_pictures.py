@@ -33,7 +33,7 @@ from gpuscope.reports.pictures.picture import (
     group_style,
 )
 from gpuscope.reports.pictures.scale import Scale, scale_around, shown_interval
-from gpuscope.system.language import joined_sentences, translated
+from gpuscope.system.language import joined_sentences, translated, unit_name
 
 Planes = Sequence[tuple[str, str]]
 PLANES: Planes = (("throughput", "energy_per_sample"), ("step_rate", "energy_per_step"), (WALL_TIME, "energy"))
@@ -207,7 +207,7 @@ def bar_block(comparison: Comparison, key: str, title: str, wording: Wording = P
     arrow = _ARROWS.get(describe(key.rpartition("/")[2])[2], "")
     names = group_names(comparison, wording)
     bars = tuple(_bar(comparison, index, key, unit, names[index]) for index in range(len(comparison.groups)))
-    return BarBlock(title, f"{unit.name} {arrow}".strip(), bars)
+    return BarBlock(title, f"{unit_name(unit.name)} {arrow}".strip(), bars)
 
 
 def _bar(comparison: Comparison, index: int, key: str, unit: DisplayUnit, name: str) -> Bar:

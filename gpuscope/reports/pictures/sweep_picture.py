@@ -32,6 +32,7 @@ from gpuscope.reports.pictures.picture import (
 )
 from gpuscope.reports.pictures.scale import Scale, scale_of
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+from gpuscope.system.language import filled, translated, unit_name, with_unit
 
 SweepPicture = HeatMap | Chart | BarPicture
 _LOG_FROM = 30.0
@@ -112,8 +113,9 @@ def _heat_map(view: SweepView, measure: Measure) -> HeatMap:
     ordered = sorted(values.values(), reverse=not measure.more_is_better)
     ends = (measure.unit.figure(ordered[0]), measure.unit.figure(ordered[-1])) if len(values) > 1 else ()
     row_names = rows.texts()
+    title = with_unit(translated(measure.label), measure.unit.name)
     return HeatMap(
-        f"{measure.unit.after(measure.label)}{' (logarithmic)' if is_log else ''}",
+        filled("{0} (logarithmic)", title) if is_log else title,
         columns.texts(),
         [row_names[index] for index in row_order(rows)],
         columns.label,
@@ -178,13 +180,13 @@ def _curve(view: SweepView, measure: Measure) -> Chart:
     if knee is not None:
         marks.append(Instant(_number(axis, knee), f"knee: {axis.texts()[knee.place[0]]}"))
     if row:
-        marks.append(Polyline(measure.label, _STYLE, [Piece(np.array(x), np.array(y))], marked=tuple(zip(x, y, strict=True))))
+        marks.append(Polyline(translated(measure.label), _STYLE, [Piece(np.array(x), np.array(y))], marked=tuple(zip(x, y, strict=True))))
     if knee is not None:
         at = row.index(knee)
         marks.append(Point("knee", _KNEE, x[at], y[at]))
     return Chart(
-        Axis(scale, axis.label, axis.unit),
-        Axis(scale_of(y or [0.0, 1.0]), measure.label, measure.unit.name, _BETTER[measure.more_is_better]),
+        Axis(scale, translated(axis.label), axis.unit),
+        _value_axis(measure, y or [0.0, 1.0]),
         tuple(marks),
     )
 
@@ -221,11 +223,15 @@ def row_curves(view: SweepView, key: str = "") -> Chart | None:
         return None
     values = [value for mark in marks for piece in mark.pieces for value in piece.y.tolist()]
     return Chart(
-        Axis(_axis_scale(columns), columns.label, columns.unit),
-        Axis(scale_of(values), measure.label, measure.unit.name, _BETTER[measure.more_is_better]),
+        Axis(_axis_scale(columns), translated(columns.label), columns.unit),
+        _value_axis(measure, values),
         tuple(marks),
         Legend.BESIDE,
     )
+
+
+def _value_axis(measure: Measure, values: list[float]) -> Axis:
+    return Axis(scale_of(values), translated(measure.label), measure.unit.name, translated(_BETTER[measure.more_is_better]))
 
 
 def _number(axis: SweepAxis, cell: SweepCell) -> float:
@@ -256,8 +262,8 @@ def _bars(view: SweepView, measure: Measure) -> BarPicture:
     best = view.best(measure.key)
     reference = None if best is None else view.value(best, measure.key)
     bars = [_bar(view, measure, cell, reference) for cell in _in_order(view.cells)]
-    unit = f"{measure.unit.name} {_BETTER[measure.more_is_better]}".strip()
-    return BarPicture((BarBlock(measure.label, unit, tuple(bars)),))
+    unit = f"{unit_name(measure.unit.name)} {translated(_BETTER[measure.more_is_better])}".strip()
+    return BarPicture((BarBlock(translated(measure.label), unit, tuple(bars)),))
 
 
 def _bar(view: SweepView, measure: Measure, cell: SweepCell, best: float | None) -> Bar:

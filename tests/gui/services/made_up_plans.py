@@ -63,8 +63,10 @@ class MadeUpPlans(QObject):
         self.changed.emit()
         self.ended.emit(replace(plan, state=state, reason=reason))
 
-    def stop(self, plan_id: str) -> None:
+    def stop(self, plan_id: str, failed: Callable[[GpuscopeError], None] | None = None) -> None:
         self.stopped.append(plan_id)
+        if self.refuses is not None and failed is not None:
+            failed(self.refuses)
 
     def read(self, plan_id: str, then: Callable[[Plan], None], failed: object, owner: QObject) -> None:
         then(next((plan for plan in self.live if plan.plan_id == plan_id), self.begun[int(plan_id[1:])]))

@@ -71,6 +71,9 @@ def test_the_only_file_of_an_archive_is_read(pack: Callable[[bytes], bytes], tmp
     [
         (lambda _: zipped({"a.json": b"[]", "b.json": b"[]"}), "an archive of 2 files"),
         (lambda archive: archive[: len(archive) // 2], "a damaged archive"),
+        (lambda _: zipped({"ä.json": b"[]"}).replace("ä".encode(), b"\xff\xff"), "a damaged archive"),
+        (lambda _: zipped({"a.json": b"[]"}, zipfile.ZIP_LZMA), "an archive of an unknown"),
+        (lambda _: zipped({"a.json": b"[]"}, zipfile.ZIP_BZIP2), "an archive of an unknown"),
     ],
 )
 def test_other_archives_are_refused_in_words(change: Callable[[bytes], bytes], why: str, tmp_path: Path) -> None:
@@ -78,9 +81,9 @@ def test_other_archives_are_refused_in_words(change: Callable[[bytes], bytes], w
         read(tmp_path, change(zipped({"a.json": json.dumps(small_step()).encode()})))
 
 
-def zipped(members: dict[str, bytes]) -> bytes:
+def zipped(members: dict[str, bytes], kind: int = zipfile.ZIP_DEFLATED) -> bytes:
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(content, "w", kind) as archive:
         for name, member in members.items():
             archive.writestr(name, member)
     return content.getvalue()

@@ -20,6 +20,7 @@ from gpuscope.reports.pictures.comparison_pictures import (
     plane,
 )
 from gpuscope.reports.pictures.picture import Chart, Label, Polyline, Whisker
+from gpuscope.system import language
 from tests.analysis.records import measured, run_record
 
 KEYS = ("throughput", "energy_per_sample")
@@ -145,3 +146,8 @@ def test_bars_have_figure_ratio_runs_and_interval() -> None:
     assert second.interval is not None
     assert second.interval[0] < 200 < second.interval[1]
     assert block.unit == "samples/s ↑"
+    language.use("zh_CN")
+    try:
+        assert bar_block(compared(group("a", 100, 0.03), group("b", 200, 0.05)), "throughput", "吞吐量").unit == "样本/秒 ↑"
+    finally:
+        language.use("en")

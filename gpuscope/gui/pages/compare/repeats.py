@@ -51,6 +51,7 @@ class Repeats(QObject):
         self.bar = PlanBar(theme, plans, history, self._is_of_these)
         self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
         self.bar.ended.connect(self._conclude)
+        self.bar.failed.connect(notice.show_error)
         plans.changed.connect(self._offer)
 
     def set_comparison(self, comparison: Comparison | None) -> None:

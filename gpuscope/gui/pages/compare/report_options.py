@@ -75,7 +75,7 @@ class ReportOptions(QWidget):
         self._left_out = choice.left_out
         self.kinds = {PDF: QRadioButton(self.tr("PDF")), HTML: QRadioButton(self.tr("HTML"))}
         self.papers = {Paper.A4: QRadioButton(self.tr("A4")), Paper.LETTER: QRadioButton(self.tr("Letter"))}
-        self._kind_texts = {
+        self._section_titles = {
             Section.DEPLOYMENT: self.tr("Deployment"),
             Section.DIFFERENCES: self.tr("What differs"),
             Section.METRICS: self.tr("Every metric"),
@@ -85,7 +85,7 @@ class ReportOptions(QWidget):
             Section.METHODS: self.tr("Methods and sources"),
             Section.RUNS: self.tr("The runs, one by one"),
         }
-        self.sections = {section: QCheckBox(title) for section, title in self._kind_texts.items()}
+        self.sections = {section: QCheckBox(title) for section, title in self._section_titles.items()}
         self._all, self._none = Button(theme, self.tr("All"), "link"), Button(theme, self.tr("None"), "link")
         self._about = label("", "small", wraps=True)
         self.kinds[choice.ending].setChecked(True)
@@ -107,7 +107,7 @@ class ReportOptions(QWidget):
     def set_absent(self, absent: Collection[Section]) -> None:
         """Disable sections without data for these runs; their check marks are kept for other runs."""
         for section, box in self.sections.items():
-            title = self._kind_texts[section]
+            title = self._section_titles[section]
             box.setText(self.tr("{0}: nothing here").format(title) if section in absent else title)
             box.setEnabled(section not in absent)
 

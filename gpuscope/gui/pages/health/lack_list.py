@@ -72,7 +72,7 @@ class LackList(QScrollArea):
         row.setProperty("look", "notice-warn")
         line = horizontal(row, (14, 9, 10, 9), spacing=12)
         texts = vertical(spacing=3)
-        texts.addWidget(_text(lack_texts(lack), ""))
+        texts.addWidget(_text(lack_sentence(lack), ""))
         texts.addWidget(_text(printable(cure), "small"))
         line.addLayout(texts, 1)
         line.addWidget(self._copy_button(cure), 0, Qt.AlignmentFlag.AlignVCenter)
@@ -98,11 +98,11 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
     card.setProperty("look", "card")
     column = vertical(card, (14, 9, 14, 9), spacing=5)
     for lack in lacking:
-        column.addWidget(_text(lack_texts(lack), "muted"))
+        column.addWidget(_text(lack_sentence(lack), "muted"))
     return card
 
 
-def lack_texts(lack: MissingMetrics) -> str:
+def lack_sentence(lack: MissingMetrics) -> str:
     """Return the missing metrics and the reason in one sentence."""
     devices, metrics = listed_names(lack.devices), listed_names([*map(metric_label, lack.metrics)])
     if lack.devices == (NO_GPU,):  # this entry stands for all GPUs and all of their metrics

@@ -152,6 +152,8 @@ class PlanPage(Page, Generic[Request, State]):
     def activated(self) -> None:
         """Start following the plan, and list the earlier plans."""
         self._announce_live()
+        if not self.shows_board:
+            self._show_state(self.state)  # the follower may have read it for this page in another language, and reports changes only
         self.follower.poll()
         self.follower.listed(self._setup.show_earlier, self)
         self._pace()

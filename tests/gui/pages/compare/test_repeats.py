@@ -53,8 +53,12 @@ def test_groups_are_repeated_in_turns_and_take_in_the_new_runs(page: ComparePage
     history.answer()
     assert [group.run_ids for group in page.groups.choice.groups] == [("aa1", "aa2", "aa3"), ("bb1", "bb2")]
     assert "2 runs of each, ±" in page.repeats.bar.text
+    plans.refuses = UnavailableError("the disk is full", "Free some space.")
     press(page, "Stop repeating")
-    assert plans.stopped == [plan.plan_id]
+    assert "disk is full" in page.notice.text
+    plans.refuses = None
+    press(page, "Stop repeating")
+    assert plans.stopped == [plan.plan_id] * 2
     plans.end(plan, PlanState.STOPPED)
     history.answer()
     assert page.repeats.bar.text == ""

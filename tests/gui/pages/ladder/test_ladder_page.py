@@ -114,6 +114,19 @@ def test_the_next_window_has_the_workload_task_and_device_of_this_one(stand: Sta
     assert other.setup.task.value() == "inference", "a later choice counts"
 
 
+@pytest.mark.parametrize("has_plan", [True, False])
+def test_a_page_made_anew_in_another_language_has_its_title_and_the_plan(has_plan: bool, stand: Stand, qtbot: QtBot) -> None:
+    """The follower goes on, and reports changes only."""
+    if has_plan:
+        stand.show(state(LOWEST, THREADS))
+    other = LadderPage(stand.page.theme, stand.follower, stand.plans, stand.page._live_runs, stand.starter, stand.history)
+    qtbot.addWidget(other)
+    other.setAccessibleName("优化阶梯")  # by the window, once the page exists
+    other.show()
+    assert other.header._title.whole_text == "优化阶梯"
+    assert other.shows_board == has_plan
+
+
 def test_while_it_runs_cards_and_waterfall_grow_and_it_can_be_stopped(stand: Stand) -> None:
     page = stand.page
     running = replace(THREADS, state="running", runs=(), is_kept=False)
