@@ -13,6 +13,7 @@ from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import DeviceCard
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.widgets.figure_tile import Figure
+from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_state import MachineState
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import GPU_STATE, SECOND, START_NS
@@ -75,7 +76,8 @@ def test_the_window_and_the_monitor_tell_the_same(qtbot: QtBot, device: Device, 
         assert told["Temperature"] == ("46" if is_hot else "–")
 
 
-def test_a_device_that_is_silent_gives_both_the_same_reason(qtbot: QtBot) -> None:
+def test_a_device_that_is_silent_gives_both_the_same_reason(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine_figures, "_time_of_day", lambda age_s: f"{age_s:.0f} s ago")  # both are drawn within a second, or not
     lost = [Gap("gpu:0", (), START_NS + 9 * SECOND, None, "the GPU is lost")]
     data, gpu = ShownRun(), DEVICES[1]
     data.apply(recording(*lost), START_NS)
