@@ -151,12 +151,20 @@ def test_a_run_of_another_kind_folder_or_environment_has_a_fresh_process(
     assert watching.notices == ["preparing the processes of 4 runs"]
 
 
+def has_ended(process: psutil.Process) -> bool:
+    try:
+        return process.status() == psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return True
+
+
 def test_processes_that_are_killed_while_they_wait_cost_no_run(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killing(_Watching):
         def item_ended(self, plan: Plan, item: PlanItem) -> None:
-            for process in with_words(of_home(), "--conducted-fd"):
+            killed = with_words(of_home(), "--conducted-fd")
+            for process in killed:
                 process.kill()
-            until(lambda: not with_words(of_home(), "--conducted-fd"))
+            until(lambda: all(map(has_ended, killed)))  # not only without a command line: its connection must be closed
 
     plan = conduct(store_url(), prepared_plan(monkeypatch, SHORT, SHORT), Killing())
     assert plan.state is PlanState.FINISHED
