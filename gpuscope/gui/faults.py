@@ -90,7 +90,7 @@ def contained(method: Callable[Concatenate[_Owner, _Arguments], None]) -> Callab
     def call(self: _Owner, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> None:
         try:
             method(self, *arguments, **named)
-        except Exception as error:  # noqa: BLE001 - a chart that cannot be drawn must not end the window
+        except Exception as error:  # noqa: BLE001 - a chart or page that fails must not end the window
             kind = (method.__qualname__, type(error).__name__)
             if kind not in _reported:
                 _reported.add(kind)

@@ -382,8 +382,8 @@ def _text(english: str) -> str | None:
 def joined_sentences(sentences: Sequence[str]) -> str:
     """Join sentences, with a space between them if the language uses one."""
     stop = _FULL_STOPS.get(current(), "")
-    between = ["" if stop and sentence.endswith(stop) else " " for sentence in sentences[:-1]]
-    return "".join(part for pair in zip(sentences, [*between, ""], strict=True) for part in pair)
+    spaced = [sentence if stop and sentence.endswith(stop) else f"{sentence} " for sentence in sentences[:-1]]
+    return "".join([*spaced, *sentences[-1:]])
 
 
 def _sentence(text: str) -> tuple[str, int]:

@@ -1,6 +1,7 @@
 """The window around the pages."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -135,6 +136,22 @@ def test_a_page_works_only_while_it_is_seen(framed: Framed) -> None:
     framed.content.show_page("two", "an item")
     assert framed.told("one") == [{}, "activated", "deactivated"]
     assert framed.told("two") == [{}, "activated", "an item"]
+
+
+def test_a_page_that_fails_is_reported_and_the_window_goes_on(framed: Framed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An exception left pending while Qt shows a page reached the overrides that run next, and crashed Qt."""
+
+    def fail(_page: Noted) -> None:
+        raise ZeroDivisionError("here")
+
+    reported: list[str] = []
+    monkeypatch.setattr(sys, "excepthook", lambda _kind, error, _traceback: reported.append(str(error)))
+    framed.frame.show()
+    framed.content.show_page("one")
+    monkeypatch.setattr(Noted, "activated", fail)
+    framed.content.show_page("two")
+    assert reported == ["here"]  # otherwise "Error calling Python override …": it went through Qt
+    assert framed.told("one") == [{}, "activated", "deactivated"]
 
 
 def test_the_page_of_a_minimised_window_does_no_work(framed: Framed) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.header import Header
 from gpuscope.gui.widgets.layouts import vertical
@@ -62,12 +63,14 @@ class Page(QWidget):
     def recall(self, memory: dict[str, object]) -> None:
         """Restore what :meth:`memory` returned last time; unsuitable values are ignored."""
 
+    @contained  # the page stack's events would run with the exception pending, which can crash Qt
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Start the page's work."""
         super().showEvent(event)
         if not event.spontaneous():
             self.activated()
 
+    @contained
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Stop the page's work. The main window handles minimizing, so hide events from the window system are ignored."""
         super().hideEvent(event)

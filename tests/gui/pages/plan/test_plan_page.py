@@ -170,3 +170,8 @@ def test_a_caption_has_the_punctuation_of_its_language(code: str, text: str) -> 
         assert caption_text(plan, ["Quick look: one short run per rung, no verdict."]) == text
     finally:
         language.use("en")
+
+
+def test_a_plan_without_remarks_has_an_empty_caption() -> None:
+    plan = Plan("p1", PlanKind.LADDER, "", datetime.now(UTC), {}, (), PlanState.RUNNING, "")
+    assert caption_text(plan, []) == ""
