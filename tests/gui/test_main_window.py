@@ -273,7 +273,7 @@ def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QA
         content.show_page(name)
         content.pages[name].destroyed.connect(partial(deleted.append, name))
     content.destroyed.connect(partial(deleted.append, "window"))
-    counts = []
+    counts: list[int] = []
     content.discard()
     while "window" not in deleted and len(counts) < 10:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
