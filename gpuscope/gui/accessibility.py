@@ -79,7 +79,7 @@ def speak_for_drawn_widgets() -> None:
 
 
 def _delete_interfaces() -> None:
-    """Delete what is left, before the interpreter's end does: to Shiboken the interfaces are Python's, to Qt its own, and both delete them."""
+    """Delete the interfaces that are left before the interpreter ends: there both Shiboken and Qt own and delete them."""
     for interface in [each for each in _interfaces if isValid(each)]:
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(interface))
 
