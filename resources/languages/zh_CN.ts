@@ -15706,6 +15706,10 @@
 <translation>被 SIGTERM 停止</translation>
 </message>
 <message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
+</message>
+<message>
 <source>{0} bytes of the command's output could not be written to where it goes</source>
 <translation>命令的输出中有 {0} 字节无法写到其去处</translation>
 </message>
@@ -19488,10 +19492,6 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
-</message>
-<message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>
