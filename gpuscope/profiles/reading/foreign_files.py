@@ -11,7 +11,7 @@ class ForeignFile:
     Attributes:
         name: Matches the ends of its file names.
         start: Matches the beginning of its content, decompressed.
-        message: What it is, for "… is".
+        message: What it is, a clause.
         hint: What to do instead.
     """
 
@@ -26,31 +26,31 @@ _KINDS = (
     ForeignFile(
         re.compile(r"\.xplane\.pb(\.gz)?$"),
         _ANY_START,
-        "an XPlane file of JAX's or TensorFlow's profiler, which gpuscope does not read",
+        "it is an XPlane file of JAX's or TensorFlow's profiler",
         "Open the .trace.json.gz beside it. If there is none, record with jax.profiler.trace(…, create_perfetto_trace=True).",
     ),
     ForeignFile(
         _ANY_NAME,
         re.compile(rb'\s*\{\s*"rocprofiler-sdk-tool"\s*:'),
-        "rocprofv3's own JSON, which gpuscope does not read",
+        "it is rocprofv3's own JSON",
         "Record it again with --output-format pftrace, and open the .pftrace file.",
     ),
     ForeignFile(
         re.compile(r"\.(nsys-rep|qdrep)$"),
         _ANY_START,
-        "a report of Nsight Systems, which gpuscope does not read",
+        "it is a report of Nsight Systems",
         "'nsys export --type sqlite' and then nsys2json make a readable trace of it; or record with torch.profiler.",
     ),
     ForeignFile(
         re.compile(r"\.ncu-rep$"),
         _ANY_START,
-        "a report of Nsight Compute, which holds single kernels and no timeline",
+        "it is a report of Nsight Compute, which holds single kernels and no timeline",
         "Record a trace with torch.profiler or Nsight Systems.",
     ),
     ForeignFile(
         _ANY_NAME,
         re.compile(rb"SQLite format 3\0"),
-        "a database, not a trace",
+        "it is a database",
         "nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.",
     ),
 )

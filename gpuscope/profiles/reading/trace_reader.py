@@ -83,9 +83,8 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        if foreign := foreign_file(path.name, first):
-            raise TraceFileError(f"{path} is {foreign.message}", foreign.hint) from None
-        raise TraceFileError(f"{path} is not a readable trace: {error.message}", error.hint) from None
+        cause = foreign_file(path.name, first) or error
+        raise TraceFileError(f"{path} is not a readable trace: {cause.message}", cause.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:

@@ -236,7 +236,7 @@ def test_what_is_no_trace_is_refused_in_words(content: bytes, why: str, tmp_path
 def test_another_profilers_recording_is_named_with_what_to_do_instead(
     name: str, content: bytes, what: str, instead: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(TraceFileError, match=f"{name} is {what}") as refusal:
+    with pytest.raises(TraceFileError, match=f"{name} is not a readable trace: it is {what}") as refusal:
         read(tmp_path, content, name)
     assert instead in (refusal.value.hint or "")
 
