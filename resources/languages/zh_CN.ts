@@ -8538,8 +8538,20 @@
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
-<source>Costs are measured times; they overlap, so they do not add up</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加</translation>
+<source>Costs are upper bounds; they overlap, so they do not add up</source>
+<translation>花费均为上限；它们相互重叠，不能相加</translation>
+</message>
+<message>
+<source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
+<translation>记录使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+</message>
+<message>
+<source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
+<translation>这些步的时长为该运行其他步的 {0}，记录本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>Costs include the time of recording, which weighs most on many small calls</source>
+<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
 </message>
 <message>
 <source>Finding</source>
@@ -17576,10 +17588,6 @@
 <message>
 <source>(before the capture)</source>
 <translation>（采集之前）</translation>
-</message>
-<message>
-<source>Costs are measured times; they overlap, so they do not add up.</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加。</translation>
 </message>
 <message>
 <source>Calls by name</source>
