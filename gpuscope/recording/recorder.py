@@ -10,7 +10,7 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
@@ -148,7 +148,8 @@ class Recorder:
         try:
             server = sockets.listen(path)
         except OSError as error:
-            raise sockets.not_made(folder.path, error) from None
+            reason = f"no socket can be made in {folder.path}: {error.strerror}"
+            raise UnavailableError(reason, "Set GPUSCOPE_HOME to a local folder.") from None
         parts.callback(sockets.remove, path)
         return parts.enter_context(server)
 

@@ -69,8 +69,8 @@ class StoreTrouble:
             elsewhere: The folder with the rest of the run; None if there is none.
         """
         if elsewhere is not None:
-            takes_in = f"the next run recovers it, or: gpuscope import {shlex.quote(str(elsewhere))}"
-            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {takes_in}", 0.0)
+            recovery = f"the next run recovers it, or: gpuscope import {shlex.quote(str(elsewhere))}"
+            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {recovery}", 0.0)
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
         return _log("warning", f"the end of the run is not stored: {reason}; the next run recovers it", 0.0)

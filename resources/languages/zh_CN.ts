@@ -8545,8 +8545,20 @@
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
-<source>Costs are measured times; they overlap, so they do not add up</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加</translation>
+<source>Costs are upper bounds; they overlap, so they do not add up</source>
+<translation>花费均为上限；它们相互重叠，不能相加</translation>
+</message>
+<message>
+<source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
+<translation>记录使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+</message>
+<message>
+<source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
+<translation>这些步的时长为该运行其他步的 {0}，记录本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>Costs include the time of recording, which weighs most on many small calls</source>
+<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
 </message>
 <message>
 <source>Finding</source>
@@ -15709,6 +15721,10 @@
 <translation>被 SIGTERM 停止</translation>
 </message>
 <message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
+</message>
+<message>
 <source>{0} bytes of the command's output could not be written to where it goes</source>
 <translation>命令的输出中有 {0} 字节无法写到其去处</translation>
 </message>
@@ -17595,10 +17611,6 @@
 <message>
 <source>(before the capture)</source>
 <translation>（采集之前）</translation>
-</message>
-<message>
-<source>Costs are measured times; they overlap, so they do not add up.</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加。</translation>
 </message>
 <message>
 <source>Calls by name</source>
@@ -19503,10 +19515,6 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
-</message>
-<message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>
