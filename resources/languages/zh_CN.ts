@@ -1719,6 +1719,13 @@
 </message>
 </context>
 <context>
+<name>HealthState</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+</context>
+<context>
 <name>HelpPage</name>
 <message>
 <source>Help</source>
@@ -12878,6 +12885,10 @@
 <translation>窗口，没有动词时</translation>
 </message>
 <message>
+<source>Close other programs, or raise the limit on memory.</source>
+<translation>请关闭其他程序，或提高内存上限。</translation>
+</message>
+<message>
 <source>run {0} of {1}: {2}</source>
 <translation>第 {0} 个运行，共 {1} 个：{2}</translation>
 </message>
@@ -14068,6 +14079,10 @@
 <message>
 <source>Energy that a step spends on {0}: a statistical estimate from many power readings and the times of the phases.</source>
 <translation>一步用于{0}的能量：由大量功率读数和各阶段时间得出的统计估计。</translation>
+</message>
+<message>
+<source>there is not enough memory for gpuscope itself</source>
+<translation>内存不足，gpuscope 自身无法运行</translation>
 </message>
 <message>
 <source>the computer slept</source>
@@ -15866,6 +15881,14 @@
 <translation>{0}，在其首批样本存储之前</translation>
 </message>
 <message>
+<source>no temporary folder can be made: {0}</source>
+<translation>无法创建临时文件夹：{0}</translation>
+</message>
+<message>
+<source>Free some disk space, or set TMPDIR.</source>
+<translation>请释放一些磁盘空间，或设置 TMPDIR。</translation>
+</message>
+<message>
 <source>a run is needed</source>
 <translation>必须指定一个运行</translation>
 </message>
@@ -15938,10 +15961,6 @@
 <translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
 </message>
 <message>
-<source>a bug of gpuscope, {0}</source>
-<translation>gpuscope 的缺陷，{0}</translation>
-</message>
-<message>
 <source>the store can be written again</source>
 <translation>存储又可以写入了</translation>
 </message>
@@ -15952,6 +15971,10 @@
 <message>
 <source>what was recorded since {0} is lost: {1}</source>
 <translation>自 {0} 以来记录的内容已丢失：{1}</translation>
+</message>
+<message>
+<source>a bug of gpuscope, {0}</source>
+<translation>gpuscope 的缺陷，{0}</translation>
 </message>
 <message>
 <source>the store was not written</source>
