@@ -2,7 +2,8 @@
 
 A profiler adds about the same time to every call that it records, so a part of a step that makes many small calls is inflated far more
 than the step as a whole. The excess of a captured step over the run's others, divided by the calls recorded in it, is that time per call.
-An excess too large for that has other causes (a busy machine, other batches), which are assumed to slow all of a step down evenly.
+An excess too large for that, or of single steps, has other causes (a busy machine, other batches), which are assumed to slow all
+parts evenly.
 """
 
 from dataclasses import dataclass
@@ -30,12 +31,14 @@ class RecordingCost:
         step_s: Median duration of the captured steps in seconds.
         normal_step_s: Mean duration of the run's other steps in seconds.
         per_call_s: Estimated time that recording added to each call, in seconds; None if recording alone cannot explain the difference.
+        slowness: Time of all captured steps without recording, by that of as many others; at least 1. Interrupted steps raise it.
         calls_ns: Starts of the recorded calls, ascending, from the trace's origin.
     """
 
     step_s: float
     normal_step_s: float
     per_call_s: float | None
+    slowness: float
     calls_ns: Integers
 
     @property
@@ -46,13 +49,13 @@ class RecordingCost:
     def normal_s(self, time_s: float, calls: int) -> float:
         """Return an estimate of what a captured time takes in the run's other steps, in seconds.
 
-        That is the time less that of recording; if recording does not explain the difference, the time divided by `factor`.
+        That is the time less that of recording, divided by `slowness`: the captured steps together get the time of as many others.
 
         Args:
             time_s: The captured time in seconds.
             calls: Number of calls recorded in it.
         """
-        return time_s / self.factor if self.per_call_s is None else max(0.0, time_s - calls * self.per_call_s)
+        return max(0.0, time_s - calls * (self.per_call_s or 0.0)) / self.slowness
 
     def calls_within(self, start_ns: Integers, end_ns: Integers) -> int:
         """Return the number of calls that begin in disjoint intervals."""
@@ -73,11 +76,9 @@ def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCo
     slices = profile.trace.slices
     calls_ns = np.sort(slices.start_ns[np.isin(slices.category, _RECORDED)])
     edges_ns = np.array([[step.start_s, step.start_s + step.duration_s] for step in steps]) * 1e9
-    return RecordingCost(step_s, normal_step_s, _per_call_s(step_s - normal_step_s, calls_ns, edges_ns.round().astype(np.int64)), calls_ns)
-
-
-def _per_call_s(excess_s: float, calls_ns: Integers, edges_ns: Integers) -> float | None:
-    """Return the excess of the median step by the calls of the median step."""
-    begins, ends = np.searchsorted(calls_ns, edges_ns, "left").T
-    per_call_s = excess_s / max(1.0, float(np.median(ends - begins)))
-    return per_call_s if per_call_s <= _MOST_PER_CALL_S else None
+    begins, ends = np.searchsorted(calls_ns, edges_ns.round().astype(np.int64), "left").T
+    calls = ends - begins
+    per_call_s = (step_s - normal_step_s) / max(1.0, float(np.median(calls)))
+    explained_s = per_call_s if per_call_s <= _MOST_PER_CALL_S else None
+    left_s = sum(step.duration_s for step in steps) - int(calls.sum()) * (explained_s or 0.0)
+    return RecordingCost(step_s, normal_step_s, explained_s, max(1.0, left_s / (len(steps) * normal_step_s)), calls_ns)

@@ -17,14 +17,17 @@ NORMAL_US, OPTIMIZER_US, CALLS, RECORDING_US = 1000.0, 60.0, 250, 2.0
 """A step without recording, its optimizer's part, the optimizer's calls, and what recording adds to a call."""
 
 
-def slowed_steps(tmp_path: Path, excess_us: float = 0.0) -> Profile:
-    """Return three recorded steps: one matrix product, then an optimizer of many small calls that recording slows down."""
+def slowed_steps(tmp_path: Path, excess_us: float = 0.0, last_us: float = 0.0) -> Profile:
+    """Return three recorded steps: one matrix product, then an optimizer of many small calls that recording slows down.
+
+    Each step takes longer by ``excess_us``, and the last one by ``last_us``.
+    """
     events: list[Event] = []
     product, updates = NORMAL_US - OPTIMIZER_US + 2 * RECORDING_US, OPTIMIZER_US + (CALLS + 1) * RECORDING_US
     each = product + updates + excess_us
     for number in range(3):
         begin = number * each
-        events += [annotation(f"ProfilerStep#{number}", begin, each), operator("aten::mm", begin, product)]
+        events += [annotation(f"ProfilerStep#{number}", begin, each + last_us * (number == 2)), operator("aten::mm", begin, product)]
         events += [annotation("Optimizer.step#SGD.step", begin + product, updates)]
         events += [operator("aten::mul_", begin + product + updates / CALLS * (n + 0.5), 1) for n in range(CALLS)]
     return made_profile(tmp_path, events)
@@ -45,6 +48,17 @@ def test_many_small_calls_cost_what_they_cost_unrecorded(tmp_path: Path) -> None
     assert cost.per_call_s == pytest.approx(RECORDING_US * 1e-6, rel=0.01)
 
 
+def test_the_profilers_own_end_within_the_last_update_costs_nothing(tmp_path: Path) -> None:
+    events = [annotation(f"ProfilerStep#{number}", 1000 * number, 1000) for number in range(3)]
+    for number in range(3):
+        events += [operator("aten::mm", 1000 * number, 900)]
+        events += [annotation("Optimizer.step#SGD.step", 1000 * number + 900, 100 if number < 2 else 50_000)]
+        events += [operator("aten::mul_", 1000 * number + 900 + 4 * n, 2) for n in range(25)]
+    finding = findings(made_profile(tmp_path, events), None)["single_updates"]
+    assert finding.cost_s == pytest.approx(300e-6)
+    assert finding.seen.endswith("300 µs together (10.0 % of the time).")
+
+
 def test_the_profile_states_how_much_longer_recording_made_the_steps(tmp_path: Path) -> None:
     view = ProfileView(slowed_steps(tmp_path), Program(step_s=NORMAL_US * 1e-6))
     assert "Recording made these steps 1.5 × as long as the run's others; the advice" in view.details[1].replace("\u00a0", " ")
@@ -53,6 +67,17 @@ def test_the_profile_states_how_much_longer_recording_made_the_steps(tmp_path: P
 
 def test_costs_of_a_file_are_said_to_include_recording(tmp_path: Path) -> None:
     assert ProfileView(slowed_steps(tmp_path)).advice.notes[0].startswith("Costs include the time of recording")
+
+
+def test_a_step_that_was_interrupted_costs_no_more_than_another(tmp_path: Path) -> None:
+    """The median leaves it out, the sum of the steps does not."""
+    profile = slowed_steps(tmp_path, last_us=5000.0)
+    program = Program(step_s=NORMAL_US * 1e-6)
+    cost = recording_cost(profile, program.step_s)
+    assert cost is not None
+    assert cost.per_call_s == pytest.approx(RECORDING_US * 1e-6, rel=0.01)
+    assert cost.slowness == pytest.approx((3 * NORMAL_US + 5000.0) / (3 * NORMAL_US), rel=0.01)
+    assert 0 < findings(profile, program.step_s)["single_updates"].cost_s <= 3 * OPTIMIZER_US * 1e-6
 
 
 def test_what_recording_cannot_explain_is_scaled_and_said(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ _KINDS = (
         re.compile(r"\.xplane\.pb(\.gz)?$"),
         _ANY_START,
         "it is an XPlane file of JAX's or TensorFlow's profiler",
-        "Open the .trace.json.gz beside it. If there is none, record with jax.profiler.trace(…, create_perfetto_trace=True).",
+        "Open the .trace.json.gz beside it; without one, record with jax.profiler.trace(…, create_perfetto_trace=True).",
     ),
     ForeignFile(
         _ANY_NAME,

@@ -45,10 +45,15 @@ class Evidence:
 
     @cached_property
     def total_s(self) -> float:
-        """The time that costs are related to, less that of recording: the device's from first to last work, else the whole capture."""
+        """The time that costs are related to, less that of recording: the device's from first to last work, else that of the steps.
+
+        Without steps, it is the whole capture.
+        """
         timeline = self.profile.timeline
-        total_s = self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
         begin_ns, end_ns = self.profile.work_ns
+        if timeline is None and self.steps.start_ns.size:
+            return self._normal_s(self.steps.total_ns * _S, self.steps.start_ns, self.steps.end_ns)
+        total_s = self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
         return max(self.busy_s, self._normal_s(total_s, np.array([begin_ns]), np.array([end_ns])))
 
     def _normal_s(self, time_s: float, start_ns: Integers, end_ns: Integers) -> float:
@@ -95,11 +100,11 @@ class Evidence:
 
     @cached_property
     def steps(self) -> Intervals:
-        """The marked steps."""
+        """The time in marked steps."""
         rows = self.profile.steps
         starts, ends = (np.array([round(value * 1e9) for value in column], np.int64) for column in (
             [row.start_s for row in rows], [row.start_s + row.duration_s for row in rows]))  # fmt: skip
-        return Intervals(starts, ends)
+        return union(starts, ends)
 
     @cached_property
     def optimizer_steps(self) -> Integers:

@@ -156,6 +156,8 @@ def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
     trace, tree = evidence.profile.trace, evidence.profile.tree
     slices = trace.slices
     marked = union(slices.start_ns[ranges], slices.end_ns[ranges])
+    if evidence.steps.start_ns.size:  # a capture that ends within an optimizer's step includes the profiler's own end
+        marked = intersected(marked, evidence.steps)
     if not trace.has_device_work:
         return evidence.less_recording_s(marked.total_ns, marked.start_ns, marked.end_ns)
     work = evidence.work[tree.launch[evidence.work] >= 0]
