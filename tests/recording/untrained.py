@@ -35,7 +35,10 @@ def search_path(folder: Path) -> str:
 
 
 def install() -> None:
-    """Make the workload of this process nap, or end at once in place of ranks; a worker kept ready imports nothing before it learns what to run."""
+    """Make the workload of this process nap, or end at once in place of ranks.
+
+    A worker kept ready imports nothing before it learns what to run.
+    """
     child._run = _nap
     ready_child.IMPORTED = dict.fromkeys(ready_child.IMPORTED, ())
     if any("parallel.launcher" in part for part in sys.orig_argv):
