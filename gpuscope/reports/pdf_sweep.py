@@ -17,6 +17,7 @@ from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
 from gpuscope.reports.report_layout import Paper
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+from gpuscope.system.language import translated, with_unit
 
 _WIDTH = 481.0
 """Width of a picture in points: the width of the text."""
@@ -95,7 +96,10 @@ def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     if not view.front:
         return []
     measures = [view.measure(key) for key in view.front_keys]
-    columns = [blocks.column("Cell", width="wide"), *(blocks.column(measure.unit.after(measure.label), right=True) for measure in measures)]
+    columns = [
+        blocks.column("Cell", width="wide"),
+        *(blocks.column(with_unit(translated(measure.label), measure.unit.name), right=True) for measure in measures),
+    ]
     rows = [[glyphs.showable(_name(view, cell)), *(view.figure(cell, measure) for measure in measures)] for cell in view.front]
     return [blocks.heading("Pareto front"), blocks.paragraph(glyphs.showable(view.front_note)), blocks.table(columns, rows)]
 

@@ -88,6 +88,8 @@ def test_a_sweep_that_is_resumed_shows_what_it_measured(tmp_path: Path, capfd: p
         (("--batch-size", "1..4", "--budget", "soon"), "Budget: 'soon' is not a time"),
         (("--batch-size", "1..4", "-o", "a.txt"), "a.txt"),
         (("--batch-size", "1..4", "--device", "cuda:7,cuda:8"), "cuda:7"),
+        (("--precision", "fp32", "--threads", "1..1"), "no axis: nothing is swept"),
+        (("--set", "size=32..32"), "no axis: nothing is swept"),
     ],
 )
 def test_what_cannot_be_is_refused_before_any_run(
