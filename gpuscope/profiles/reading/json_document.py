@@ -106,7 +106,7 @@ class JsonDocument:
             self._at += 1
         raise TraceFileError(
             "it holds no traceEvents",
-            "Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.",
+            "Traces of torch.profiler, Kineto and Chrome have them.",
         )
 
     def _key(self) -> bytes:
