@@ -25,6 +25,8 @@ if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name
 _STEP_S = 0.002
 _BLOCK = 10
 """Steps between two checks of the clock and of the request to stop."""
+compute = child._run
+"""What the naps replace, for a test of which only some runs nap."""
 
 
 def search_path(folder: Path) -> str:
