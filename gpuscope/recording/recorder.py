@@ -92,14 +92,20 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        folder = self._made_folder or make_folder(self._request, self._warnings.append)
+        try:
+            folder = self._made_folder or make_folder(self._request, self._warnings.append)
+            return self._run_in(folder, ignored)
+        except GpuscopeError:
+            for text in () if self._loop else self._warnings:  # the loop has shown them already
+                self._observer.notice(text)
+            raise
+
+    def _run_in(self, folder: RunFolder, ignored: frozenset[int]) -> Outcome:
         try:
             record = new_record(self._request, folder)
             write_header(folder, record, self._request, self._warnings.append)
             return self._recorded(folder, record, ignored)
         except GpuscopeError:
-            for text in () if self._loop else self._warnings:  # the loop has shown them already
-                self._observer.notice(text)
             folder.remove()  # nothing ran
             raise
         finally:

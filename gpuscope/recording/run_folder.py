@@ -59,10 +59,17 @@ class RunFolder:
 
     @classmethod
     def temporary(cls) -> Self:
-        """Create a folder for a run that cannot have one beside its store; it is removed at the end of the run."""
+        """Create a folder for a run that cannot have one beside its store; it is removed at the end of the run.
+
+        Raises:
+            UnavailableError: No folder can be made there either.
+        """
         import tempfile  # imported here: most runs do not need it
 
-        return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
+        try:
+            return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
+        except OSError as error:
+            raise UnavailableError(f"no temporary folder can be made: {error.strerror}", "Free some disk space, or set TMPDIR.") from None
 
     def write_header(self, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
         """Write the data needed to recover the run if the store never opens, including the run's end once known.
