@@ -30,7 +30,7 @@ def _main() -> int:
         return _command()
     from gpuscope.recording import early_guard
 
-    early_guard.start(sys.argv[1:])
+    early_guard.start(sys.argv[2:])
     try:
         return _command()
     finally:

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import Any, NoReturn
 
 from gpuscope.cli import console
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, UnavailableError, UsageError, is_out_of_memory
 from gpuscope.system import language
 from gpuscope.system.imports import without_collections
 from gpuscope.system.language import composed, translated
@@ -259,6 +259,8 @@ def _print_error(error: GpuscopeError) -> int:
 
 
 def _bug(error: Exception) -> int:
+    if is_out_of_memory(error):
+        return _print_error(UnavailableError(NOT_ENOUGH_MEMORY, "Close other programs, or raise the limit on memory."))
     from gpuscope.system.bug_log import log_bug
 
     log = log_bug(error)

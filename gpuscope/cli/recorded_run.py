@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gpuscope.cli import alert_flags, console, sensor_choice
 from gpuscope.cli.parser import verb_index
 from gpuscope.cli.run_observer import RunObserver
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, is_out_of_memory
 from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
@@ -86,6 +86,10 @@ def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
         _print_result(arguments, outcome)
     except OSError as error:  # closed terminal, full disk: the run is stored, and its exit code stands
         console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
+    except Exception as error:
+        if not is_out_of_memory(outcome.bug or error):
+            raise
+        console.tell(f"the result cannot be printed: {NOT_ENOUGH_MEMORY}; 'gpuscope show {outcome.record.run_id}' shows it")
     if outcome.store_trouble is not None:
         console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
     if outcome.bug is not None:

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.after:
         return _enqueue(arguments)
     if arguments.detach:
-        _tell_others(arguments)
+        _print_other_users(arguments)
         return recorded_run.detach(arguments, NAME)
     if arguments.chain:
         from gpuscope.cli.chain import record_chain
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _exit_code(outcome)
 
 
-def _tell_others(arguments: argparse.Namespace) -> None:
+def _print_other_users(arguments: argparse.Namespace) -> None:
     """Print which runs use the device of a detached run, whose recorder has nowhere to say so."""
     from gpuscope.system.device_use import beside, users_of
 

@@ -89,11 +89,11 @@ def asked_sweep(arguments: argparse.Namespace) -> tuple[RunSpec, list[SweepAxis]
     settings = [text.partition("=") for text in arguments.set]
     values = flags | {key.strip().replace("-", "_"): value for key, equals, value in settings if equals and key.strip()}
     fixed, axes = split_axes(arguments.workload, values)
-    swept = {axis.key for axis in axes}
+    swept = {key for key, text in values.items() if fixed.get(key) != text}  # also a range of one value, such as 32..32
     for key in swept:
         setattr(arguments, f"field_{key}", None)
     arguments.set = [text for text, (key, *_) in zip(arguments.set, settings, strict=True) if key.strip().replace("-", "_") not in swept]
-    return spec_from(arguments).with_values({key: value for key, value in fixed.items() if key in FIELDS}), axes
+    return spec_from(arguments).with_values({key: value for key, value in fixed.items() if key in FIELDS or key in swept}), axes
 
 
 def _sweep(arguments: argparse.Namespace) -> Plan:

@@ -3,6 +3,10 @@
 Any exception that is not a :class:`GpuscopeError` is a bug in gpuscope and is logged with its traceback.
 """
 
+import errno
+
+NOT_ENOUGH_MEMORY = "there is not enough memory for gpuscope itself"
+
 
 class GpuscopeError(Exception):
     """An expected error, shown to the user with a hint.
@@ -41,3 +45,13 @@ class CancelledError(GpuscopeError):
 
 class EventError(GpuscopeError):
     """A message on an event channel is not an event; receivers count such messages and continue."""
+
+
+def is_out_of_memory(error: BaseException | None) -> bool:
+    """Return whether an error, or one that led to it, is the system's refusal of memory, such as for a library that is imported."""
+    while error is not None:
+        is_unmapped = isinstance(error, ImportError) and str(error).endswith("failed to map segment from shared object")  # glibc
+        if is_unmapped or isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+            return True
+        error = error.__cause__ or error.__context__
+    return False

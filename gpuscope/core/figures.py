@@ -104,10 +104,6 @@ class DisplayUnit:
         """Format an SI value in this unit, with the unit's name: ``1.23 kW``."""
         return f"{self.figure(value)} {self.name}".rstrip()
 
-    def after(self, label: str) -> str:
-        """Return a label followed by the unit: ``Mean power, W``."""
-        return f"{label}, {self.name}" if self.name else label
-
 
 PERCENT = DisplayUnit("%", 0.01)
 _LEAST_SHARE = 1e-4

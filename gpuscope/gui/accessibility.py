@@ -4,11 +4,14 @@ A widget defines its role with ``spoken_role``, the name of a ``QAccessible.Role
 latter, its accessible description is its value. Qt's own controls need no such support.
 """
 
+import atexit
 from functools import cache
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAccessibleWidget, QComboBox, QFrame, QLabel, QScrollArea, QWidget
+from shiboken6 import isValid
 
 _ROLE, _VALUE = "spoken_role", "spoken_value"
 
@@ -33,10 +36,11 @@ class ReadingArea(QScrollArea):
 
 
 class DrawnWidgetInterface(QAccessibleWidget):
-    """Accessible interface of one widget. Qt owns it."""
+    """Accessible interface of one widget. Qt deletes it with the widget."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget, QAccessible.Role[getattr(widget, _ROLE)])
+        _interfaces.add(self)
 
     def text(self, kind: QAccessible.Text) -> str:
         """Return the name or the value; the value is also the description, because not every screen reader asks for both."""
@@ -45,6 +49,9 @@ class DrawnWidgetInterface(QAccessibleWidget):
             return spoken_value(widget)
         name = super().text(kind)
         return spoken_value(widget) if kind is QAccessible.Text.Name and not name else name
+
+
+_interfaces: WeakSet[DrawnWidgetInterface] = WeakSet()
 
 
 def name_choice(box: QComboBox, name: str) -> None:
@@ -68,6 +75,13 @@ def spoken_value(widget: QWidget) -> str:
 def speak_for_drawn_widgets() -> None:
     """Install the interface for widgets that draw themselves."""
     QAccessible.installFactory(_interface)
+    atexit.register(_delete_interfaces)
+
+
+def _delete_interfaces() -> None:
+    """Delete the interfaces that are left before the interpreter ends: there both Shiboken and Qt own and delete them."""
+    for interface in [each for each in _interfaces if isValid(each)]:
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(interface))
 
 
 def _interface(name: str, thing: QObject) -> QAccessibleWidget | None:

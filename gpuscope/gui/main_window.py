@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPushButton, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 from shiboken6 import isValid
@@ -283,6 +283,15 @@ class MainWindow(QWidget):
         for name, page in self.pages.items():
             self._memory.put(f"page.{name}", page.memory())
         self._memory.put("theme", self._theme.choice.value)
+
+    def discard(self) -> None:
+        """Delete the pages and then the window, one in each turn of the event loop: together they take too long for one."""
+        name = next((name for name in self.pages if name != self.current_page), None)
+        if name is None:
+            self.deleteLater()
+        else:
+            self.pages.pop(name).deleteLater()
+            QTimer.singleShot(0, self, self.discard)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Collapse the rail to icons in a narrow window."""

@@ -263,7 +263,7 @@ class Session(QObject):
         self._language.use(code)
         self._window = self._content()
         self._window.show_page(name or "run")
-        QTimer.singleShot(0, previous, previous.deleteLater)  # after the new pages are painted, because deletion takes a while
+        QTimer.singleShot(0, previous, previous.discard)  # after the new page is painted
         if self._mini is not None:
             self._mini.translate()
         self._update_card()

@@ -73,9 +73,9 @@ class Program(Channel):
         self._reports: Any = None
         self._samples: int | None = None
         self._sum = self._steps_sampled = 0
-        self._telling = threading.Lock()
+        self._report_lock = threading.Lock()
         self._announced = {0}
-        self._untold = 0
+        self._unsent = 0
         self._inside = self._base = self._shown = 0
         self._since = _clock()
         self._sampled: dict[str, int] | None = None
@@ -109,21 +109,21 @@ class Program(Channel):
 
     def _write(self, line: str) -> None:
         if not (self._reports or self._file()).write(line.encode("ascii", "replace")):
-            self._untold += 1
-        elif self._untold:
-            count, self._untold = self._untold, 0
+            self._unsent += 1
+        elif self._unsent:
+            count, self._unsent = self._unsent, 0
             self._write(_log_line(_clock(), "warning", json.dumps(f"events of the program that could not be sent: {count}"), "", "null"))
 
     def _report_safely(self, action: Callable[..., object], *arguments: Any) -> None:
         # With a timeout: a signal handler may report something in the middle of a report that it interrupted.
-        if not (self._telling.acquire(False) or self._telling.acquire(timeout=PATIENCE_S)):
+        if not (self._report_lock.acquire(False) or self._report_lock.acquire(timeout=PATIENCE_S)):
             return
         try:
             action(*arguments)
         except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
-            self._untold += 1
+            self._unsent += 1
         finally:
-            self._telling.release()
+            self._report_lock.release()
 
     # Messages and values
 

@@ -22,6 +22,7 @@ part of a profile is computed on first access.
 - ``trace_with_curves``: a copy of a trace with a run's curves added.
 - ``lanes``: the lanes of a timeline, their colours, and links between slices. ``lane_row``: one row of a lane at any zoom.
 - ``gaps``: idle time of the devices, and what the host did meanwhile. ``call_sites``: the functions of the user's program that made a
-  call; ``source_lines``: the lines of the call. ``rules``: the package of advice rules. ``advice``: their findings.
+  call; ``source_lines``: the lines of the call. ``recording_cost``: what recording cost the captured steps.
+- ``rules``: the package of advice rules. ``advice``: their findings.
 - ``profile``: all of these for one trace. ``document``: a profile as a ``gpuscope.profile/1`` document.
 """

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from gpuscope.profiles.ceilings import Ceilings
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules import arithmetic, host_work, launches, repeated_work, waits
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -62,6 +63,7 @@ class Program:
     Attributes:
         folders: Folders that may contain its source, the most likely first.
         power_w: Mean power of the device while the program ran, in watts; None if it is not known.
+        step_s: Mean duration of the run's steps that were not captured, in seconds; None if it is not known.
         ceilings: Ceilings of the machine's devices, as measured by runs on it.
         change: Returns the command-line arguments for the first of some cures that gpuscope itself can apply; "" for none.
     """
@@ -70,6 +72,7 @@ class Program:
     power_w: float | None = None
     change: Callable[[Sequence[str]], str] = lambda _: ""
     ceilings: Sequence[Ceilings] = ()
+    step_s: float | None = None
 
 
 def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, ...]:
@@ -80,7 +83,7 @@ def advice(profile: Profile, program: Program | None = None) -> tuple[Finding, .
         program: What else is known about the captured program.
     """
     program = program or Program()
-    evidence = Evidence(profile, SourceLines(program.folders))
+    evidence = Evidence(profile, SourceLines(program.folders), recording_cost(profile, program.step_s))
     findings = [finding for rule in RULES for finding in rule(evidence) if finding.cost_s > 0]
     completed = [
         replace(

@@ -13,6 +13,7 @@ from gpuscope.profiles.operator_classes import KEYS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
+from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 
@@ -50,6 +51,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
             {"name": KEYS[row.work_class], "calls": row.calls, "total_s": row.total_s, "share": row.share} for row in profile.classes
         ],
         "steps": [asdict(step) for step in profile.steps],
+        "recording": _recording(profile, program),
         "memory": _memory(profile),
         "advice": [_advice(finding) for finding in advice(profile, program)],
         "missing": {**_missing(profile), **_missing_energy(power_w, energy)},
@@ -68,6 +70,13 @@ def _advice(finding: Finding) -> dict[str, Any]:
         "arguments": finding.change or None,
         "places": [asdict(place) for place in finding.places],
     }
+
+
+def _recording(profile: Profile, program: Program | None) -> dict[str, Any] | None:
+    cost = recording_cost(profile, None if program is None else program.step_s)
+    if cost is None:
+        return None
+    return {"step_s": cost.step_s, "normal_step_s": cost.normal_step_s, "factor": cost.factor, "per_call_s": cost.per_call_s}
 
 
 def rank_document(table: RankTable) -> dict[str, Any]:

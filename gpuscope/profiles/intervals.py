@@ -55,6 +55,17 @@ def united(first: Intervals, second: Intervals) -> Intervals:
     return union(np.concatenate([first.start_ns, second.start_ns]), np.concatenate([first.end_ns, second.end_ns]))
 
 
+def intersected(first: Intervals, second: Intervals) -> Intervals:
+    """Return what both cover."""
+    starts = np.concatenate([first.start_ns, second.start_ns])
+    ends = np.concatenate([first.end_ns, second.end_ns])
+    is_start, is_end = (
+        (first.within_each(points - before, points + 1 - before) > 0) & (second.within_each(points - before, points + 1 - before) > 0)
+        for points, before in ((starts, 0), (ends, 1))
+    )
+    return Intervals(np.unique(starts[is_start]), np.unique(ends[is_end]))
+
+
 def exposed_ns(own: Intervals, hidden_by: Intervals) -> int:
     """Return how much of the first the second does not cover, in ns."""
     return united(own, hidden_by).total_ns - hidden_by.total_ns

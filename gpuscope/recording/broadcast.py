@@ -11,12 +11,10 @@ import selectors
 import socket
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from gpuscope.core.event import Event
 from gpuscope.core.event_json import encode
-from gpuscope.recording.run_folder import SOCKET_NAME
 from gpuscope.system import sockets
 
 _QUEUE_BYTES = 4 << 20
@@ -75,22 +73,20 @@ class Broadcast:
     """The run's socket.
 
     Args:
-        folder: The run's folder.
+        server: The socket that listens in the run's folder; its owner closes it.
         selector: The recorder's selector; callbacks are registered as data.
         answer: Handles a request other than attach, and returns the answer.
-        server: The socket that listens in the folder; None to make it.
     """
 
-    def __init__(self, folder: Path, selector: selectors.BaseSelector, answer: Answer, server: socket.socket | None = None) -> None:
-        self._path = folder / SOCKET_NAME
+    def __init__(self, server: socket.socket, selector: selectors.BaseSelector, answer: Answer) -> None:
+        self._server = server
         self._selector = selector
         self._answer = answer
         self._subscribers: dict[socket.socket, _Subscriber] = {}
         self._uncommitted: deque[tuple[int, tuple[Event, ...]]] = deque()
         self._committed = -1
         self._next = 0
-        self._server = server or sockets.listen(self._path)
-        selector.register(self._server, selectors.EVENT_READ, self._accept)
+        selector.register(server, selectors.EVENT_READ, self._accept)
 
     @property
     def is_watched(self) -> bool:
@@ -183,13 +179,11 @@ class Broadcast:
             subscriber.connection.close()
 
     def close(self) -> None:
-        """Send what can be sent without blocking, close all connections and remove the socket."""
+        """Send what can be sent without blocking, close all connections and accept no more."""
         for subscriber in list(self._subscribers.values()):
             subscriber.send()
             self._drop(subscriber)
         self._selector.unregister(self._server)
-        self._server.close()
-        sockets.remove(self._path)
 
 
 def _batch(seq: int, events: Sequence[Event]) -> bytes:

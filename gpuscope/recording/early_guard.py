@@ -141,10 +141,15 @@ _waiting: EarlyGuard | None = None
 
 
 def start(arguments: Sequence[str]) -> None:
-    """Start a guard if the command line makes this process record a command; a failure is left to the start of the command itself."""
+    """Start a guard if ``gpuscope run`` records a command in this process; a failure is left to the start of the command itself.
+
+    Args:
+        arguments: What follows ``gpuscope run`` on the command line.
+    """
     global _waiting
-    own = arguments[: arguments.index("--")] if "--" in arguments else []
-    if sys.platform != "linux" or own[:1] != ["run"] or any(word.partition("=")[0] in _ELSEWHERE for word in own):
+    if sys.platform != "linux" or "--" not in arguments:
+        return
+    if any(word.partition("=")[0] in _ELSEWHERE for word in arguments[: arguments.index("--")]):
         return
     if not _are_open(0, 1, 2):
         return  # the socket would get the number of a standard stream

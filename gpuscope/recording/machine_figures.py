@@ -228,12 +228,12 @@ def silence(state: MachineState, device: Device) -> MissingReading | None:
     gap = state.silence(device)
     if gap is None:
         return None
-    reason_words = _gap_text(state, gap)
+    text = _gap_text(state, gap)
     if gap.reason == ASLEEP:
-        return MissingReading(reason_words, gap.reason)
-    if str(reason_words) == gap.reason:
-        reason_words = TranslatableText("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
-    return MissingReading(reason_words, gap.reason, is_bad=True)
+        return MissingReading(text, gap.reason)
+    if str(text) == gap.reason:
+        text = TranslatableText("{0} · since {1}", (gap.reason, _time_of_day((state.now_ns - gap.start_ns) / 1e9)))
+    return MissingReading(text, gap.reason, is_bad=True)
 
 
 def throttling(state: MachineState, device: Device) -> Sequence[str]:

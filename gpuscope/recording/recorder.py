@@ -10,7 +10,7 @@ import contextlib
 import socket
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.job_control import JobControl, SignalWatch
 from gpuscope.recording.output_tail import OutputTail
@@ -92,14 +92,20 @@ class Recorder:
         """
         ignored = processes.ignored_signals()
         processes.set_subreaper()
-        folder = self._made_folder or make_folder(self._request, self._warnings.append)
+        try:
+            folder = self._made_folder or make_folder(self._request, self._warnings.append)
+            return self._run_in(folder, ignored)
+        except GpuscopeError:
+            for text in () if self._loop else self._warnings:  # the loop has shown them already
+                self._observer.notice(text)
+            raise
+
+    def _run_in(self, folder: RunFolder, ignored: frozenset[int]) -> Outcome:
         try:
             record = new_record(self._request, folder)
             write_header(folder, record, self._request, self._warnings.append)
             return self._recorded(folder, record, ignored)
         except GpuscopeError:
-            for text in () if self._loop else self._warnings:  # the loop has shown them already
-                self._observer.notice(text)
             folder.remove()  # nothing ran
             raise
         finally:
@@ -142,7 +148,8 @@ class Recorder:
         try:
             server = sockets.listen(path)
         except OSError as error:
-            raise sockets.not_made(folder.path, error) from None
+            reason = f"no socket can be made in {folder.path}: {error.strerror}"
+            raise UnavailableError(reason, "Set GPUSCOPE_HOME to a local folder.") from None
         parts.callback(sockets.remove, path)
         return parts.enter_context(server)
 

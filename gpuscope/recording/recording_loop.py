@@ -152,7 +152,7 @@ class RecordingLoop:
             self._observer.notice(beside(others))
 
     def _listen(self, parts: contextlib.ExitStack) -> None:
-        self._broadcast = Broadcast(self._folder.path, self._selector, lambda request: self._requests.answer(request), self._server)
+        self._broadcast = Broadcast(self._server, self._selector, lambda request: self._requests.answer(request))
         parts.callback(self._broadcast.close)
         self._batches.connect(self._store.journal, self._broadcast)
         self._requests = RunRequests(

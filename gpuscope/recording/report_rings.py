@@ -14,7 +14,6 @@ from gpuscope.core.event import PHASES_TALLY, Event, Log
 from gpuscope.core.event_json import decode
 from gpuscope.core.workload_keys import PHASE_TIMES, PHASE_WITHIN, of_process, of_rank
 
-REPORT_FILES = "told-*.ring"
 HEADER_BYTES, PHASES, NAME_BYTES, LINE_BYTES = 4096, 512, 128, 1 << 20
 """As in ``probe.report_ring``."""
 _MAGIC = b"GPUSTOLD"

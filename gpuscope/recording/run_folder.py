@@ -20,6 +20,10 @@ from gpuscope.system.processes import boot_id
 
 HEADER_NAME = "header.json"
 SOCKET_NAME = "recorder.sock"
+RING_FILES, REPORT_FILES, SEEN_FILES = "steps-*.ring", "told-*.ring", "seen-*.ring"
+"""Files that the workload's processes map and the recorder reads: ends of steps, the program's reports, steps seen by the hooks."""
+SAW_PREFIX = "saw."
+"""Begins the names of the empty files with which a process notes a framework that it has imported."""
 _LIVE_HEARTBEAT_S = 15.0
 """A run on another machine without a commit for this long is not live: commits are four seconds apart, so three are missing."""
 _YOUNG_S = 60.0
@@ -55,10 +59,17 @@ class RunFolder:
 
     @classmethod
     def temporary(cls) -> Self:
-        """Create a folder for a run that cannot have one beside its store; it is removed at the end of the run."""
+        """Create a folder for a run that cannot have one beside its store; it is removed at the end of the run.
+
+        Raises:
+            UnavailableError: No folder can be made there either.
+        """
         import tempfile  # imported here: most runs do not need it
 
-        return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
+        try:
+            return cls(Path(tempfile.mkdtemp(prefix="gpuscope-run-")), is_temporary=True)
+        except OSError as error:
+            raise UnavailableError(f"no temporary folder can be made: {error.strerror}", "Free some disk space, or set TMPDIR.") from None
 
     def write_header(self, record: RunRecord, store_url: str, *, synced: bool = True) -> None:
         """Write the data needed to recover the run if the store never opens, including the run's end once known.
@@ -85,8 +96,8 @@ class RunFolder:
     def close(self) -> None:
         """Release the lock and remove the rings and marks. Other files are kept until the run is removed, unless it is temporary."""
         with contextlib.suppress(OSError):  # the file system may have become read-only
-            for pattern in ("steps-*.ring*", "told-*.ring*", "seen-*.ring*", "saw.*"):
-                for ring in self.path.glob(pattern):
+            for pattern in (RING_FILES, REPORT_FILES, SEEN_FILES, SAW_PREFIX):
+                for ring in self.path.glob(f"{pattern}*"):
                     ring.unlink(missing_ok=True)
         if self.is_temporary:
             self.remove()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core import figures
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, is_out_of_memory
 from gpuscope.core.event import Log
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.event_batches import EventBatches
@@ -69,8 +69,8 @@ class StoreTrouble:
             elsewhere: The folder with the rest of the run; None if there is none.
         """
         if elsewhere is not None:
-            takes_in = f"the next run recovers it, or: gpuscope import {shlex.quote(str(elsewhere))}"
-            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {takes_in}", 0.0)
+            recovery = f"the next run recovers it, or: gpuscope import {shlex.quote(str(elsewhere))}"
+            return _log("warning", f"the end of the run is not stored: {reason}; it is kept in {elsewhere}; {recovery}", 0.0)
         if has_lost:
             return _log("warning", f"what was recorded since {self._since} is lost: {reason}", 0.0)
         return _log("warning", f"the end of the run is not stored: {reason}; the next run recovers it", 0.0)
@@ -187,7 +187,10 @@ class RunStore:
         if journal.result is not None and not journal.has_lost:
             return None
         failure = journal.failure
-        trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
+        if is_out_of_memory(failure):
+            trouble = NOT_ENOUGH_MEMORY
+        else:
+            trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
         self._batches.flush()  # so that earlier messages precede the next one
         elsewhere = None
         if journal.has_lost or not _has_header(folder, record, self._request.store_url):

@@ -24,13 +24,13 @@ from gpuscope.core.event import SEEN_PHASES, Event, Hello, Log, Steps
 from gpuscope.core.steppers import seen_stepper
 from gpuscope.core.workload_keys import phase_time_key
 from gpuscope.probe.hooks import seen_ring
+from gpuscope.recording.run_folder import SEEN_FILES
 from gpuscope.recording.steps_ring import LOST_STEPS
 
 SEEN = "seen"
 """Key in a hello for observed steps: the owner of the steps (``core.steppers``)."""
 LEADER = "leader"
 """Key in the same hello: the number in the ring's records that currently counts."""
-SEEN_FILES = "seen-*.ring"
 KINDS = {seen_ring.BATCH: "batch", seen_ring.FORWARD: "forward", seen_ring.BACKWARD: "backward", seen_ring.OPTIMIZER: "optimizer"}
 """Value of ``steps_kind`` by kind of step."""
 _WIDTH = seen_ring.WORDS

@@ -22,9 +22,10 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import PHASES_TALLY, Event, Hello, Log, Phase
 from gpuscope.core.event_batch import EventBatch, SeriesLayout
 from gpuscope.core.run import RunRecord
-from gpuscope.recording.report_rings import REPORT_FILES, ReportRings
-from gpuscope.recording.seen_steps import SEEN_FILES, left_in_seen_rings
-from gpuscope.recording.steps_ring import RING_FILES, left_in_rings
+from gpuscope.recording.report_rings import ReportRings
+from gpuscope.recording.run_folder import REPORT_FILES, RING_FILES, SEEN_FILES
+from gpuscope.recording.seen_steps import left_in_seen_rings
+from gpuscope.recording.steps_ring import left_in_rings
 from gpuscope.system.locks import lock_open_file
 
 if TYPE_CHECKING:

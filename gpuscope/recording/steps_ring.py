@@ -13,8 +13,8 @@ from gpuscope.core import figures
 from gpuscope.core.device import WORKLOAD
 from gpuscope.core.errors import EventError
 from gpuscope.core.event import SAMPLES_TALLY, Gap, Log, Steps
+from gpuscope.recording.run_folder import RING_FILES
 
-RING_FILES = "steps-*.ring"
 HEADER_BYTES = 4096
 """As in ``probe.ring``: one page, so that the slots are page-aligned."""
 SLOTS = 65_536

@@ -4,6 +4,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from gpuscope.recording.run_folder import SAW_PREFIX
+
 _LIBRARIES = ("jax", "tensorflow", "sklearn", "xgboost", "lightgbm")
 """Names of the marks written by ``probe.hooks.entry``."""
 _NAMES = {"jax": "JAX", "tensorflow": "TensorFlow", "sklearn": "scikit-learn", "xgboost": "XGBoost", "lightgbm": "LightGBM"}
@@ -26,7 +28,7 @@ def why_unseen(folder: Path, command: Sequence[str]) -> str | None:
         folder: The run's folder.
         command: The command line.
     """
-    saw = {path.name.removeprefix("saw.") for path in folder.glob("saw.*")}
+    saw = {path.name.removeprefix(SAW_PREFIX) for path in folder.glob(f"{SAW_PREFIX}*")}
     if "torch" in saw:
         return f"no step was detected: no optimizer step, no backward pass, no batch of a DataLoader; {CURE}"
     for library in _LIBRARIES:

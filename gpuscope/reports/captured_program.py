@@ -18,7 +18,13 @@ def captured_program(record: RunRecord, ceilings: Sequence[Ceilings] = ()) -> Pr
         return "" if cure is None else f"{record.spec.workload} {cure.arguments}"
 
     scripts = [Path(argument).absolute().parent for argument in record.spec.command if argument.endswith(".py")]
-    return Program((*dict.fromkeys((*scripts, Path.cwd())),), _power_w(record), change, ceilings)
+    return Program((*dict.fromkeys((*scripts, Path.cwd())),), _power_w(record), change, ceilings, _step_s(record))
+
+
+def _step_s(record: RunRecord) -> float | None:
+    """Return the mean duration of a run's steps without those that a profiler recorded, in seconds; None if it is not known."""
+    rate = record.metrics.get("step_rate")
+    return None if rate is None or not rate.value else 1.0 / rate.value
 
 
 def _power_w(record: RunRecord) -> float | None:

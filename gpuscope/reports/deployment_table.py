@@ -9,6 +9,7 @@ from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.model import Cell, Column, Table
 from gpuscope.reports.pdf_blocks import Block
 from gpuscope.reports.pdf_context import ReportContext
+from gpuscope.system.language import translated, with_unit
 
 QUALITY = {
     "accuracy": "accuracy",
@@ -71,11 +72,16 @@ def deployment_blocks(context: ReportContext) -> list[Block]:
         return []
     names = {key: name for key, name in {**QUALITY, **SPEED}.items() if key in context.metrics}
     heads = (
-        blocks.column(context.unit(key).after(name.capitalize()), right=True, width=_WIDTHS.get(key, _WIDTH)) for key, name in names.items()
+        blocks.column(with_unit(_capitalized(translated(name)), context.unit(key).name), right=True, width=_WIDTHS.get(key, _WIDTH))
+        for key, name in names.items()
     )
     rows = [[context.shown(group.name, 80), *(_figure(context, key, place) for key in names)] for place, group in enumerate(context.groups)]
     notes = [blocks.note(context.shown(note, 300)) for table in tables for note in table.notes]
     return [blocks.heading("Deployment"), blocks.table([blocks.column("Form", width="wide"), *heads], rows, size=7.5, whole=True), *notes]
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _figure(context: ReportContext, key: str, place: int) -> str:

@@ -17,6 +17,7 @@ from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 from gpuscope.reports.pictures.sweep_picture import row_curves, sweep_drawing, sweep_picture
 from gpuscope.reports.report_layout import Paper
 from gpuscope.reports.sweep_view import Measure, SweepCell, SweepView
+from gpuscope.system.language import translated, with_unit
 
 _WIDTH = 481.0
 """Width of a picture in points: the width of the text."""
@@ -37,28 +38,27 @@ _METHOD = (
 )
 
 
-def sweep_pdf(view: SweepView, made_at: datetime, paper: Paper = Paper.A4) -> bytes:
+def sweep_pdf(view: SweepView, made_at: datetime) -> bytes:
     """Return a sweep as tagged PDF 1.7 with selectable text and embedded fonts.
 
     Args:
         view: The sweep, as far as it has been measured.
         made_at: Time of creation, with its time zone; it becomes the document's date.
-        paper: Size of the pages.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's resource files are missing.
     """
-    content = sweep_document(view, made_at, shipped_glyphs(), paper)
+    content = sweep_document(view, made_at, shipped_glyphs())
     pdf: bytes = typeset(content, format="pdf", timestamp=int(made_at.timestamp()))[0]
     return pdf
 
 
-def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, paper: Paper = Paper.A4) -> dict[str, Any]:
+def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage) -> dict[str, Any]:
     """Return the whole content of the report for the template, as JSON values."""
     runs = [cell.run for cell in view.cells if cell.run is not None]
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
     return {
-        **about("sweep report", sentence, runs, made_at, figures.counted(len(view.cells), "cell"), paper),
+        **about("sweep report", sentence, runs, made_at, figures.counted(len(view.cells), "cell"), Paper.A4),
         "lead": " ".join(glyphs.showable(part) for part in (_what_was_run(view, runs), view.label) if part),
         "blocks": [*_pictures(view, glyphs), *_front(view, glyphs), *_cells(view, glyphs), *_methods(runs, glyphs)],
     }
@@ -95,7 +95,10 @@ def _front(view: SweepView, glyphs: GlyphCoverage) -> list[Block]:
     if not view.front:
         return []
     measures = [view.measure(key) for key in view.front_keys]
-    columns = [blocks.column("Cell", width="wide"), *(blocks.column(measure.unit.after(measure.label), right=True) for measure in measures)]
+    columns = [
+        blocks.column("Cell", width="wide"),
+        *(blocks.column(with_unit(translated(measure.label), measure.unit.name), right=True) for measure in measures),
+    ]
     rows = [[glyphs.showable(_name(view, cell)), *(view.figure(cell, measure) for measure in measures)] for cell in view.front]
     return [blocks.heading("Pareto front"), blocks.paragraph(glyphs.showable(view.front_note)), blocks.table(columns, rows)]
 

@@ -1,7 +1,5 @@
 """Foreign text made safe for a terminal, and its width there."""
 
-import unicodedata
-
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")
 """Harmless format characters that join or style emoji."""
 
@@ -56,6 +54,8 @@ def width(text: str) -> int:
 
 
 def _columns(character: str) -> int:
+    import unicodedata  # a library that a process without memory cannot load; ASCII needs none
+
     if unicodedata.combining(character) or unicodedata.category(character) in ("Cf", "Me", "Mn"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1
@@ -66,6 +66,8 @@ def _safe(character: str) -> str:
         return " "
     if character in _JOINERS or character == "\u202f" or character == "\xa0":
         return character
+    import unicodedata
+
     if unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn"):
         return character.encode("unicode_escape").decode("ascii")
     return character

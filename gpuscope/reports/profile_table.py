@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from gpuscope.core.figures import DisplayUnit, display_unit
 from gpuscope.reports.model import Cell, Column, Table
+from gpuscope.system.language import translated, with_unit
 
 Value = str | int | float | None
 """Text, a number in the column's SI unit, or nothing."""
@@ -71,7 +72,7 @@ class ProfileTable:
         """
         units = self.units()
         columns = tuple(
-            Column(unit.after(column.label) if unit else column.label, column.is_number, widest=column.widest)
+            Column(with_unit(translated(column.label), unit.name) if unit else column.label, column.is_number, widest=column.widest)
             for column, unit in zip(self.columns, units, strict=True)
         )
         kept = self.rows if most is None else self.rows[:most]

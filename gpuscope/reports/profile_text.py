@@ -8,7 +8,7 @@ from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.profile_table import ProfileTable
-from gpuscope.reports.profile_view import NOTHING, OVERLAP, ProfileView
+from gpuscope.reports.profile_view import NOTHING, ProfileView
 from gpuscope.system.language import composed, filled, joined_sentences, listed, listed_names, translated
 
 _FIRST_ROWS, _BESIDE_ADVICE = 9, 5
@@ -45,7 +45,7 @@ def _advice(view: ProfileView, most: int | None = None) -> Table:
     entries = view.findings[:most]
     columns = (Column("", numeric=True), Column("", widest=None, wraps=True))
     rows = tuple((figures.duration(entry.cost_s), _paragraph(entry)) for entry in entries)
-    return Table(view.advice.title, columns, rows, (OVERLAP,) if most is None and len(entries) > 1 else ())
+    return Table(view.advice.title, columns, rows, view.advice.notes if most is None else ())
 
 
 def _paragraph(finding: Finding) -> str:

@@ -16,6 +16,7 @@ from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable
+from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
@@ -46,11 +47,15 @@ _NO_CEILINGS = "The ceilings of this device are not known: 'gpuscope run scaled-
 _HOST = "this processor"
 _OUT_OF_MEMORY = "The run ran out of memory: {0}"
 _NO_MEMORY = "What filled the memory was not recorded: run it again with --profile …,memory"
+_RECORDED = "Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls"
+_UNEXPLAINED = "These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others"
+_INCLUDED = "Costs include the time of recording, which weighs most on many small calls"
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
-OVERLAP = "Costs are measured times; they overlap, so they do not add up."
+_OVERLAP = "Costs are upper bounds; they overlap, so they do not add up"
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
-    NOTHING, OVERLAP.removesuffix("."), "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
+    NOTHING, _OVERLAP, _RECORDED, _UNEXPLAINED, _INCLUDED,
+    "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
     _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
@@ -120,7 +125,7 @@ class ProfileView:
         """Further sentences: on steps and omitted device work ("" for none), on classes of work, and on problems with the file."""
         classes = [self._class_sentence] if self._profile.classes else []
         before = f"{self._time_sentence} " if self._out_of_memory else ""
-        return (f"{before}{self._step_sentence}".rstrip(), *classes, *self._profile.trace.notes)
+        return (f"{before}{self._step_sentence}".rstrip(), *self._recording_sentences, *classes, *self._profile.trace.notes)
 
     @property
     def ran_out_of_memory(self) -> bool:
@@ -152,10 +157,22 @@ class ProfileView:
             parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
                          else f"One step of {figures.duration(median)}.")  # fmt: skip
         if left := self._profile.device_time.left_out:
-            parts.append(f"{figures.counted(left, 'piece')} of device work launched before the capture began left out of the timeline.")
+            parts.append(f"The timeline leaves out {figures.counted(left, 'piece')} of device work launched before the capture began.")
         if unknown := self._profile.device_time.without_launch:
             parts.append(f"{figures.counted(unknown, 'piece')} of device work without a recorded launch: the operator is unknown.")
         return " ".join(parts)
+
+    @cached_property
+    def _recording(self) -> RecordingCost | None:
+        return recording_cost(self._profile, None if self._program is None else self._program.step_s)
+
+    @property
+    def _recording_sentences(self) -> tuple[str, ...]:
+        """Return how much longer recording made the steps; () if that is not known or within their scatter."""
+        if self._recording is None:
+            return ()
+        words = _UNEXPLAINED if self._recording.per_call_s is None else _RECORDED
+        return (f"{words.format(figures.times(figures.significant(self._recording.factor, 2)))}.",)
 
     @property
     def _class_sentence(self) -> str:
@@ -396,7 +413,13 @@ class ProfileView:
              "; ".join(place.text for place in entry.places) or None)
             for entry in self.findings
         )  # fmt: skip
-        return ProfileTable("advice", "What to try", columns, rows, (OVERLAP,))
+        return ProfileTable("advice", "What to try", columns, rows, self._advice_notes)
+
+    @property
+    def _advice_notes(self) -> tuple[str, ...]:
+        """Return what the costs of the findings include, and that they do not add up."""
+        is_raw = not all(finding.is_device for finding in self.findings) and (self._program is None or self._program.step_s is None)
+        return (*([f"{_INCLUDED}."] if is_raw else []), *([f"{_OVERLAP}."] if len(self.findings) > 1 else []))
 
     @property
     def tables(self) -> Sequence[ProfileTable]:

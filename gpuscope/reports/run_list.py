@@ -30,7 +30,7 @@ def run_list(records: Sequence[RunRecord], energy_unit: str = JOULE, *, is_narro
         energy_unit: "J" or "Wh".
         is_narrow: Whether to show start times without year and seconds, so that the figures fit a terminal of 80 columns.
     """
-    length = _telling_length([record.run_id for record in records])
+    length = _distinct_length([record.run_id for record in records])
     columns = (
         Column("run"), Column("started"), Column("state"), Column("name", widest=44, foreign=True), Column("duration", numeric=True),
         Column("throughput", numeric=True), Column("energy", numeric=True), Column("tags", widest=None, foreign=True),
@@ -63,7 +63,7 @@ def _energy(energy: Quantity | None, unit: str) -> Cell:
     return f"{energy_text(energy, unit)} [{translated(label)}]" if label else energy_text(energy, unit)
 
 
-def _telling_length(run_ids: Sequence[str]) -> int:
+def _distinct_length(run_ids: Sequence[str]) -> int:
     """Return the shortest length, at least six, at which all ids remain distinct."""
     longest = max((len(run_id) for run_id in run_ids), default=_PREFIX)
     different = len(set(run_ids))

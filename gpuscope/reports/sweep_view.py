@@ -14,6 +14,7 @@ from gpuscope.core.metric_registry import describe
 from gpuscope.core.run import RunRecord
 from gpuscope.core.sweep_axes import Place, SweepAxis
 from gpuscope.reports.model import Column, Report, Table
+from gpuscope.system.language import translated, with_unit
 from gpuscope.system.settings import JOULE
 
 LATENCY, ENERGY = "latency_p50", "energy_per_sample"
@@ -343,7 +344,7 @@ class SweepView:
 
     def table(self) -> Table:
         """Return the cells as a table, in the order of their values."""
-        units = [measure.unit.after(measure.label) for measure in self.measures]
+        units = [with_unit(translated(measure.label), measure.unit.name) for measure in self.measures]
         columns = (
             *(Column(axis.label, numeric=axis.is_numeric) for axis in self.axes),
             *(Column(unit, numeric=True) for unit in units),

@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from gpuscope.core.errors import UnavailableError
-
 _LONGEST_PATH = 100
 """Longest path used directly: ``sun_path`` has 108 bytes on Linux and 104 on macOS, including the NUL."""
 
@@ -35,11 +33,6 @@ def listen(path: Path, backlog: int = 16) -> socket.socket:
         server.close()
         raise
     return server
-
-
-def not_made(folder: Path, error: OSError) -> UnavailableError:
-    """Return the error for a socket that cannot be created in a folder."""
-    return UnavailableError(f"no socket can be made in {folder}: {error.strerror}", "Set GPUSCOPE_HOME to a local folder.")
 
 
 def remove(path: Path) -> None:

@@ -1719,6 +1719,13 @@
 </message>
 </context>
 <context>
+<name>HealthState</name>
+<message>
+<source>CPU</source>
+<translation>CPU</translation>
+</message>
+</context>
+<context>
 <name>HelpPage</name>
 <message>
 <source>Help</source>
@@ -8538,8 +8545,20 @@
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
-<source>Costs are measured times; they overlap, so they do not add up</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加</translation>
+<source>Costs are upper bounds; they overlap, so they do not add up</source>
+<translation>花费均为上限；它们相互重叠，不能相加</translation>
+</message>
+<message>
+<source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
+<translation>记录使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
+</message>
+<message>
+<source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
+<translation>这些步的时长为该运行其他步的 {0}，记录本身不足以解释；建议中的花费已按其他步的时长折算</translation>
+</message>
+<message>
+<source>Costs include the time of recording, which weighs most on many small calls</source>
+<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
 </message>
 <message>
 <source>Finding</source>
@@ -8944,6 +8963,10 @@
 <message>
 <source>The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)</source>
 <translation>主机等待设备 {1}之后，设备空闲了 {0}，主要在 {2} 中（占时间的 {3}）</translation>
+</message>
+<message>
+<source>The device was idle for {0} after the host had waited for it {1}, in {2} ({3} of the time)</source>
+<translation>主机在 {2} 中等待设备 {1}之后，设备空闲了 {0}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>Values were read from tensors {0}, for {1} ({2} of the time)</source>
@@ -12862,6 +12885,10 @@
 <translation>窗口，没有动词时</translation>
 </message>
 <message>
+<source>Close other programs, or raise the limit on memory.</source>
+<translation>请关闭其他程序，或提高内存上限。</translation>
+</message>
+<message>
 <source>run {0} of {1}: {2}</source>
 <translation>第 {0} 个运行，共 {1} 个：{2}</translation>
 </message>
@@ -14054,6 +14081,10 @@
 <translation>一步用于{0}的能量：由大量功率读数和各阶段时间得出的统计估计。</translation>
 </message>
 <message>
+<source>there is not enough memory for gpuscope itself</source>
+<translation>内存不足，gpuscope 自身无法运行</translation>
+</message>
+<message>
 <source>the computer slept</source>
 <translation>计算机处于睡眠</translation>
 </message>
@@ -14550,6 +14581,10 @@
 <translation>该文件不属于任何记录了功率的运行</translation>
 </message>
 <message>
+<source>host, process {0}</source>
+<translation>主机，进程 {0}</translation>
+</message>
+<message>
 <source>signed char</source>
 <translation>signed char</translation>
 </message>
@@ -14682,12 +14717,48 @@
 <translation>这是含 {0} 个文件的压缩包</translation>
 </message>
 <message>
+<source>it is an XPlane file of JAX's or TensorFlow's profiler</source>
+<translation>它是 JAX 或 TensorFlow 剖析器的 XPlane 文件</translation>
+</message>
+<message>
+<source>it is rocprofv3's own JSON</source>
+<translation>它是 rocprofv3 自有格式的 JSON</translation>
+</message>
+<message>
+<source>Record it again with --output-format pftrace, and open the .pftrace file.</source>
+<translation>请用 --output-format pftrace 重新记录，并打开 .pftrace 文件。</translation>
+</message>
+<message>
+<source>it is a report of Nsight Systems</source>
+<translation>它是 Nsight Systems 的报告</translation>
+</message>
+<message>
+<source>'nsys export --type sqlite' and then nsys2json make a readable trace of it; or record with torch.profiler.</source>
+<translation>先用 'nsys export --type sqlite'，再用 nsys2json，可将它转换为可读的跟踪；也可以用 torch.profiler 记录。</translation>
+</message>
+<message>
+<source>it is a report of Nsight Compute, which holds single kernels and no timeline</source>
+<translation>它是 Nsight Compute 的报告，只含单个核函数，没有时间线</translation>
+</message>
+<message>
+<source>Record a trace with torch.profiler or Nsight Systems.</source>
+<translation>请用 torch.profiler 或 Nsight Systems 记录跟踪。</translation>
+</message>
+<message>
+<source>it is a database</source>
+<translation>它是数据库文件</translation>
+</message>
+<message>
+<source>nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.</source>
+<translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的跟踪；rocprofv3 用 --output-format pftrace 直接写出可读的跟踪。</translation>
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
 <message>
-<source>Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.</source>
-<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。rocprofv3 请用 --output-format pftrace 写出可读的 trace。</translation>
+<source>Traces of torch.profiler, Kineto and Chrome have them.</source>
+<translation>torch.profiler、Kineto 和 Chrome 的跟踪含有它。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -15694,6 +15765,10 @@
 <translation>被 SIGTERM 停止</translation>
 </message>
 <message>
+<source>no socket can be made in {0}: {1}</source>
+<translation>无法在 {0} 中建立套接字：{1}</translation>
+</message>
+<message>
 <source>{0} bytes of the command's output could not be written to where it goes</source>
 <translation>命令的输出中有 {0} 字节无法写到其去处</translation>
 </message>
@@ -15806,6 +15881,14 @@
 <translation>{0}，在其首批样本存储之前</translation>
 </message>
 <message>
+<source>no temporary folder can be made: {0}</source>
+<translation>无法创建临时文件夹：{0}</translation>
+</message>
+<message>
+<source>Free some disk space, or set TMPDIR.</source>
+<translation>请释放一些磁盘空间，或设置 TMPDIR。</translation>
+</message>
+<message>
 <source>a run is needed</source>
 <translation>必须指定一个运行</translation>
 </message>
@@ -15878,10 +15961,6 @@
 <translation>运行的结尾没有存储：{0}；下一个启动的运行会恢复它</translation>
 </message>
 <message>
-<source>a bug of gpuscope, {0}</source>
-<translation>gpuscope 的缺陷，{0}</translation>
-</message>
-<message>
 <source>the store can be written again</source>
 <translation>存储又可以写入了</translation>
 </message>
@@ -15892,6 +15971,10 @@
 <message>
 <source>what was recorded since {0} is lost: {1}</source>
 <translation>自 {0} 以来记录的内容已丢失：{1}</translation>
+</message>
+<message>
+<source>a bug of gpuscope, {0}</source>
+<translation>gpuscope 的缺陷，{0}</translation>
 </message>
 <message>
 <source>the store was not written</source>
@@ -17574,10 +17657,6 @@
 <translation>（采集之前）</translation>
 </message>
 <message>
-<source>Costs are measured times; they overlap, so they do not add up.</source>
-<translation>代价为所指内容的实测时间；它们相互重叠，不能相加。</translation>
-</message>
-<message>
 <source>Calls by name</source>
 <translation>按名称的调用</translation>
 </message>
@@ -17602,8 +17681,8 @@
 <translation>等待时间未知：{0}。</translation>
 </message>
 <message>
-<source>{0} of device work launched before the capture began left out of the timeline.</source>
-<translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
+<source>The timeline leaves out {0} of device work launched before the capture began.</source>
+<translation>时间线不计入采集开始前启动的 {0} 设备工作。</translation>
 </message>
 <message>
 <source>{0} of device work without a recorded launch: the operator is unknown.</source>
@@ -19480,10 +19559,6 @@
 <message>
 <source>{0} cannot be read, so the defaults hold: {1}</source>
 <translation>无法读取 {0}，因此使用默认值：{1}</translation>
-</message>
-<message>
-<source>no socket can be made in {0}: {1}</source>
-<translation>无法在 {0} 中建立套接字：{1}</translation>
 </message>
 <message>
 <source>Then repeat: gpuscope setup --install</source>

@@ -14,7 +14,8 @@ from pathlib import Path
 import torch
 
 from gpuscope.probe.channel import SOCKET_NAME, VARIABLE, Channel
-from gpuscope.recording.report_rings import REPORT_FILES, ReportRings
+from gpuscope.recording.report_rings import ReportRings
+from gpuscope.recording.run_folder import REPORT_FILES
 from gpuscope.system import sockets
 from gpuscope.workloads.steps.clock import HostClock
 from gpuscope.workloads.steps.measured import run_block

@@ -23,8 +23,9 @@ from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.journal import Journal
 from gpuscope.recording.run_end import ended_record
-from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_folder import SOCKET_NAME, RunFolder
 from gpuscope.recording.spool import Spool
+from gpuscope.system import sockets
 from tests.benchmarks.fed_run import HZ, TICK_NS, FedRun, stamp_of
 
 _TICKS_AT_ONCE = 500
@@ -77,7 +78,8 @@ class FedRecorder:
         self._journal = Journal(
             lambda: results.open_writer(plan.store_url, self._record, _silent), _not_repaired, lambda: Spool(self._folder.path)
         )
-        self._broadcast = Broadcast(self._folder.path, self._selector, self._answer)
+        self._server = sockets.listen(self._folder.path / SOCKET_NAME)
+        self._broadcast = Broadcast(self._server, self._selector, self._answer)
 
     def record(self) -> None:
         """Record the past data, print the run's id, continue live, and end the run properly."""
@@ -93,6 +95,7 @@ class FedRecorder:
             self._finish()
         finally:
             self._broadcast.close()
+            self._server.close()
             self._journal.close()
             self._selector.close()
             self._folder.close()

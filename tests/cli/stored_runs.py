@@ -17,9 +17,9 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.broadcast import Broadcast
-from gpuscope.recording.run_folder import RunFolder
+from gpuscope.recording.run_folder import SOCKET_NAME, RunFolder
 from gpuscope.storage.run_writer import RunWriter
-from gpuscope.system import paths
+from gpuscope.system import paths, sockets
 from gpuscope.system.processes import boot_id
 from tests.analysis.records import measured
 
@@ -108,7 +108,8 @@ class FakeRecorder:
         self.folder.write_header(live, url())
         self._on_stop = on_stop
         self._selector = selectors.DefaultSelector()
-        self.broadcast = Broadcast(Path(live.folder), self._selector, self._answer)
+        self._server = sockets.listen(self.folder.path / SOCKET_NAME)
+        self.broadcast = Broadcast(self._server, self._selector, self._answer)
         self._stopping = threading.Event()
         self._wake, self._waker = socket.socketpair()
         self._work: list[Callable[[], None]] = []
@@ -148,6 +149,7 @@ class FakeRecorder:
             key.data()
         self._on_stop()
         self.broadcast.close()
+        self._server.close()
         self.folder.close()
 
     def close(self) -> None:

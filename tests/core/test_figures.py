@@ -108,11 +108,6 @@ def test_a_plain_number_that_counts_has_no_digits_behind_the_point(value: float,
     assert NUMBER.figure(value) == text
 
 
-def test_the_unit_stands_behind_the_label() -> None:
-    assert DisplayUnit("W", 1.0).after("Power, mean") == "Power, mean, W"
-    assert NUMBER.after("Loss") == "Loss"
-
-
 @pytest.mark.parametrize(
     ("unit", "values", "share", "name", "shown"),
     [

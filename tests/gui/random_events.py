@@ -175,7 +175,7 @@ class Records(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Store the record."""
-        self._taken.append(f"{record.levelname} {record.name}: {record.getMessage()} {record.exc_text or ''}")
+        self._taken.append(f"{record.levelname} {record.name}: {self.format(record)}")
 
     def taken(self) -> list[str]:
         """Return the records since the last call."""

@@ -34,7 +34,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
+from gpuscope.gui import accessibility
+from gpuscope.gui.accessibility import DrawnWidgetInterface, ReadingArea
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.widgets.labels import ElidedLabel, ReservedLabel, label
 from gpuscope.system import language
@@ -301,3 +304,15 @@ def test_a_control_without_a_name_or_out_of_reach_is_found(panel: QWidget, qtbot
     qtbot.waitUntil(lambda: panel.windowHandle() is not None)
     assert list(unnamed(panel)) == ["no name: QPushButton '' in QWidget"]
     assert list(unreached(panel)) == ["not reached by Tab: QPushButton 'Far' in QWidget"]
+
+
+def test_no_interface_is_left_to_the_end_of_the_interpreter(qtbot: QtBot) -> None:
+    """Both Python and Qt would delete it there; Qt crashed."""
+    accessibility.speak_for_drawn_widgets()
+    widget = ReadingArea("Area", QWidget())
+    qtbot.addWidget(widget)
+    interface = QAccessible.queryAccessibleInterface(widget)
+    assert isinstance(interface, DrawnWidgetInterface)
+    accessibility._delete_interfaces()
+    assert not isValid(interface)
+    assert QAccessible.queryAccessibleInterface(widget) is not interface

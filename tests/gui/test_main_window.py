@@ -2,10 +2,11 @@
 
 import json
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -57,10 +58,10 @@ def room() -> QRect:
 class Framed:
     """The window as a session builds it, but without services."""
 
-    def __init__(self, memory: WindowMemory, *, may_close: bool = True) -> None:
+    def __init__(self, memory: WindowMemory, *, may_close: bool = True, names: tuple[str, ...] = ("one", "two")) -> None:
         self.frame = FirstFrame(DARK)
         self.theme = Theme(Choice.DARK, self.frame)
-        entries = [PageEntry(name, name.title(), "run", lambda name=name: Noted(self.theme, name)) for name in ("one", "two")]  # type: ignore[misc]
+        entries = [PageEntry(name, name.title(), "run", lambda name=name: Noted(self.theme, name)) for name in names]  # type: ignore[misc]
         self.content = MainWindow(self.theme, memory, entries)
         self.frame.fill(self.content, lambda: may_close, self.content.minimised)
 
@@ -263,3 +264,21 @@ def test_f6_goes_to_the_list_of_pages_and_back_to_where_the_focus_was(framed: Fr
     fields[1].hide()
     framed.content.rail.focus_chosen()
     assert press() in fields, "the first field where that one is gone"
+
+
+def test_a_discarded_window_deletes_one_page_per_turn_of_the_event_loop(qapp: QApplication, memory: WindowMemory) -> None:
+    content = Framed(memory, names=("one", "two", "three", "four")).content
+    deleted: list[str] = []
+    for name in content.entry_names:
+        content.show_page(name)
+        content.pages[name].destroyed.connect(partial(deleted.append, name))
+    content.destroyed.connect(partial(deleted.append, "window"))
+    counts: list[int] = []
+    content.discard()
+    while "window" not in deleted and len(counts) < 10:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        counts.append(len(deleted))
+        qapp.processEvents()
+    assert counts[:3] == [1, 2, 3]
+    assert deleted[:3] == ["one", "two", "three"]
+    assert set(deleted[3:]) == {"four", "window"}

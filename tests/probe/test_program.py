@@ -286,7 +286,7 @@ begin = time.monotonic()
 for index in range(1500):
     gpuscope.log("x" * 1000)
 assert time.monotonic() - begin < 20
-print(program._program._untold)
+print(program._program._unsent)
 """
     done = run_program(code, listener.folder)
     assert done.stderr == ""

@@ -27,8 +27,8 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.run import RunState
 from gpuscope.recording.attach import RunConnection
 from gpuscope.recording.left_runs import recover_left_runs
+from gpuscope.recording.run_folder import RING_FILES
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.steps_ring import RING_FILES
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import command, is_guard, of_home, store_url
 

@@ -15,6 +15,7 @@ from gpuscope.recording import broadcast
 from gpuscope.recording.attach import Attached, Batch, Committed, RunConnection
 from gpuscope.recording.broadcast import Broadcast
 from gpuscope.recording.run_folder import SOCKET_NAME
+from gpuscope.system import sockets
 
 
 def event(number: int) -> Log:
@@ -40,7 +41,8 @@ class Recorder:
     def __init__(self, folder: Path) -> None:
         self.selector = selectors.DefaultSelector()
         self.requests: list[Mapping[str, Any]] = []
-        self.broadcast = Broadcast(folder, self.selector, self._answer)
+        self.server = sockets.listen(folder / SOCKET_NAME)
+        self.broadcast = Broadcast(self.server, self.selector, self._answer)
         self.store = FakeStore()
         self._work: list[Callable[[], None]] = []
         self._done = threading.Event()
@@ -89,6 +91,7 @@ class Recorder:
         self._done.set()
         self._waker.send(b"x")
         self._thread.join()
+        self.server.close()
         self._wake.close()
         self._waker.close()
         self.selector.close()

@@ -18,7 +18,7 @@ def test_a_command_that_is_refused_leaves_no_guard(arguments: tuple[str, ...]) -
 
 
 def test_a_recorder_that_is_killed_before_it_gives_its_order_takes_the_guard_with_it() -> None:
-    code = "import os, sys; from gpuscope.recording import early_guard; early_guard.start(['run', '--', 'true']); os.kill(os.getpid(), 9)"
+    code = "import os, sys; from gpuscope.recording import early_guard; early_guard.start(['--', 'true']); os.kill(os.getpid(), 9)"
     subprocess.run([sys.executable, "-c", code], check=False)
     until(lambda: not with_words(of_home(), "guard"))
 

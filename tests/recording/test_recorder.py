@@ -373,6 +373,36 @@ def test_a_bug_where_the_store_is_opened_ends_nobodys_command(tmp_path: Path) ->
     assert "ZeroDivisionError" in (Path(os.environ["GPUSCOPE_HOME"]) / "gpuscope.log").read_text()
 
 
+def test_a_warning_before_the_refusal_of_a_run_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    full = "import tempfile\ndef full(**_): raise OSError(28, 'No space left on device')\ntempfile.mkdtemp = full\n"
+    script = f"{full}from gpuscope.__main__ import main; import sys; sys.exit(main())"
+    environ = {**os.environ, "GPUSCOPE_HOME": str(tmp_path / "file" / "home")}
+    command = [sys.executable, "-c", script, "run", "--", sys.executable, "-c", "print('ran')"]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False, env=environ)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "the command runs anyway" in done.stderr
+    assert "no temporary folder can be made: No space left on device\nFree some disk space, or set TMPDIR." in done.stderr
+
+
+def test_a_recorder_without_memory_says_so_and_keeps_the_commands_exit_code(tmp_path: Path) -> None:
+    script = (  # stands for libraries that cannot be mapped
+        "import sys\n"
+        "class Refusing:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name in ('numpy', 'sqlalchemy', 'unicodedata'):\n"
+        "            raise ImportError(name + '.so: failed to map segment from shared object')\n"
+        "sys.meta_path.insert(0, Refusing())\n"
+        "from gpuscope.__main__ import main; sys.exit(main())"
+    )
+    command = [sys.executable, "-c", script, "run", "--", sys.executable, "-c", "print('whole'); exit(6)"]
+    done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (6, "whole\n")
+    assert "the end of the run is not stored: there is not enough memory for gpuscope itself; the next run recovers it" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert "bug" not in done.stderr
+
+
 def test_a_command_runs_also_where_nothing_can_be_kept(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     home = str(tmp_path / "file" / "home")

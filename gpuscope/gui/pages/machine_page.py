@@ -111,7 +111,8 @@ class MachinePage(Page):
             self._is_seen = True
             self._feed.start()
             self._timer.start()
-            self._tick()
+            self._show_now(self._feed.data)
+            QTimer.singleShot(0, self, self._tick)  # curves not in one turn of the event loop with the cards: together they take too long
             if self._is_browsing:
                 self._browse_processes()
 

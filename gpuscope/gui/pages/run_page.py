@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QWidget
 
@@ -155,8 +155,8 @@ class RunPage(Page):
 
     def activated(self) -> None:
         """Start drawing; if no run is shown, show the newest live run."""
-        if self._stage.data is None and not self._is_starting and not self._opening and self._live_runs.runs:
-            self._show_live(self._live_runs.runs[0])
+        if self._awaits_newest():
+            QTimer.singleShot(0, self, self._show_newest)  # once the form is painted: together they take too long for one turn of the loop
         self._stage.begin()
         self._show_choice()
 
@@ -197,7 +197,7 @@ class RunPage(Page):
 
     def is_ready(self) -> bool:
         """Return whether the form has its answers and the run is drawn."""
-        return self._stage.is_ready() and self._form.is_ready() and not self._is_starting and not self._opening
+        return self._stage.is_ready() and self._form.is_ready() and not (self._is_starting or self._opening or self._awaits_newest())
 
     def memory(self) -> dict[str, object]:
         """Return the state of the form and the view."""
@@ -447,6 +447,15 @@ class RunPage(Page):
         else:
             self._opening = ""
         self._show_choice()
+
+    def _awaits_newest(self) -> bool:
+        return self._stage.data is None and not self._is_starting and not self._opening and bool(self._live_runs.runs)
+
+    def _show_newest(self) -> None:
+        """Show the newest live run unless a run has been shown or requested meanwhile."""
+        if self._awaits_newest():
+            self._show_live(self._live_runs.runs[0])
+            self._show_choice()
 
     def _show_live(self, live: LiveRun) -> None:
         self._opening = ""

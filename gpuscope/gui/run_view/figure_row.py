@@ -150,11 +150,15 @@ class FigureGrid(FigureTiles):
             tile.setGeometry(left, self._top(row), right - left, tile.height())
 
     def _make_tiles(self, columns: int, count: int) -> None:
-        for tile in self._tiles:
+        """Make the tiles of a shape; those of the same size are kept."""
+        spare: dict[bool, list[FigureTile]] = {low: [tile for tile in self._tiles if tile.is_low is low] for low in (False, True)}
+        lows = [self._is_low or place >= columns for place in range(count)]
+        self._tiles = [spare[low].pop(0) if spare[low] else FigureTile(self._theme, self, is_low=low) for low in lows]
+        for tile in (*spare[False], *spare[True]):
             tile.hide()
             tile.deleteLater()
-        self._tiles = [FigureTile(self._theme, self, is_low=self._is_low or place >= columns) for place in range(count)]
         for tile in self._tiles:
+            tile.raise_()  # screen readers read them in the order of the stack
             tile.show()
         self.setFixedHeight(self._height(columns, count))
 

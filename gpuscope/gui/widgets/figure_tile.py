@@ -70,6 +70,7 @@ class FigureTile(QWidget):
 
     Attributes:
         figure: The shown figure; None initially.
+        is_low: Whether it is compact.
     """
 
     spoken_role = "StaticText"
@@ -79,7 +80,7 @@ class FigureTile(QWidget):
         self._theme = theme
         self.figure: Figure | None = None
         self._has_line = False
-        self._is_low = is_low
+        self.is_low = is_low
         self._small, self._huge = fonts.font(SMALL_PX), fonts.font(LARGE_PX if is_low else HUGE_PX, STRONG)
         self._small_metrics, self._huge_metrics = QFontMetricsF(self._small), QFontMetricsF(self._huge)
         self._advance = lru_cache(_REMEMBERED)(self._small_metrics.horizontalAdvance)
@@ -106,7 +107,7 @@ class FigureTile(QWidget):
     @property
     def note(self) -> list[str]:
         """The lines below the value as drawn: whole words, and only the parts that fit."""
-        if self.figure is None or self._is_low:
+        if self.figure is None or self.is_low:
             return []
         text, width, lines = self._note
         if (text, width) != (self.figure.trust, self.width()):
@@ -149,12 +150,12 @@ class FigureTile(QWidget):
 
     def _draw(self, painter: QPainter, figure: Figure, palette: Palette) -> None:
         height = self._small_metrics.height()
-        label_top, value_top = (grown(6), grown(23)) if self._is_low else (_LABEL_TOP, _VALUE_TOP)
+        label_top, value_top = (grown(6), grown(23)) if self.is_low else (_LABEL_TOP, _VALUE_TOP)
         middle = label_top + height / 2
         painter.fillRect(QRectF(_LEFT, round(middle - _SQUARE / 2), _SQUARE, _SQUARE), QColor(getattr(palette, figure.colour)))
         painter.setFont(self._small)
         self._write(painter, _LEFT + _SQUARE + 6, label_top, figure.label, palette.muted)
-        if not self._is_low:
+        if not self.is_low:
             for place, line in enumerate(self.note):
                 self._write(painter, _LEFT, _TRUST_TOP + place * height, line, palette.bad if figure.is_bad else palette.muted)
         baseline = value_top + self._huge_metrics.ascent()

@@ -11,6 +11,7 @@ from gpuscope.profiles.gaps import DeviceGaps, device_gaps, rows_named
 from gpuscope.profiles.intervals import Intervals, union
 from gpuscope.profiles.operator_classes import kernel_classes
 from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.recording_cost import RecordingCost
 from gpuscope.profiles.rules.finding import Place
 from gpuscope.profiles.source_lines import SourceLines
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers
@@ -30,21 +31,42 @@ class Evidence:
     Attributes:
         profile: The evaluated capture.
         sources: Finds lines in the program's source.
+        recording: What recording cost; None if it is not known.
     """
 
     profile: Profile
     sources: SourceLines = field(default_factory=SourceLines)
+    recording: RecordingCost | None = None
 
     @property
     def is_pytorch(self) -> bool:
         """Whether PyTorch's profiler recorded it: the device's work alone, without a description of the device, is of another program."""
         return self.profile.trace.has_host_calls or bool(self.profile.trace.devices)
 
-    @property
+    @cached_property
     def total_s(self) -> float:
-        """The time that costs are related to: from the first to the end of the last device work, else the whole capture."""
+        """The time that costs are related to, less that of recording: the device's from first to last work, else the whole capture."""
         timeline = self.profile.timeline
-        return self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
+        total_s = self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
+        begin_ns, end_ns = self.profile.work_ns
+        return max(self.busy_s, self._normal_s(total_s, np.array([begin_ns]), np.array([end_ns])))
+
+    def _normal_s(self, time_s: float, start_ns: Integers, end_ns: Integers) -> float:
+        recording = self.recording
+        return time_s if recording is None else recording.normal_s(time_s, recording.calls_within(start_ns, end_ns))
+
+    def less_recording_s(self, time_ns: int, start_ns: Integers, end_ns: Integers) -> float:
+        """Return a time spent in disjoint intervals in seconds, less that of recording there, and never more than `total_s`."""
+        return min(self.total_s, self._normal_s(time_ns * _S, start_ns, end_ns))
+
+    def gap_cost_s(self, gaps: Integers, time_ns: Integers) -> float:
+        """Return the time of the host in some gaps in seconds, less that of recording.
+
+        Args:
+            gaps: Their indices.
+            time_ns: Time in each.
+        """
+        return self.less_recording_s(int(time_ns[gaps].sum()), self.gaps.start_ns[gaps], self.gaps.host_end_ns[gaps])
 
     @property
     def busy_s(self) -> float:

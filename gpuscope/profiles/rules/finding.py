@@ -13,7 +13,7 @@ class Place:
         first_line: First line of that function.
         lines: The lines of the calls; () if the source is not available.
         calls: Number of calls.
-        cost_s: Cost of these calls in seconds.
+        cost_s: Time of these calls in the capture, in seconds, that of recording included.
     """
 
     file: str
@@ -39,7 +39,7 @@ class Finding:
         rule: The rule's name in documents.
         template: Template of the sentence, without its full stop.
         values: The formatted figures for the template.
-        cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds.
+        cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds, less that of recording if it is known.
         is_device: Whether that is device time; otherwise it is host time.
         cure: What to try, a sentence of `core.cure_texts`.
         code: The cure as a line of code; "" if there is none.

@@ -37,24 +37,30 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
     profile = evidence.profile
     if not profile.by_host or not profile.operators:
         return
-    whole = sum(row.self_host_s for row in profile.operators)
-    first = max((row for row in profile.operators if "::" in row.name), key=lambda row: row.self_host_s, default=None)
+    own_s = {row.name: _own_s(evidence, row) for row in profile.operators}
+    whole = sum(own_s.values())
+    first = max((row for row in profile.operators if "::" in row.name), key=lambda row: own_s[row.name], default=None)
     if (
         first is None
         or first.work_class not in _CURES
-        or first.self_host_s < DOMINANT_SHARE * whole
-        or first.self_host_s < LEAST_SHARE * evidence.total_s
+        or own_s[first.name] < DOMINANT_SHARE * whole
+        or own_s[first.name] < LEAST_SHARE * evidence.total_s
     ):
         return
     cure, code, changes = _CURES[first.work_class]
     values = (
         first.name,
         LABELS[first.work_class],
-        figures.duration(first.self_host_s),
+        figures.duration(own_s[first.name]),
         figures.duration(whole),
         figures.counted(first.calls, "call"),
     )
-    yield Finding("dominant_operator", _DOMINATES, values, first.self_host_s, False, cure, code, changes, _places(evidence, first))
+    yield Finding("dominant_operator", _DOMINATES, values, own_s[first.name], False, cure, code, changes, _places(evidence, first))
+
+
+def _own_s(evidence: Evidence, row: OperatorRow) -> float:
+    """Return an operator's own time on the host in seconds, less that of recording its calls."""
+    return row.self_host_s if evidence.recording is None else evidence.recording.normal_s(row.self_host_s, row.calls)
 
 
 def _places(evidence: Evidence, row: OperatorRow) -> tuple[Place, ...]:

@@ -8,7 +8,7 @@ import numpy as np
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
 from gpuscope.profiles.gaps import PAUSE_NS
-from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.intervals import Intervals, intersected, union
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.trace import Category, Flags, Integers
@@ -43,7 +43,7 @@ def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
     """The device finishes before the host has launched the next work."""
     gaps = evidence.gaps
     short = np.flatnonzero((gaps.launching_ns > 0) & (gaps.launching_ns < PAUSE_NS))
-    cost = int(gaps.launching_ns[short].sum()) * _S
+    cost = evidence.gap_cost_s(short, gaps.launching_ns)
     if not short.size or cost <= LAUNCHING_SHARE * evidence.total_s:
         return
     values = (figures.duration(cost), figures.counted(short.size, "gap"), figures.percent(cost / evidence.total_s))
@@ -149,15 +149,19 @@ def _matching(evidence: Evidence, rows: Integers, pattern: re.Pattern[str]) -> F
 
 
 def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
-    """Return the seconds that marked ranges took: the device work they launched plus the host's gaps within them; else host time."""
+    """Return the seconds that marked ranges took: the device work they launched plus the host's gaps within them; else host time.
+
+    The time of recording is left out, if it is known.
+    """
     trace, tree = evidence.profile.trace, evidence.profile.tree
     slices = trace.slices
     marked = union(slices.start_ns[ranges], slices.end_ns[ranges])
     if not trace.has_device_work:
-        return marked.total_ns * _S
+        return evidence.less_recording_s(marked.total_ns, marked.start_ns, marked.end_ns)
     work = evidence.work[tree.launch[evidence.work] >= 0]
     launched_ns = slices.start_ns[tree.calls[tree.launch[work]]] if work.size else np.empty(0, np.int64)
     own = work[marked.within_each(launched_ns, launched_ns + 1) > 0]
     gaps = evidence.gaps
     idle = Intervals(gaps.start_ns, gaps.host_end_ns)
-    return evidence.device_s(own) + int(idle.within_each(marked.start_ns, marked.end_ns).sum()) * _S
+    waits = intersected(idle, marked)
+    return min(evidence.total_s, evidence.device_s(own) + evidence.less_recording_s(waits.total_ns, waits.start_ns, waits.end_ns))

@@ -47,13 +47,14 @@ _SEARCHING = re.compile(r"aten::\w*conv")
 _LOADING = "The device waited {0} in {1} for the loop's next batch ({2} of the time)"
 _LOADING_HOST = "The loop waited {0} in {1} for its next batch ({2} of the time)"
 _SYNCHRONIZED = "The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)"
+_SYNCHRONIZED_ALIKE = "The device was idle for {0} after the host had waited for it {1}, in {2} ({3} of the time)"
 _VALUES = "Values were read from tensors {0}, for {1} ({2} of the time)"
 _PAGEABLE = (
     "{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)"
 )
 _PAUSED = "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}"
 _COMMUNICATED = "Collectives took {0} with no computation overlapping them ({1} of the time)"
-TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _VALUES, _PAGEABLE, _PAUSED, _COMMUNICATED)
+TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _SYNCHRONIZED_ALIKE, _VALUES, _PAGEABLE, _PAUSED, _COMMUNICATED)
 
 
 def loading_waits(evidence: Evidence) -> Iterator[Finding]:
@@ -62,7 +63,12 @@ def loading_waits(evidence: Evidence) -> Iterator[Finding]:
     rows = rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR)
     is_device = trace.has_device_work
     gaps = evidence.gaps.loading_ns
-    cost = int(gaps.sum()) * _S if is_device else loading(trace).total_ns * _S
+    waits = loading(trace)
+    cost = (
+        evidence.gap_cost_s(np.flatnonzero(gaps), gaps)
+        if is_device
+        else evidence.less_recording_s(waits.total_ns, waits.start_ns, waits.end_ns)
+    )
     if cost <= LOADING_SHARE * evidence.total_s or not rows.size:
         return
     count = figures.counted(int((gaps > 0).sum()), "gap") if is_device else figures.counted(rows.size, "call")
@@ -96,7 +102,7 @@ def synchronizations(evidence: Evidence) -> Iterator[Finding]:
 def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -> Iterator[Finding]:
     gaps = evidence.gaps
     rows, cost_ns = gaps.synchronization[counted], gaps.waited_ns[counted]
-    cost = int(cost_ns.sum()) * _S
+    cost = evidence.gap_cost_s(counted, gaps.waited_ns)
     if not counted.size or cost <= WAITING_SHARE * evidence.total_s:
         return
     names = Counter(_operator(evidence, row) for row in rows.tolist())
@@ -106,7 +112,8 @@ def _synchronized(evidence: Evidence, counted: Integers, cure: str, code: str) -
         names.most_common(1)[0][0],
         figures.percent(cost / evidence.total_s),
     )
-    yield Finding("synchronization", _SYNCHRONIZED, values, cost, True, cure, code, (), evidence.places(rows, cost_ns))
+    words = _SYNCHRONIZED if len(names) > 1 else _SYNCHRONIZED_ALIKE
+    yield Finding("synchronization", words, values, cost, True, cure, code, (), evidence.places(rows, cost_ns))
 
 
 def values_read(evidence: Evidence) -> Iterator[Finding]:
@@ -116,7 +123,8 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
         return
     rows = rows_named(trace, _READ, Category.OPERATOR)
     durations = trace.slices.duration_ns[rows]
-    cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
+    reads = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
+    cost = evidence.less_recording_s(reads.total_ns, reads.start_ns, reads.end_ns)
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
     if cost <= WAITING_SHARE * evidence.total_s or not calls:
         return
@@ -139,7 +147,7 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
     copies = evidence.pageable_copies
     others = np.setdiff1d(evidence.work, copies)
     own, beside = (union(slices.start_ns[work[rows]], slices.end_ns[work[rows]]) for rows in (copies, others))
-    idle_s = int(evidence.gaps.waited_ns[evidence.is_after_copy].sum()) * _S
+    idle_s = evidence.gap_cost_s(np.flatnonzero(evidence.is_after_copy), evidence.gaps.waited_ns)
     cost = exposed_ns(own, beside) * _S + idle_s
     if not copies.size or cost <= WAITING_SHARE * evidence.total_s:
         return
@@ -161,16 +169,16 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
     """The host does something else for longer than launching takes, excluding one-time work of the runtime at a program's start."""
     gaps = evidence.gaps
     long = np.flatnonzero((gaps.launching_ns >= PAUSE_NS) & ~gaps.is_start)
-    cost = int(gaps.launching_ns[long].sum()) * _S
+    cost = evidence.gap_cost_s(long, gaps.launching_ns)
     if not long.size or cost <= PAUSE_SHARE * evidence.total_s:
         return
-    longest = int(long[np.argmax(gaps.launching_ns[long])])
+    longest = long[[np.argmax(gaps.launching_ns[long])]]
     values = (
         figures.duration(cost),
         figures.counted(long.size, "pause"),
         figures.percent(cost / evidence.total_s),
-        figures.duration(int(gaps.launching_ns[longest]) * _S),
-        _doing(evidence, longest),
+        figures.duration(evidence.gap_cost_s(longest, gaps.launching_ns)),
+        _doing(evidence, int(longest[0])),
     )
     launches = gaps.tree.calls[gaps.launch[long]]
     yield Finding("pauses", _PAUSED, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))

@@ -161,7 +161,7 @@ def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make:
     cpu = made_runs.cpu_device()
     declare(feed.data, replace(cpu, capabilities={**cpu.capabilities, "power": Capability(False, "perf", None, "it is refused", CURE)}))
     page = make(feed)
-    assert "cpu: Power. Why: it is refused" in texts(page)
+    assert "CPU: Power. Why: it is refused" in texts(page)
     assert CURE in texts(page)
     QTest.keyClick(button(page, "Copy the command"), Qt.Key.Key_Space)
     assert QGuiApplication.clipboard().text() == "sudo sysctl kernel.perf_event_paranoid=0"

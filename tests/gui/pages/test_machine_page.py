@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Gap, Table
+from gpuscope.gui.charts.strip_label import StripLabel
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import CoreBars, DeviceCard
@@ -114,10 +115,18 @@ def test_energy_is_told_in_the_unit_that_the_user_chose(page: MachinePage, setti
     qtbot.waitUntil(lambda: told() == ("2.41", "Wh"))  # 8.68 kJ
 
 
-def test_the_strips_show_the_devices(page: MachinePage) -> None:
+def test_the_strips_show_the_devices(page: MachinePage, qtbot: QtBot) -> None:
     page.show()
+    qtbot.waitUntil(page.is_ready)
     shown = {curve for _, curve, value in page.findChildren(StripStack)[0].values_at(10.0) if value is not None}
     assert {"gpu:0/power", "gpu:1/power", "cpu/utilization", "cpu/memory_used"} <= shown
+
+
+def test_cards_and_strips_are_made_in_different_turns_of_the_event_loop(page: MachinePage, qtbot: QtBot) -> None:
+    page.show()
+    assert len(page.findChildren(DeviceCard)) > 2
+    assert not page.findChildren(StripLabel)
+    qtbot.waitUntil(lambda: len(page.findChildren(StripLabel)) > 2)
 
 
 def test_it_reads_only_while_it_is_seen(page: MachinePage, feed: HandFeed) -> None:
@@ -139,9 +148,9 @@ def test_what_is_new_appears_by_itself(page: MachinePage, feed: HandFeed, qtbot:
     qtbot.waitUntil(lambda: page.findChildren(StripStack)[0].view_range[1] > 20)
 
 
-def test_readings_that_go_on_do_not_keep_it_from_being_ready(page: MachinePage, feed: HandFeed) -> None:
+def test_readings_that_go_on_do_not_keep_it_from_being_ready(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     page.show()
-    assert page.is_ready()
+    qtbot.waitUntil(page.is_ready)
     more(feed.data, 20.0, 20.1)  # between two redraws
     assert page.is_ready()
 

@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from gpuscope.gui.run_view.figure_row import FigureGrid, FigureRow, FigureTiles
+from gpuscope.gui.run_view.figure_row import COLUMN, FigureGrid, FigureRow, FigureTiles
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.figure_tile import Figure, FigureTile
 
@@ -53,6 +53,20 @@ def test_equal_columns_align_grids_below_each_other(qtbot: QtBot, theme: Theme) 
         grid.show()
         grid.show_figures(figures)
     assert lefts(grids[0]) == lefts(grids[1])[:2] == [0, 120]
+
+
+@pytest.mark.parametrize("is_low", [True, False])
+def test_a_grid_of_another_width_keeps_its_tiles_in_their_order(qtbot: QtBot, theme: Theme, is_low: bool) -> None:
+    grid = FigureGrid(theme, is_low=is_low)
+    qtbot.addWidget(grid)
+    grid.resize(2 * COLUMN, grid.height())
+    grid.show()
+    grid.show_figures(SIX)
+    before = grid.findChildren(FigureTile)
+    grid.resize(3 * COLUMN, grid.height())
+    after = [tile for tile in grid.findChildren(FigureTile) if tile.isVisible()]
+    assert len(set(before) & set(after)) == (6 if is_low else 5)  # with a large first row, one tile becomes large
+    assert [tile.figure for tile in after] == SIX
 
 
 def test_fewer_figures_leave_none_behind(row: FigureRow) -> None:

@@ -16,7 +16,8 @@ import pytest
 
 from gpuscope.core.event import Hello, Log, Steps
 from gpuscope.core.steppers import leading
-from gpuscope.recording.seen_steps import SEEN, SEEN_FILES, SeenSteps
+from gpuscope.recording.run_folder import SEEN_FILES
+from gpuscope.recording.seen_steps import SEEN, SeenSteps
 from tests.probe import preloaded
 from tests.recording.recorders import gpuscope
 

@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
-from gpuscope.core.device import NO_GPU, RECORDER, WORKLOAD, Device, DeviceKind
+from gpuscope.core.device import MACHINE, NO_GPU, RECORDER, WORKLOAD, Device, DeviceKind
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.services.monitor_feed import pause_reason
@@ -55,6 +55,11 @@ def metric_state(data: ShownRun, device: Device, metric: str) -> MetricState:
 def _gap_reason(data: ShownRun, device: str, metric: str) -> str:
     lasting = (gap for gap in reversed(data.gaps) if gap.end_s is None and gap.device in ("", device))
     return next((composed_text(gap.reason) for gap in lasting if not gap.metrics or metric in gap.metrics), "")
+
+
+def device_title(key: str) -> str:
+    """Return a device's short name: its key, but the machine's is CPU, as on all pages."""
+    return QCoreApplication.translate("HealthState", "CPU") if key == MACHINE else key
 
 
 def shown_devices(data: ShownRun) -> list[Device]:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from gpuscope.core.device import NO_GPU, Device
 from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.health.health_state import device_title
 from gpuscope.gui.pages.health.metric_tree import label as metric_label
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -104,7 +105,7 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 def lack_sentence(lack: MissingMetrics) -> str:
     """Return the missing metrics and the reason in one sentence."""
-    devices, metrics = listed_names(lack.devices), listed_names([*map(metric_label, lack.metrics)])
+    devices, metrics = listed_names([*map(device_title, lack.devices)]), listed_names([*map(metric_label, lack.metrics)])
     if lack.devices == (NO_GPU,):  # this entry stands for all GPUs and all of their metrics
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
     return printable(QCoreApplication.translate("LackList", "{0}: {1}. Why: {2}").format(devices, metrics, composed_text(lack.reason)))

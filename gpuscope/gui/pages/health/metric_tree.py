@@ -14,7 +14,7 @@ from gpuscope.core.figures import spread
 from gpuscope.core.metric_registry import metric
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.gui.pages.health.health_state import LIVE, MetricState, metric_state, shown_devices
+from gpuscope.gui.pages.health.health_state import LIVE, MetricState, device_title, metric_state, shown_devices
 from gpuscope.gui.pages.health.health_state import MISSING as CANNOT_BE_MEASURED
 from gpuscope.gui.tables.column import MISSING, Column
 from gpuscope.gui.tables.decorations import Face
@@ -50,7 +50,7 @@ class MetricLine:
     def description(self) -> str:
         """Full description of the metric in sentences."""
         colon, stop = engine_text(": "), engine_text(".")
-        first = f"{self.device}, {label(self.key)}{colon}{self.state.label}{stop}"
+        first = f"{device_title(self.device)}, {label(self.key)}{colon}{self.state.label}{stop}"
         known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
         return printable(" ".join((first, *(composed_text(f"{text.rstrip('.')}.") for text in known if text))))
 
@@ -74,7 +74,7 @@ class DeviceLine:
         """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
-        return printable(" · ".join((composed_text(f"{self.device.key}: {self.device.name}"), count, *_facts(self.device))))
+        return printable(" · ".join((composed_text(f"{device_title(self.device.key)}: {self.device.name}"), count, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:

@@ -107,7 +107,8 @@ class DeviceCards(QScrollArea):
         if devices != self._devices:
             self._devices = devices
             self._build(self._roomiest())
-        self._show_figures()
+        else:
+            self._show_figures()
 
     def _show_figures(self) -> None:
         if self._data is None:

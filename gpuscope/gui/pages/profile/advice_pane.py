@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.profile_table import ProfileTable
-from gpuscope.reports.profile_view import OVERLAP
+from gpuscope.system.language import joined_sentences
 
 
 class CopiedLine(QWidget):
@@ -64,7 +64,7 @@ class AdvicePane(QWidget):
         self.export = Button(theme, self.tr("Save as CSV…"), "", "export")
         self.export.clicked.connect(lambda: self.export_wanted.emit(self.shown_table()))
         top = QHBoxLayout()
-        top.addWidget(label(composed_text(OVERLAP) if len(findings) > 1 else "", "small", wraps=True), 1)
+        top.addWidget(label(joined_sentences([composed_text(note) for note in shown.view.advice.notes]), "small", wraps=True), 1)
         top.addWidget(self.export)
         inside = QWidget()
         cards = vertical(inside, (0, 0, 0, 0), spacing=10)

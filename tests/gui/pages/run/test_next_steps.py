@@ -206,8 +206,12 @@ def test_a_run_is_repeated_until_its_throughput_is_known(stand: Stand) -> None:
     assert stand.page._repeats.text == f"Repeats of {run.record.name}: 1 run so far; goes on until ± 2 %"
     plan = stand.plans.record(plan, "bbbbbbbbbbbb", "cccccccccccc")
     assert "3 runs so far, ± 2.4" in stand.page._repeats.text
+    stand.plans.refuses = UnavailableError("the disk is full", "Free some space.")
     press(stand.page, "Stop repeating")
-    assert stand.plans.stopped == [plan.plan_id]
+    assert "disk is full" in stand.page.notice.text
+    stand.plans.refuses = None
+    press(stand.page, "Stop repeating")
+    assert stand.plans.stopped == [plan.plan_id] * 2
     stand.plans.end(plan, PlanState.STOPPED)
     assert stand.page._repeats.text == ""
     assert "3 runs: 101.0 samples/s ± 2.4" in stand.page.notice.text

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
@@ -33,12 +34,14 @@ def test_the_newest_live_run_is_shown_until_the_user_chooses_one(stand: Stand) -
     assert not any(one.isVisible() for one in (stand.page._chooser,))
 
 
-def test_runs_that_were_live_before_the_page_are_shown(stand: Stand) -> None:
+def test_runs_that_were_live_before_the_page_are_shown_in_the_turn_after_the_page(stand: Stand, qtbot: QtBot) -> None:
     stand.page.hide()
     run = MadeUpRun("aaaaaaaaaaaa")
     stand.live_runs.runs = [run]
     stand.page.show()
-    assert shown(stand) is run
+    assert shown(stand) is None
+    assert not stand.page.is_ready()
+    qtbot.waitUntil(lambda: shown(stand) is run)
 
 
 def test_a_run_that_ended_before_it_could_be_followed_is_shown_from_the_store(stand: Stand) -> None:

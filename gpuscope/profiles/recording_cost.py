@@ -1,0 +1,83 @@
+"""What recording cost the captured steps, and an estimate of what their parts take in the run's other steps.
+
+A profiler adds about the same time to every call that it records, so a part of a step that makes many small calls is inflated far more
+than the step as a whole. The excess of a captured step over the run's others, divided by the calls recorded in it, is that time per call.
+An excess too large for that has other causes (a busy machine, other batches), which are assumed to slow all of a step down evenly.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.trace import Category, Integers
+
+_RECORDED = (Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION, Category.PYTHON)
+_FEWEST_STEPS = 3
+"""The median of fewer steps does not leave out a step with an unusual event."""
+LEAST_FACTOR = 1.05
+"""Smaller differences are within the scatter of steps."""
+_MOST_PER_CALL_S = 20e-6
+"""A call's recording takes torch.profiler 1 to 5 µs, a few times that with Python stacks: a larger excess has another cause."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingCost:
+    """How much longer the captured steps took than the run's others.
+
+    Attributes:
+        step_s: Median duration of the captured steps in seconds.
+        normal_step_s: Mean duration of the run's other steps in seconds.
+        per_call_s: Estimated time that recording added to each call, in seconds; None if recording alone cannot explain the difference.
+        calls_ns: Starts of the recorded calls, ascending, from the trace's origin.
+    """
+
+    step_s: float
+    normal_step_s: float
+    per_call_s: float | None
+    calls_ns: Integers
+
+    @property
+    def factor(self) -> float:
+        """Duration of a captured step by that of the others."""
+        return self.step_s / self.normal_step_s
+
+    def normal_s(self, time_s: float, calls: int) -> float:
+        """Return an estimate of what a captured time takes in the run's other steps, in seconds.
+
+        That is the time less that of recording; if recording does not explain the difference, the time divided by `factor`.
+
+        Args:
+            time_s: The captured time in seconds.
+            calls: Number of calls recorded in it.
+        """
+        return time_s / self.factor if self.per_call_s is None else max(0.0, time_s - calls * self.per_call_s)
+
+    def calls_within(self, start_ns: Integers, end_ns: Integers) -> int:
+        """Return the number of calls that begin in disjoint intervals."""
+        return int((np.searchsorted(self.calls_ns, end_ns, "left") - np.searchsorted(self.calls_ns, start_ns, "left")).sum())
+
+
+def recording_cost(profile: Profile, normal_step_s: float | None) -> RecordingCost | None:
+    """Return what recording cost; None if the run's other steps are not known, there are too few captured, or they took no longer.
+
+    Args:
+        profile: The evaluated capture.
+        normal_step_s: Mean duration of the run's steps that were not captured, in seconds; None if it is not known.
+    """
+    steps = profile.steps
+    step_s = median_step_s(steps)
+    if not normal_step_s or step_s is None or len(steps) < _FEWEST_STEPS or step_s < LEAST_FACTOR * normal_step_s:
+        return None
+    slices = profile.trace.slices
+    calls_ns = np.sort(slices.start_ns[np.isin(slices.category, _RECORDED)])
+    edges_ns = np.array([[step.start_s, step.start_s + step.duration_s] for step in steps]) * 1e9
+    return RecordingCost(step_s, normal_step_s, _per_call_s(step_s - normal_step_s, calls_ns, edges_ns.round().astype(np.int64)), calls_ns)
+
+
+def _per_call_s(excess_s: float, calls_ns: Integers, edges_ns: Integers) -> float | None:
+    """Return the excess of the median step by the calls of the median step."""
+    begins, ends = np.searchsorted(calls_ns, edges_ns, "left").T
+    per_call_s = excess_s / max(1.0, float(np.median(ends - begins)))
+    return per_call_s if per_call_s <= _MOST_PER_CALL_S else None

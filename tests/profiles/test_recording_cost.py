@@ -1,0 +1,89 @@
+"""What recording cost, on captures in which it is known: 2 µs for each recorded call."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gpuscope.profiles.advice import Program, advice
+from gpuscope.profiles.intervals import Intervals, intersected
+from gpuscope.profiles.profile import Profile
+from gpuscope.profiles.recording_cost import recording_cost
+from gpuscope.profiles.rules.finding import Finding
+from gpuscope.reports.profile_view import ProfileView
+from tests.profiles.made import Event, annotation, kernel, launch, made_profile, operator
+
+NORMAL_US, OPTIMIZER_US, CALLS, RECORDING_US = 1000.0, 60.0, 250, 2.0
+"""A step without recording, its optimizer's part, the optimizer's calls, and what recording adds to a call."""
+
+
+def slowed_steps(tmp_path: Path, excess_us: float = 0.0) -> Profile:
+    """Return three recorded steps: one matrix product, then an optimizer of many small calls that recording slows down."""
+    events: list[Event] = []
+    product, updates = NORMAL_US - OPTIMIZER_US + 2 * RECORDING_US, OPTIMIZER_US + (CALLS + 1) * RECORDING_US
+    each = product + updates + excess_us
+    for number in range(3):
+        begin = number * each
+        events += [annotation(f"ProfilerStep#{number}", begin, each), operator("aten::mm", begin, product)]
+        events += [annotation("Optimizer.step#SGD.step", begin + product, updates)]
+        events += [operator("aten::mul_", begin + product + updates / CALLS * (n + 0.5), 1) for n in range(CALLS)]
+    return made_profile(tmp_path, events)
+
+
+def findings(profile: Profile, step_s: float | None) -> dict[str, Finding]:
+    return {finding.rule: finding for finding in advice(profile, Program(step_s=step_s))}
+
+
+def test_many_small_calls_cost_what_they_cost_unrecorded(tmp_path: Path) -> None:
+    profile = slowed_steps(tmp_path)
+    assert findings(profile, None)["single_updates"].seen.endswith("(37.3 % of the time).")
+    corrected = findings(profile, NORMAL_US * 1e-6)["single_updates"]
+    assert corrected.cost_s == pytest.approx(3 * OPTIMIZER_US * 1e-6, rel=0.02)
+    assert corrected.seen == "The optimizer updates weights one by one: 250 calls per step, 180 µs together (6.00 % of the time)."
+    cost = recording_cost(profile, NORMAL_US * 1e-6)
+    assert cost is not None
+    assert cost.per_call_s == pytest.approx(RECORDING_US * 1e-6, rel=0.01)
+
+
+def test_the_profile_states_how_much_longer_recording_made_the_steps(tmp_path: Path) -> None:
+    view = ProfileView(slowed_steps(tmp_path), Program(step_s=NORMAL_US * 1e-6))
+    assert "Recording made these steps 1.5 × as long as the run's others; the advice" in view.details[1].replace("\u00a0", " ")
+    assert not any("recording" in note for note in view.advice.notes)
+
+
+def test_costs_of_a_file_are_said_to_include_recording(tmp_path: Path) -> None:
+    assert ProfileView(slowed_steps(tmp_path)).advice.notes[0].startswith("Costs include the time of recording")
+
+
+def test_what_recording_cannot_explain_is_scaled_and_said(tmp_path: Path) -> None:
+    profile = slowed_steps(tmp_path, excess_us=10_000)
+    program = Program(step_s=NORMAL_US * 1e-6)
+    cost = recording_cost(profile, program.step_s)
+    assert cost is not None
+    assert cost.per_call_s is None
+    assert "more than recording explains" in ProfileView(profile, program).details[1]
+    assert all(finding.cost_s <= 3 * NORMAL_US * 1e-6 for finding in advice(profile, program))
+
+
+@pytest.mark.parametrize("step_s", [None, 0.0, 1.5e-3, 2e-3])
+def test_steps_that_took_no_longer_are_left_as_they_are(step_s: float | None, tmp_path: Path) -> None:
+    assert recording_cost(slowed_steps(tmp_path), step_s) is None
+
+
+def test_gaps_of_a_device_cost_no_more_than_other_steps_allow(tmp_path: Path) -> None:
+    events = [annotation(f"ProfilerStep#{number}", 500 * number, 500) for number in range(4)]
+    for n in range(40):
+        events += [operator("aten::relu", 50 * n, 5), launch(n + 1, 50 * n + 1, 3), kernel("relu", n + 1, 50 * n + 4, 10)]
+    profile = made_profile(tmp_path, events)
+    raw, corrected = (findings(profile, step_s)["host_bound_launches"].cost_s for step_s in (None, 400e-6))
+    assert raw == pytest.approx(39 * 40e-6)
+    assert corrected == pytest.approx(39 * 40e-6 - 4 * 100e-6, rel=0.05)
+
+
+def test_an_intersection_is_what_both_cover() -> None:
+    first, second = (Intervals(np.array(starts), np.array(ends)) for starts, ends in (([0, 20, 40], [10, 30, 50]), ([5, 45], [25, 60])))
+    both = intersected(first, second)
+    assert both.start_ns.tolist() == [5, 20, 45]
+    assert both.end_ns.tolist() == [10, 25, 50]
+    empty = np.empty(0, np.int64)
+    assert intersected(first, Intervals(empty, empty)).total_ns == 0
