@@ -7,10 +7,8 @@ import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
 from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks
-from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
+from gpuscope.profiles.trace import HOST_TYPE, MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
 
-HOST_TYPE = 0
-"""PyTorch's device type number of the host."""
 OUTSIDE = "outside of operators"
 """Owner of memory allocated outside of operators."""
 _INSTANCE = re.compile(r"_\d+$")
@@ -23,7 +21,7 @@ class MemoryCurve:
 
     Attributes:
         is_host: Whether it is the host's memory.
-        device: Number of the device; 0 for the host.
+        device: Number of the device; for the host that of the rank in a file that joins several, else 0.
         time_ns: Time since the trace's first event.
         allocated_bytes: Memory in use; same shape as `time_ns`.
         reserved_bytes: Memory held by the allocator; 0 for none.
@@ -38,7 +36,9 @@ class MemoryCurve:
     @property
     def title(self) -> str:
         """The device in words."""
-        return "host" if self.is_host else f"GPU {self.device}"
+        if not self.is_host:
+            return f"GPU {self.device}"
+        return f"host, process {self.device + 1}" if self.device else "host"
 
     @property
     def peak_bytes(self) -> int:
@@ -80,7 +80,7 @@ def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
     """
     events = tree.trace.allocations
     is_device = (events.device_type == HOST_TYPE) == curve.is_host
-    rows = np.flatnonzero(is_device & (curve.is_host | (np.maximum(0, events.device) == curve.device)) & (events.allocated >= 0))
+    rows = np.flatnonzero(is_device & (np.maximum(0, events.device) == curve.device) & (events.allocated >= 0))
     names, owners = _owners(tree, rows)
     before = int(events.allocated[rows[0]] - events.bytes[rows[0]])
     held: dict[int, int] = {}

@@ -21,6 +21,8 @@ Flags = NDArray[np.bool_]
 
 UNKNOWN = -1
 """Value of integers that the trace does not provide."""
+HOST_TYPE = 0
+"""PyTorch's device type number of the host."""
 MODULE_PREFIX = "nn.Module: "
 """Prefix of PyTorch's profiler for Python calls of modules."""
 STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")

@@ -157,7 +157,7 @@ class ProfileView:
             parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
                          else f"One step of {figures.duration(median)}.")  # fmt: skip
         if left := self._profile.device_time.left_out:
-            parts.append(f"{figures.counted(left, 'piece')} of device work launched before the capture began left out of the timeline.")
+            parts.append(f"The timeline leaves out {figures.counted(left, 'piece')} of device work launched before the capture began.")
         if unknown := self._profile.device_time.without_launch:
             parts.append(f"{figures.counted(unknown, 'piece')} of device work without a recorded launch: the operator is unknown.")
         return " ".join(parts)

@@ -8965,6 +8965,10 @@
 <translation>主机等待设备 {1}之后，设备空闲了 {0}，主要在 {2} 中（占时间的 {3}）</translation>
 </message>
 <message>
+<source>The device was idle for {0} after the host had waited for it {1}, in {2} ({3} of the time)</source>
+<translation>主机在 {2} 中等待设备 {1}之后，设备空闲了 {0}（占时间的 {3}）</translation>
+</message>
+<message>
 <source>Values were read from tensors {0}, for {1} ({2} of the time)</source>
 <translation>从张量中读出值{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
@@ -14577,6 +14581,10 @@
 <translation>该文件不属于任何记录了功率的运行</translation>
 </message>
 <message>
+<source>host, process {0}</source>
+<translation>主机，进程 {0}</translation>
+</message>
+<message>
 <source>signed char</source>
 <translation>signed char</translation>
 </message>
@@ -14709,12 +14717,48 @@
 <translation>这是含 {0} 个文件的压缩包</translation>
 </message>
 <message>
+<source>it is an XPlane file of JAX's or TensorFlow's profiler</source>
+<translation>它是 JAX 或 TensorFlow 剖析器的 XPlane 文件</translation>
+</message>
+<message>
+<source>it is rocprofv3's own JSON</source>
+<translation>它是 rocprofv3 自有格式的 JSON</translation>
+</message>
+<message>
+<source>Record it again with --output-format pftrace, and open the .pftrace file.</source>
+<translation>请用 --output-format pftrace 重新记录，并打开 .pftrace 文件。</translation>
+</message>
+<message>
+<source>it is a report of Nsight Systems</source>
+<translation>它是 Nsight Systems 的报告</translation>
+</message>
+<message>
+<source>'nsys export --type sqlite' and then nsys2json make a readable trace of it; or record with torch.profiler.</source>
+<translation>先用 'nsys export --type sqlite'，再用 nsys2json，可将它转换为可读的跟踪；也可以用 torch.profiler 记录。</translation>
+</message>
+<message>
+<source>it is a report of Nsight Compute, which holds single kernels and no timeline</source>
+<translation>它是 Nsight Compute 的报告，只含单个核函数，没有时间线</translation>
+</message>
+<message>
+<source>Record a trace with torch.profiler or Nsight Systems.</source>
+<translation>请用 torch.profiler 或 Nsight Systems 记录跟踪。</translation>
+</message>
+<message>
+<source>it is a database</source>
+<translation>它是数据库文件</translation>
+</message>
+<message>
+<source>nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.</source>
+<translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的跟踪；rocprofv3 用 --output-format pftrace 直接写出可读的跟踪。</translation>
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
 <message>
-<source>Traces of torch.profiler, Kineto and Chrome have them. rocprofv3 writes a readable one with --output-format pftrace.</source>
-<translation>torch.profiler、Kineto 和 Chrome 的 trace 含有它。rocprofv3 请用 --output-format pftrace 写出可读的 trace。</translation>
+<source>Traces of torch.profiler, Kineto and Chrome have them.</source>
+<translation>torch.profiler、Kineto 和 Chrome 的跟踪含有它。</translation>
 </message>
 <message>
 <source>it holds no events</source>
@@ -17633,8 +17677,8 @@
 <translation>等待时间未知：{0}。</translation>
 </message>
 <message>
-<source>{0} of device work launched before the capture began left out of the timeline.</source>
-<translation>采集开始前启动的 {0} 设备工作不计入时间线。</translation>
+<source>The timeline leaves out {0} of device work launched before the capture began.</source>
+<translation>时间线不计入采集开始前启动的 {0} 设备工作。</translation>
 </message>
 <message>
 <source>{0} of device work without a recorded launch: the operator is unknown.</source>

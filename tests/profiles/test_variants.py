@@ -273,7 +273,7 @@ def test_a_graph_whose_kernels_have_other_ids_was_launched_within_the_capture(tm
     assert profile.timeline.busy_s == pytest.approx(55e-6)
     assert (profile.device_time.left_out, profile.device_time.without_launch) == (1, 3)
     said = ProfileView(profile).sentences[0]
-    assert "1 piece of device work launched before the capture began left out of the timeline." in said
+    assert "The timeline leaves out 1 piece of device work launched before the capture began." in said
     assert "3 pieces of device work without a recorded launch: the operator is unknown." in said
 
 

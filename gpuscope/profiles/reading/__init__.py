@@ -11,5 +11,6 @@ The input is untrusted: sizes and counts are limited, types and ranges are check
 - ``perfetto``: Perfetto's native traces; ``perfetto_gpu``: their GPU work; ``protobuf``: their wire format.
 - ``memory_snapshot``, ``memory_timeline``: PyTorch's memory records. ``plain_pickle``: pickles of plain values, read without
   calling anything.
+- ``foreign_files``: recordings of other profilers that are no traces, and what to do instead.
 - ``trace_file_error``: the error for files that are not traces.
 """

@@ -13,6 +13,7 @@ FEWEST_PROCESSES = 3
 _MATCHED = 0.5
 """Least share of the matched launches that must remain matched within ranks; less means that the ranks were taken apart wrongly."""
 _MOST_ID = 2**62
+"""Ids are 64-bit integers; if those made distinct per rank would exceed this, they are left as they are."""
 
 
 def ranks_of_processes(tracks: Sequence[Key], launching: Sequence[int], working: Sequence[int]) -> dict[Any, int]:
@@ -87,10 +88,22 @@ def share_ids(ids: Integers, process: Integers) -> bool:
     return bool(np.unique(pairs[1]).size < pairs.shape[1])
 
 
-def separated_devices(devices: Integers, rank: Integers) -> Integers:
-    """Return device numbers, numbered anew by rank if several ranks use the same one."""
-    pairs, number = np.unique(np.stack([rank, devices]), axis=1, return_inverse=True)
-    return number.ravel() if np.unique(pairs[1]).size < pairs.shape[1] and devices.min(initial=0) >= 0 else devices
+def device_numbers(devices: Integers, rank: Integers) -> dict[tuple[int, int], int]:
+    """Return new numbers of devices by (rank, number in its file) if several ranks use the same number; {} if they do not.
+
+    Args:
+        devices: Devices of all device work.
+        rank: Its ranks.
+    """
+    pairs = np.unique(np.stack([rank, devices]), axis=1)
+    is_shared = np.unique(pairs[1]).size < pairs.shape[1] and devices.min(initial=0) >= 0
+    return {(own, device): number for number, (own, device) in enumerate(pairs.T.tolist())} if is_shared else {}
+
+
+def renumbered(devices: Integers, rank: Integers, numbers: dict[tuple[int, int], int]) -> Integers:
+    """Return the new numbers of devices; those that did no work are added to ``numbers``."""
+    pairs, index = np.unique(np.stack([rank, devices]), axis=1, return_inverse=True)
+    return np.array([numbers.setdefault((own, device), len(numbers)) for own, device in pairs.T.tolist()], np.int64)[index.ravel()]
 
 
 def rank_of_tracks(tracks: Sequence[Key], ranks: Mapping[Any, int]) -> Integers:

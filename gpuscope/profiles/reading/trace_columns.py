@@ -13,15 +13,16 @@ from gpuscope.profiles.reading.device_tracks import device_streams, work_categor
 from gpuscope.profiles.reading.events import Args, Event
 from gpuscope.profiles.reading.joined_ranks import (
     FEWEST_PROCESSES,
+    device_numbers,
     keeps_launches,
     rank_of_tracks,
     ranks_of_processes,
-    separated_devices,
+    renumbered,
     separated_ids,
     share_ids,
 )
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
-from gpuscope.profiles.trace import DEVICE_WORK, UNKNOWN, Category, Integers
+from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, Integers
 
 MOST_EVENTS = 60_000_000
 """Maximum number of events; each takes about eighty bytes of columns."""
@@ -116,6 +117,7 @@ class TraceColumns:
         without_duration: Number of slices without a duration, or with one below zero.
         unmatched: Number of ends without a begin and begins without an end.
         ns_per_unit: Nanoseconds per unit of time: 1000, as the format wants it, or 1.
+        device_numbers: Numbers of the devices of joined ranks by (rank, number in its file); {} if they are as written.
         ranks: Number of processes that launch device work, if a tool joined their files into this one.
         has_shared_ids: Whether launches of several processes have the same ids, and it is unknown which devices are whose.
     """
@@ -135,6 +137,7 @@ class TraceColumns:
         self.without_duration = 0
         self.unmatched = 0
         self.ns_per_unit = _NS_PER_US
+        self.device_numbers: dict[tuple[int, int], int] = {}
         self.ranks = 0
         self.has_shared_ids = False
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
@@ -259,11 +262,25 @@ class TraceColumns:
             ids = {name: separated_ids(kept[name], rank) for name in ("correlation", "external")}
             if ranks and keeps_launches([(kept[name], ids[name]) for name in ids], launches, work):
                 self.ranks = len(set(ranks.values()))
-                kept |= {**ids, "work.device": separated_devices(kept["work.device"], rank[work])}
+                kept |= ids
+                self._separate_devices(kept, rank[work], rank_of_tracks(known, ranks))
             else:
                 self.has_shared_ids = share_ids(kept["correlation"][launches], process)
         for name, column in kept.items():
             self._append(name, column)
+
+    def _separate_devices(self, kept: dict[str, NDArray[Any]], rank: Integers, rank_of_track: Integers) -> None:
+        """Make the devices of ranks differ in device work and memory, and the hosts' memory: that of a rank is numbered by the rank."""
+        self.device_numbers = device_numbers(kept["work.device"], rank)
+        if self.device_numbers:
+            kept["work.device"] = renumbered(kept["work.device"], rank, self.device_numbers)
+        kept |= {name: self.column(name) for name in ("memory.track", "memory.device_type", "memory.device_id")}
+        is_host, device = kept["memory.device_type"] == HOST_TYPE, kept["memory.device_id"].copy()
+        rank = rank_of_track[kept["memory.track"]]
+        device[is_host] = rank[is_host]
+        if self.device_numbers and not is_host.all():
+            device[~is_host] = renumbered(device[~is_host], rank[~is_host], self.device_numbers)
+        kept["memory.device_id"] = device
 
     def _add_pairs(self, events: Sequence[Event]) -> None:
         """Add slices given by two events: nested on a thread ("B", "E"), or sharing an id ("b", "e")."""

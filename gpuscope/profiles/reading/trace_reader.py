@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from gpuscope.core.figures import counted
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.reading.events import Event, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
+from gpuscope.profiles.reading.foreign_files import foreign_file
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
 from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
 from gpuscope.profiles.reading.memory_timeline import memory_timeline
@@ -75,12 +77,14 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
     Raises:
         TraceFileError: It is neither, or cannot be read; the message names the file.
     """
+    first = b""
     try:
         with file_pieces(path, progress) as pieces:
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
-        raise TraceFileError(f"{path} is not a readable trace: {error.message}", error.hint) from None
+        cause = foreign_file(path.name, first) or error
+        raise TraceFileError(f"{path} is not a readable trace: {cause.message}", cause.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
@@ -147,8 +151,8 @@ def _assembled(source: str, head: Mapping[str, Any], notes: tuple[str, ...], col
         device_work=_device_work(columns, place),
         operator_calls=_operator_calls(columns, place, slices),
         allocations=_allocations(columns, memory - first_ns),
-        devices=_devices(head.get("deviceProperties", head.get("computeProperties"))),
-        rank=_int(distributed.get("rank")) if isinstance(distributed, dict) else None,
+        devices=_renumbered(_devices(head.get("deviceProperties", head.get("computeProperties"))), columns.device_numbers),
+        rank=_int(distributed.get("rank")) if isinstance(distributed, dict) and not columns.ranks else None,
         world_size=_int(distributed.get("world_size")) if isinstance(distributed, dict) else None,
         facts={label: str(head[name])[:200] for name, label in _FACTS.items() if isinstance(head.get(name), (str, int, float))},
         notes=(*notes, *_repeated(starts.size - len(slices))),
@@ -283,6 +287,18 @@ def _devices(properties: Any) -> dict[int, DeviceFacts]:
             "" if major is None or minor is None else f"{major}.{minor}",
         )
     return devices
+
+
+def _renumbered(devices: dict[int, DeviceFacts], numbers: Mapping[tuple[int, int], int]) -> dict[int, DeviceFacts]:
+    """Return the devices by their new numbers in a joined file.
+
+    The header is one rank's, and not known whose: it describes the devices of the others only if its own are all alike.
+    """
+    if not numbers or not devices:
+        return devices
+    facts = next(iter(devices.values()))
+    is_alike = all(replace(other, number=facts.number) == facts for other in devices.values())
+    return {number: replace(facts, number=number) for number in numbers.values()} if is_alike else {}
 
 
 def _value(text: bytes) -> Any:

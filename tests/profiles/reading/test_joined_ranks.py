@@ -74,6 +74,30 @@ def test_processes_whose_devices_cannot_be_told_apart_stay_as_written(tmp_path: 
     assert {row.device for row in profile.kernels} == {0}
 
 
+def used(begin_us: float, total: int, device: int) -> Event:
+    """Return an allocation; device -1 is the host."""
+    args = {"Total Allocated": total, "Bytes": total, "Addr": 16, "Device Type": int(device >= 0), "Device Id": device}
+    return {"ph": "i", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1, "tid": 1, "ts": begin_us, "args": args}
+
+
+def test_each_rank_keeps_its_memory_and_the_description_of_its_device(tmp_path: Path) -> None:
+    """Ranks that each see one device number it 0, and one of their headers is left."""
+    parts = [[*events, used(1 + rank, 100 * (rank + 1), 0), used(3, 7 + rank, -1)] for rank, events in enumerate(ranks(one_device=True))]
+    head = {"deviceProperties": [{"id": 0, "name": "NVIDIA H100"}], "distributedInfo": {"rank": 0, "world_size": 2}}
+    profile = joined(tmp_path, parts, labelled, **head)
+    assert [(curve.title, curve.peak_bytes) for curve in profile.memory] == [
+        ("GPU 0", 100), ("GPU 1", 200), ("host", 7), ("host, process 2", 8),
+    ]  # fmt: skip
+    assert {number: facts.name for number, facts in profile.trace.devices.items()} == {0: "NVIDIA H100", 1: "NVIDIA H100"}
+    assert profile.trace.rank is None
+
+
+def test_devices_of_joined_ranks_are_not_described_by_a_header_of_several_kinds(tmp_path: Path) -> None:
+    head = {"deviceProperties": [{"id": 0, "name": "NVIDIA H100"}, {"id": 1, "name": "NVIDIA A100"}]}
+    assert joined(tmp_path, ranks(one_device=True), labelled, **head).trace.devices == {}
+    assert {facts.name for facts in joined(tmp_path, ranks(), labelled, **head).trace.devices.values()} == {"NVIDIA H100", "NVIDIA A100"}
+
+
 def by_external_id(events: list[Event]) -> list[Event]:
     """Give launches and kernels external ids alone, as older ROCm versions do."""
     return [

@@ -223,6 +223,24 @@ def test_what_is_no_trace_is_refused_in_words(content: bytes, why: str, tmp_path
     assert refusal.value.hint
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "what", "instead"),
+    [
+        ("host.xplane.pb", b"\x0a\x0d\x08\x01\x12\x09/host:CPU", "an XPlane file of JAX", ".trace.json.gz"),
+        ("results.json", b'{\n "rocprofiler-sdk-tool": [{"metadata": {}}]}', "rocprofv3's own JSON", "--output-format pftrace"),
+        ("report.nsys-rep", b"\x01\x02", "a report of Nsight Systems", "nsys export"),
+        ("report.ncu-rep", b"NVR\0", "a report of Nsight Compute", "torch.profiler"),
+        ("report.sqlite", b"SQLite format 3\0" + bytes(100), "a database", "nsys2json"),
+    ],
+)
+def test_another_profilers_recording_is_named_with_what_to_do_instead(
+    name: str, content: bytes, what: str, instead: str, tmp_path: Path
+) -> None:
+    with pytest.raises(TraceFileError, match=f"{name} is not a readable trace: it is {what}") as refusal:
+        read(tmp_path, content, name)
+    assert instead in (refusal.value.hint or "")
+
+
 def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(TraceFileError, match="cannot be opened"):
         read_trace(tmp_path / "none.json")

@@ -1,0 +1,66 @@
+"""Recordings of other profilers that are no traces: what they are, and how to get a trace instead."""
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignFile:
+    """A kind of file.
+
+    Attributes:
+        name: Matches the ends of its file names.
+        start: Matches the beginning of its content, decompressed.
+        message: What it is, a clause.
+        hint: What to do instead.
+    """
+
+    name: re.Pattern[str]
+    start: re.Pattern[bytes]
+    message: str
+    hint: str
+
+
+_ANY_NAME, _ANY_START = re.compile(""), re.compile(b"")
+_KINDS = (
+    ForeignFile(
+        re.compile(r"\.xplane\.pb(\.gz)?$"),
+        _ANY_START,
+        "it is an XPlane file of JAX's or TensorFlow's profiler",
+        "Open the .trace.json.gz beside it. If there is none, record with jax.profiler.trace(…, create_perfetto_trace=True).",
+    ),
+    ForeignFile(
+        _ANY_NAME,
+        re.compile(rb'\s*\{\s*"rocprofiler-sdk-tool"\s*:'),
+        "it is rocprofv3's own JSON",
+        "Record it again with --output-format pftrace, and open the .pftrace file.",
+    ),
+    ForeignFile(
+        re.compile(r"\.(nsys-rep|qdrep)$"),
+        _ANY_START,
+        "it is a report of Nsight Systems",
+        "'nsys export --type sqlite' and then nsys2json make a readable trace of it; or record with torch.profiler.",
+    ),
+    ForeignFile(
+        re.compile(r"\.ncu-rep$"),
+        _ANY_START,
+        "it is a report of Nsight Compute, which holds single kernels and no timeline",
+        "Record a trace with torch.profiler or Nsight Systems.",
+    ),
+    ForeignFile(
+        _ANY_NAME,
+        re.compile(rb"SQLite format 3\0"),
+        "it is a database",
+        "nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.",
+    ),
+)
+
+
+def foreign_file(name: str, first: bytes) -> ForeignFile | None:
+    """Return the kind of a file that is no trace; None if it is not known.
+
+    Args:
+        name: Its name.
+        first: The beginning of its content.
+    """
+    return next((kind for kind in _KINDS if kind.name.search(name) and kind.start.match(first)), None)
