@@ -235,8 +235,8 @@ def _differing(group: Group, reference: Group, fact: Any) -> tuple[str, ...]:
     return tuple(", ".join(setting(value)[:_LONGEST_VALUE] for value in sorted(side)) for side in (group_values, reference_values))
 
 
-_OF_THE_RUN = ("recorder.", "command", "plan", SHARED_DEVICE, STEPPING)
-"""Environment facts about the run itself, which differ for every run or repeat the spec."""
+_OF_THE_RUN = ("recorder.", "command", "plan", "engine_conversion", SHARED_DEVICE, STEPPING)
+"""Prefixes of environment facts about the run itself, which differ for every run or repeat the spec: how long a conversion took."""
 
 
 def _environment(run: RunRecord) -> Mapping[str, Any]:

@@ -44,6 +44,7 @@ _RULE = re.compile(
 )
 _EXAMPLE = "For example: 'temperature>85', 'power>300W for 30s', 'throttling', 'loss nan', 'silence>10min'."
 _LONGEST_RULE = 200
+"""Characters, far above any rule's length; limits what the pattern has to search."""
 
 
 class Beyond(StrEnum):

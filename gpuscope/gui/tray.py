@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gpuscope.gui.services.user_settings import UserSettings
 
 _LONGEST_NAME = 60
+"""Characters of a run's name in a menu entry or notification."""
 _BAD = (RunState.FAILED, RunState.INTERRUPTED, RunState.DAMAGED)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 FILE_NAME = "profile.request"
 _MOST_STEPS = 1_000_000
+"""More steps than a profiler can hold; a larger request is cut to this."""
 
 
 class LiveRequest:

@@ -17,6 +17,7 @@ _GRAPH = re.compile(r"(cuda|hip|cu)GraphLaunch")
 _BLEED_NS = 1000
 """Overlap of two calls that is attributed to clock rounding: if one outlasts the other but overlaps it by less, they are siblings."""
 _NEVER_NS = 2**62
+"""Later than any time of a trace, and still safe to add to in 64 bits."""
 
 
 @dataclass(frozen=True)

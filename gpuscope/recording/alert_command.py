@@ -16,7 +16,9 @@ LIMIT_S = 30.0
 _AT_ONCE = 4
 """Maximum number of concurrent commands: more means that they hang while alerts keep firing."""
 _TAIL_BYTES = 2_000
+"""Of the command's output, enough for the last lines of an error message."""
 _POLL_S = 0.05
+"""Between two checks whether the command has ended; a notification may be this late."""
 _QUOTING = "It is split into words as a shell does (quotes, backslashes) and run without a shell: for pipes write sh -c '…'."
 
 

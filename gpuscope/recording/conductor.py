@@ -200,7 +200,7 @@ class _Conductor:
         if not (others := self._join(item)):
             return True
         while others and not self._is_stopping():
-            reason = f"waits for {figures.listed([holder.title for holder in listed_holders(others)])}"
+            reason = "; ".join(holder.wait_reason for holder in listed_holders(others))
             if reason != self._plan.reason:
                 self._plan = replace(self._plan, state=PlanState.WAITING, reason=reason)
                 self._store()

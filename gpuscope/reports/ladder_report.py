@@ -17,7 +17,7 @@ def ladder_report(view: LadderView) -> Report:
     judged = (Column("95 % interval", numeric=True), Column("verdict")) if view.is_thorough else ()
     columns = (Column("rung", widest=None), Column("factor", numeric=True), *judged, Column("throughput", numeric=True))
     total = () if view.total is None else (f"Total: {view.total_text}",)
-    rows = tuple((*_factor(card, view), card.speed) for card in view.cards)
+    rows = tuple((*_factor(card, view), card.speed_text) for card in view.cards)
     costs = (Column("rung", widest=None), *(Column(label, numeric=True) for label in labels))
     costing = tuple((card.step.title, *_costs(card, labels)) for card in view.cards if card.costs)
     explained = (Column("rung", widest=None), Column("what it does, or why it gained nothing", widest=_WIDEST, wraps=True))

@@ -18,6 +18,7 @@ from gpuscope.analysis.statistics.verdict import BETTER
 from gpuscope.core import figures
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.comparison_view import ComparisonView
+from gpuscope.system.language import unit_name
 from gpuscope.system.settings import JOULE
 
 HELPED = 1.03
@@ -168,6 +169,12 @@ class RungCard:
         step = self.step
         sentence = step.sentence if step.is_kept or not self.note else ""
         return " ".join(part for part in (sentence, f"{self.note.rstrip('.')}." if self.note else "", step.cure) if part)
+
+    @property
+    def speed_text(self) -> str:
+        """The throughput with its unit in the display language; "" for none."""
+        value, space, unit = self.speed.rpartition(figures.NO_BREAK_SPACE)
+        return f"{value}{space}{unit_name(unit)}"
 
     def to_json(self) -> dict[str, Any]:
         """Return the entry of ``gpuscope ladder --json``; the keys are stable across releases."""

@@ -59,6 +59,6 @@ def _row(context: ReportContext, card: RungCard, labels: list[str]) -> list[Cell
     return [
         {"text": context.shown(step.title), "strong": step.is_kept, "sub": context.shown(card.explanation), **tone},
         {"text": factor, **({"sub": context.shown(judged)} if judged else {}), **tone},
-        card.speed,
+        card.speed_text,
         *(costs.get(label, "") for label in labels),
     ]

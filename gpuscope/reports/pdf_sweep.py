@@ -38,28 +38,27 @@ _METHOD = (
 )
 
 
-def sweep_pdf(view: SweepView, made_at: datetime, paper: Paper = Paper.A4) -> bytes:
+def sweep_pdf(view: SweepView, made_at: datetime) -> bytes:
     """Return a sweep as tagged PDF 1.7 with selectable text and embedded fonts.
 
     Args:
         view: The sweep, as far as it has been measured.
         made_at: Time of creation, with its time zone; it becomes the document's date.
-        paper: Size of the pages.
 
     Raises:
         UnavailableError: The package typst is not installed, or gpuscope's resource files are missing.
     """
-    content = sweep_document(view, made_at, shipped_glyphs(), paper)
+    content = sweep_document(view, made_at, shipped_glyphs())
     pdf: bytes = typeset(content, format="pdf", timestamp=int(made_at.timestamp()))[0]
     return pdf
 
 
-def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage, paper: Paper = Paper.A4) -> dict[str, Any]:
+def sweep_document(view: SweepView, made_at: datetime, glyphs: GlyphCoverage) -> dict[str, Any]:
     """Return the whole content of the report for the template, as JSON values."""
     runs = [cell.run for cell in view.cells if cell.run is not None]
     sentence = glyphs.showable(view.sentence.rstrip(".") or f"Sweep of {view.subject}")
     return {
-        **about("sweep report", sentence, runs, made_at, figures.counted(len(view.cells), "cell"), paper),
+        **about("sweep report", sentence, runs, made_at, figures.counted(len(view.cells), "cell"), Paper.A4),
         "lead": " ".join(glyphs.showable(part) for part in (_what_was_run(view, runs), view.label) if part),
         "blocks": [*_pictures(view, glyphs), *_front(view, glyphs), *_cells(view, glyphs), *_methods(runs, glyphs)],
     }

@@ -14,6 +14,8 @@ from gpuscope.sensors.declaration import Declaration, no_gpu
 from gpuscope.sensors.helper_process import HelperProcess, helper_command
 from gpuscope.sensors.host import HostBackend
 
+_PATIENCE_S = 5.0
+"""How long a helper may take: it opens the vendors' libraries, which takes a second or two on a machine under load."""
 _WATCHED = ("host.workload",)
 """Calls that return nothing while no run is watched."""
 _SECOND_READING_S = 1.5
@@ -85,7 +87,7 @@ class _Asking:
         return (MACHINE, "cores") in self.tables and all(self.values.get(capability, 0) is not None for capability in able)
 
 
-def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
+def inventory(timeout_s: float = _PATIENCE_S, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
     """Ask a sensor helper for the devices and their sensors' update periods; blocks for at most about ``timeout_s`` seconds.
 
     If update periods must be measured, that adds up to three seconds per GPU; they are stored for a week. If the helper hangs or crashes,
@@ -99,12 +101,12 @@ def inventory(timeout_s: float = 5.0, command: Sequence[str] | None = None, extr
     return _ask(timeout_s, command or helper_command(extra=extra, in_detail=True), _Asking.has_periods).devices
 
 
-def declared_devices(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> list[Device]:
-    """Ask a sensor helper only for the devices that a run would read; takes the arguments of :func:`inventory`."""
-    return _ask(timeout_s, command or helper_command(extra=extra), _Asking.has_devices).devices
+def declared_devices(extra: Sequence[str] = ()) -> list[Device]:
+    """Ask a sensor helper only for the devices that a run would read; see :func:`inventory`."""
+    return _ask(_PATIENCE_S, helper_command(extra=extra), _Asking.has_devices).devices
 
 
-def snapshot(timeout_s: float = 5.0, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
+def snapshot(timeout_s: float = _PATIENCE_S, command: Sequence[str] | None = None, extra: Sequence[str] = ()) -> Snapshot:
     """Ask a sensor helper for the devices and one reading of each series; blocks for at most about ``timeout_s`` seconds.
 
     Args:

@@ -106,12 +106,16 @@ class NvmlLibrary:
         if self._named and not Path(self._named).is_absolute():
             return Trouble(12, f"{LIBRARY_VARIABLE} is not an absolute path: {self._named}", "Name the file with its absolute path.")
         try:
+            library = self._load()  # first, because importing pynvml takes 14 ms, which machines without a driver need not spend
+        except OSError as error:
+            return self._not_loaded(error)
+        try:
             import pynvml
         except ImportError as error:
             return Trouble(12, f"the Python package nvidia-ml-py cannot be imported: {error}", "Install it: pip install nvidia-ml-py")
         try:
             if getattr(pynvml, "nvmlLib", None) is None:
-                pynvml.nvmlLib = self._load()
+                pynvml.nvmlLib = library
             pynvml.nvmlInit()
         except OSError as error:
             return self._not_loaded(error)

@@ -69,9 +69,10 @@ class Holder:
         return f"{self.kind} {self.key} ({self.name})" if self.name else f"{self.kind} {self.key}"
 
     @property
-    def title(self) -> str:
-        """The holder by its name: "run mnist-mlp cpu fp32"."""
-        return f"{self.kind} {self.name or self.key}"
+    def wait_reason(self) -> str:
+        """What a plan waits for: "waits for run mnist-mlp cpu fp32"; whole sentences, so that they can be translated."""
+        name = self.name or self.key
+        return f"waits for plan {name}" if self.kind == "plan" else f"waits for run {name}"
 
 
 def runtime_folder() -> Path:

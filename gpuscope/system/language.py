@@ -416,7 +416,9 @@ def _filled(text: str) -> tuple[str, int]:
         if (match := pattern(template).fullmatch(text)) is None:
             continue
         places, weight = match.groupdict(), letters(template)
-        if weight >= _TELLING or all(map(_is_short, places.values())):
+        # what fills parentheses, such as the name of a run after its id, may have any length
+        free = (value for place, value in places.items() if f"({{{place[1:]}}})" not in template or ") " in value or ")," in value)
+        if weight >= _TELLING or all(map(_is_short, free)):
             last = max(int(place[1:]) for place in places)  # a template may lack some of the numbers below
             return _with_values(translated(template), [_value(places.get(f"p{number}", "")) for number in range(last + 1)]), weight
     return text, 0

@@ -15425,10 +15425,6 @@
 <translation>正在准备 {0}的进程</translation>
 </message>
 <message>
-<source>waits for {0}</source>
-<translation>等待 {0}</translation>
-</message>
-<message>
 <source>its recorder was ended {0}: {1}</source>
 <translation>其记录器被结束 {0}：{1}</translation>
 </message>
@@ -19347,6 +19343,14 @@
 <message>
 <source>also runs on this device: {0}; both will measure slower, 'run --after' would wait</source>
 <translation>同一设备上还在运行：{0}；两者测得的速度都会变慢，'run --after' 会等待</translation>
+</message>
+<message>
+<source>waits for plan {0}</source>
+<translation>等待计划 {0}</translation>
+</message>
+<message>
+<source>waits for run {0}</source>
+<translation>等待运行 {0}</translation>
 </message>
 <message>
 <source>{0} belongs to another user</source>

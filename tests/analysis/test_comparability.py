@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gpuscope.analysis.comparability import Comparability, Level, comparability, worst
+from gpuscope.analysis.comparability import Comparability, Level, comparability, differences, worst
 from gpuscope.analysis.comparison import compare
 from gpuscope.analysis.group import Group
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
@@ -127,3 +127,8 @@ def test_the_comparison_has_a_pair_for_each_group_but_the_baseline() -> None:
     assert [(one.group, one.level) for one in found.pairs] == [("a", Level.COMPARABLE), ("c", Level.NOT_COMPARABLE)]
     assert worst(found.pairs) is Level.NOT_COMPARABLE
     assert found.to_json()["comparability"][0] == {"group": "a", "level": "comparable", "reasons": [], "axes": ["precision"]}
+
+
+def test_how_long_an_engines_conversion_took_is_no_difference_between_groups() -> None:
+    runs = [run(name, engine_version="1.31", engine_conversion_s=seconds) for name, seconds in (("aa", 3.8), ("bb", 0.3))]
+    assert differences([Group(each.run_id, (each,)) for each in runs]) == ()

@@ -133,13 +133,13 @@ def test_placeholders_of_a_command_vary_and_its_arguments_are_what_differs(tmp_p
 
 
 def test_a_command_that_varies_in_nothing_is_repeated(capfd: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run_ab(capfd, "--repeats", "3", "--", "true")
+    code, out, err = run_ab(capfd, "--repeats", "2", "--", "true")
     assert code == 0, err
-    assert out.startswith("3 runs: ")
+    assert out.startswith("2 runs: ")
     assert "from start to exit on average" in out
     assert "known within ±" in out
-    code, out, _ = run_ab(capfd, "--repeats", "2", "--json", "--", "true")
-    assert json.loads(out)["wall_time"]["n"] == 2
+    code, out, _ = run_ab(capfd, "--repeats", "1", "--json", "--", "true")
+    assert json.loads(out)["wall_time"]["n"] == 1
 
 
 @pytest.mark.parametrize(

@@ -127,7 +127,7 @@ def test_an_interrupt_ends_with_130_says_how_to_go_on_and_resume_shows_the_ladde
 
 @pytest.mark.timeout(300)
 def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was(naps: Path) -> None:
-    process = started(*LASTING)
+    process = started(*LASTING, rungs=RUNGS[:2])
     plan = until_running("fused-optimizer")
     process.kill()
     process.communicate()
@@ -137,7 +137,7 @@ def test_a_conductor_that_is_killed_in_mid_rung_is_resumed_where_it_was(naps: Pa
     assert resumed.document["state"] == "finished"
     assert resumed.document["ladder"]["rungs"][0]["state"] == "done"
     items: list[dict[str, Any]] = resumed.document["items"]
-    assert [item["group"] for item in items] == [*KEYS, "base again"]
+    assert [item["group"] for item in items] == [*KEYS[:3], "base again"]
     assert len({item["run_id"] for item in items if item["run_id"]}) == len([item for item in items if item["run_id"]])
 
 
@@ -147,9 +147,10 @@ def test_of_two_ladders_the_second_waits_and_says_once_for_whom(naps: Path) -> N
     until_running("base")
     second = started(*LASTING, rungs=FEWER)
     until(lambda: any(plan.state is PlanState.WAITING and plan.reason for plan in plans()), 60)
+    first.send_signal(signal.SIGINT)
     _, first_err = first.communicate(timeout=120)
     _, second_err = second.communicate(timeout=120)
-    assert (first.returncode, second.returncode) == (0, 0), (first_err, second_err)
+    assert (first.returncode, second.returncode) == (130, 0), (first_err, second_err)
     waits = [line for line in second_err.splitlines() if "waits for" in line]
     assert len(waits) == 1
     assert "waits for plan mnist-mlp training on cpu; 'gpuscope stop " in waits[0]

@@ -37,8 +37,8 @@ def python(code: str) -> RunSpec:
     return RunSpec("command", command=(sys.executable, "-c", code))
 
 
-QUICK = python("pass")
-LONG = python("import time; time.sleep(60)")
+QUICK = RunSpec("command", command=("true",))
+LONG = RunSpec("command", command=("sleep", "60"))
 
 
 def a_queue(*specs: RunSpec, **options: object) -> str:
@@ -143,7 +143,7 @@ def test_a_planner_adapts_to_the_records_skips_and_concludes(monkeypatch: pytest
 
 
 def test_an_item_is_appended_to_a_queue_that_runs() -> None:
-    plan_id = a_queue(python("import time; time.sleep(1)"))
+    plan_id = a_queue(RunSpec("command", command=("sleep", "1")))
 
     class Appending(PlanObserver):
         def item_begins(self, plan: Plan, item: PlanItem) -> None:
@@ -187,7 +187,7 @@ def test_a_signal_stops_the_plan_with_its_run(number: int) -> None:
 
 
 def test_a_run_outlives_its_killed_conductor_and_the_resumed_plan_has_it() -> None:
-    plan_id = a_queue(python("import time; time.sleep(4)"), QUICK)
+    plan_id = a_queue(RunSpec("command", command=("sleep", "4")), QUICK)
     with conducted_elsewhere(plan_id) as process:
         item = until_recorded(plan_id)
         process.kill()
@@ -274,7 +274,7 @@ def test_a_plan_waits_for_the_device_and_says_for_whom() -> None:
 
 
 def test_runs_that_share_a_device_say_so() -> None:
-    plan_id = a_queue(python("import time; time.sleep(1.5)"))
+    plan_id = a_queue(RunSpec("command", command=("sleep", "1.5")))
 
     class Meeting(PlanObserver):
         def item_begins(self, plan: Plan, item: PlanItem) -> None:

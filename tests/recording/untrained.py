@@ -5,6 +5,7 @@ Only the training loop is replaced; the rest of the workload's process is real: 
 signal, the end.
 """
 
+import sys
 import time
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from gpuscope.workloads.steps.stop_request import StopRequest
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _SITE = f"""import sys
-if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name in ("child", "ready_child")):
+if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name in ("child", "ready_child", "parallel.launcher")):
     sys.path.append({str(_ROOT)!r})
     from tests.recording.untrained import install
     install()
@@ -24,6 +25,8 @@ if any(f"gpuscope.workloads.{{name}}" in part for part in sys.orig_argv for name
 _STEP_S = 0.002
 _BLOCK = 10
 """Steps between two checks of the clock and of the request to stop."""
+compute = child._run
+"""What the naps replace, for a test of which only some runs nap."""
 
 
 def search_path(folder: Path) -> str:
@@ -34,9 +37,16 @@ def search_path(folder: Path) -> str:
 
 
 def install() -> None:
-    """Make the workload of this process nap; a worker kept ready imports nothing before it learns what to run."""
+    """Make the workload of this process nap, or end at once in place of ranks.
+
+    A worker kept ready imports nothing before it learns what to run.
+    """
     child._run = _nap
     ready_child.IMPORTED = dict.fromkeys(ready_child.IMPORTED, ())
+    if any("parallel.launcher" in part for part in sys.orig_argv):
+        from gpuscope.workloads.parallel import launcher
+
+        launcher._run = lambda *_: child.End("finished", 0)
 
 
 def _nap(spec: ResolvedSpec, channel: Channel, stop: StopRequest, idle_s: float) -> child.End:

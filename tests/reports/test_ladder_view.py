@@ -102,7 +102,7 @@ def test_the_waterfall_is_in_the_readers_language() -> None:
     finally:
         language.use(language.ENGLISH)
     drawing = waterfall_drawing(picture, 480.0, waterfall_height(picture, PAPER), PAPER)
-    assert (picture.falls[2].label, picture.falls[-1].name) == ("此处不可用", "总计")
+    assert (picture.falls[0].label, picture.falls[2].label, picture.falls[-1].name) == ("100.0 样本/秒", "此处不可用", "总计")
     assert [shape.text for shape in drawing.every() if getattr(shape, "is_bold", False)] == ["总计", "2.00\u00a0×"]
     assert "提高到 2.00 倍" in picture.falls[-1].tooltip
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from gpuscope.sensors.card_backend import CardBackend
+
 GIB = 2**30
 
 
@@ -244,3 +246,11 @@ class FakePyzes:
     def zesPowerGetEnergyCounter(self, _domain: Any, told: Any) -> int:
         told._obj.energy = time.monotonic_ns() * 150 // 1000
         return 0
+
+
+def values(backend: CardBackend, group: str) -> dict[str, float | int | None]:
+    """Return the readings of a group of the first GPU, by metric."""
+    call = next(one for one in backend.calls() if one.name == f"{backend.name}.{group}:{backend.name}:0")
+    reading = backend.read(call.name)
+    assert reading is not None
+    return dict(zip((metric for _, metric in call.series), reading.values, strict=True))

@@ -11,7 +11,7 @@ from gpuscope.sensors.amd import AVERAGED, AmdFinder, amd
 from gpuscope.sensors.card import LOST
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.inventory import snapshot
-from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree, intel_tree
+from tests.sensors.gpu_fakes import GIB, FakeAmdSmi, SysTree, amd_tree, intel_tree, values
 
 SECOND = 1_000_000_000
 
@@ -27,13 +27,6 @@ def opened(root: Path, smi: FakeAmdSmi | None = None, clock: Clock | None = None
     backend = CardBackend("amd", AmdFinder(root, smi or object()), 10, None, clock or Clock())
     backend.open()
     return backend
-
-
-def values(backend: CardBackend, group: str) -> dict[str, float | int | None]:
-    call = next(one for one in backend.calls() if one.name == f"amd.{group}:amd:0")
-    reading = backend.read(call.name)
-    assert reading is not None
-    return dict(zip((metric for _, metric in call.series), reading.values, strict=True))
 
 
 def test_nothing_is_made_where_no_gpu_of_amds_is_listed(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from gpuscope.sensors.card_backend import CardBackend
 from gpuscope.sensors.intel_gpu import IntelFinder, intel
-from tests.sensors.gpu_fakes import GIB, FakePyzes, SysTree, intel_tree
+from tests.sensors.gpu_fakes import GIB, FakePyzes, SysTree, intel_tree, values
 
 SECOND = 1_000_000_000
 
@@ -15,13 +15,6 @@ def opened(root: Path, module: object = None) -> CardBackend:
     backend = CardBackend("intel", IntelFinder(root, module or object()), 10, None)
     backend.open()
     return backend
-
-
-def values(backend: CardBackend, group: str) -> dict[str, float | int | None]:
-    call = next(one for one in backend.calls() if one.name == f"intel.{group}:intel:0")
-    reading = backend.read(call.name)
-    assert reading is not None
-    return dict(zip((metric for _, metric in call.series), reading.values, strict=True))
 
 
 def test_nothing_is_made_where_no_gpu_of_intels_is_listed(tmp_path: Path) -> None:

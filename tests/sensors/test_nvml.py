@@ -1,5 +1,6 @@
 """The NVIDIA back end on the stand-in NVML, in this process (crashes and hangs are tested with the helper)."""
 
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -464,6 +465,7 @@ def test_no_library_is_told_apart_from_no_gpu(
 ) -> None:
     monkeypatch.delenv(LIBRARY_VARIABLE, raising=False)
     monkeypatch.setattr(NvmlLibrary, "_load", lambda self: (_ for _ in ()).throw(OSError("no such library")))
+    monkeypatch.setitem(sys.modules, "pynvml", None)  # its import fails: it is not even tried where there is nothing to bind
     if has_gpu:
         pci_function(tmp_path, "active")
     backend = NvmlBackend(root=tmp_path)

@@ -37,6 +37,21 @@ def fill(url: str, count: int = 20) -> None:
         write(writer, 0, count - 1)
 
 
+@contextmanager
+def migrating(monkeypatch: pytest.MonkeyPatch, statement: str) -> Iterator[None]:
+    """Act as a later gpuscope, whose migration executes a statement."""
+
+    def upgrade(connection: Connection) -> None:
+        connection.execute(text(statement))
+        connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
+
+    with monkeypatch.context() as later:
+        later.setattr(sqlite_writing, "REVISION", LATER)
+        later.setattr(sqlite_file, "REVISION", LATER)
+        later.setattr(sqlite_writing, "upgrade", upgrade)
+        yield
+
+
 def execute(path: Path, *statements: str) -> None:
     with closing(sqlite3.connect(path)) as connection:
         for statement in statements:
@@ -382,15 +397,7 @@ def test_a_network_folder_is_written_without_a_log_and_said(path: Path, url: str
 
 def test_before_a_migration_a_backup_is_kept(path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(url)
-
-    def to_later(connection: Connection) -> None:
-        connection.execute(text("ALTER TABLE runs ADD COLUMN colour TEXT"))
-        connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
-
-    with monkeypatch.context() as later:
-        later.setattr(sqlite_writing, "REVISION", LATER)
-        later.setattr(sqlite_file, "REVISION", LATER)
-        later.setattr(sqlite_writing, "upgrade", to_later)
+    with migrating(monkeypatch, "ALTER TABLE runs ADD COLUMN colour TEXT"):
         writer = RunWriter(url, a_record())
     backup = path.with_name(f"gpuscope.sqlite.revision-{sqlite_file.REVISION}.backup")
     assert str(backup) in writer.notes[0]
@@ -404,17 +411,8 @@ def test_before_a_migration_a_backup_is_kept(path: Path, url: str, monkeypatch: 
 
 def test_a_migration_that_would_break_references_is_undone(path: Path, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(url)
-
-    def careless(connection: Connection) -> None:
-        connection.execute(text("DELETE FROM runs"))
-        connection.execute(text(f"UPDATE alembic_version SET version_num = '{LATER}'"))
-
-    with monkeypatch.context() as later:
-        later.setattr(sqlite_writing, "REVISION", LATER)
-        later.setattr(sqlite_file, "REVISION", LATER)
-        later.setattr(sqlite_writing, "upgrade", careless)
-        with pytest.raises(CorruptStoreError, match="points at nothing"):
-            RunWriter(url, a_record())
+    with migrating(monkeypatch, "DELETE FROM runs"), pytest.raises(CorruptStoreError, match="points at nothing"):
+        RunWriter(url, a_record())
     with StoreReader(url) as reader:
         assert_whole(reader, 20)
 

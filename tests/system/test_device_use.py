@@ -134,7 +134,7 @@ def test_who_uses_a_device_is_known_without_using_it(party: Parties) -> None:
 
 def test_a_plan_is_named_and_not_the_run_that_it_makes() -> None:
     holders = (Holder("run", "r1", plan_id="p1"), Holder("plan", "p1", "mine", "p1"), Holder("run", "r2"))
-    assert [holder.title for holder in listed_holders(holders)] == ["plan mine", "run r2"]
+    assert [holder.wait_reason for holder in listed_holders(holders)] == ["waits for plan mine", "waits for run r2"]
     assert [holder.description for holder in listed_holders(holders)] == ["plan p1 (mine)", "run r2"]
 
 

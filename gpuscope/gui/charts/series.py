@@ -206,6 +206,7 @@ class Span:
 
 
 EMPTY = Span(0.0, 1.0, 1.0)
+"""The axis of a chart without values; its length is positive, so that it can be divided by."""
 
 
 class ValueRange:

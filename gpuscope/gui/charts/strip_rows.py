@@ -85,6 +85,9 @@ class StripRows(QWidget):
         self._around.order = [strip.key for strip in strips]
         self.setMinimumHeight(max([LEAST_HEIGHT, *(row.label.least_height() for row in self.rows)]) * len(strips))
         self.place()
+        for row in rows:  # once they are placed, or the legends would be laid out for a size that they never have
+            row.label.show()
+            row.values.show()
 
     def row(self, strip: str) -> Row | None:
         """Return the row of a strip; None for an unknown key."""
@@ -127,8 +130,6 @@ class StripRows(QWidget):
         values = StripValues(self._theme, data, self._around, self)
         label.toggled.connect(lambda curve, visible: self.toggled.emit(strip.key, curve, visible))
         self.view.scene().addItem(item)
-        label.show()
-        values.show()
         return Row(data, item, label, values)
 
     def _remove(self, row: Row) -> None:

@@ -300,7 +300,7 @@ class StripStack(QWidget):
         self._pace.due.connect(self._draw)
         self._gestures.view_moved.connect(self._on_moved)
         self._gestures.pointed.connect(self._hold)
-        self._rows.view.focus_shown.connect(self._on_focus_shown)
+        self._rows.view.focus_shown.connect(self._rows.crosshair.set_focus)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
         self._scroll.verticalScrollBar().valueChanged.connect(self._on_placed)
@@ -363,9 +363,6 @@ class StripStack(QWidget):
         if self.following != self._was_following:
             self._was_following = self.following
             self.following_changed.emit(self.following)
-
-    def _on_focus_shown(self, shown: bool) -> None:
-        self._rows.crosshair.set_focus(shown)
 
     def _on_placed(self) -> None:
         view = self._rows.view

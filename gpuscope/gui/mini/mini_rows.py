@@ -19,7 +19,9 @@ ROW = 36
 _PAD, _NAME, _SPARK, _VALUE = 12, 140, 64, 116
 """Pixels: padding, and widths of the name, the sparkline, and the figure with its unit."""
 WIDTH = 2 * _PAD + _NAME + _SPARK + _VALUE + 8
+"""Pixels, with a gap of 8 between name and sparkline."""
 _DOT = 7
+"""Diameter of a state's dot in pixels."""
 
 
 class MiniRows(QWidget):

@@ -4,7 +4,8 @@ Importing these modules imports neither numpy nor the store, except for those ma
 Every service has ``close()``, which waits for its threads; runs continue.
 
 - ``services``: all services of one window, created and closed together.
-- ``worker``: a thread that runs jobs in order, or one job that waits for another process, with callbacks on the window's thread.
+- ``worker``: a thread that runs jobs in order, or one job that waits for another process, with callbacks on the window's thread; one
+  that polls.
 - ``history``: the runs of the store; ``run_listing`` *: their list, with change detection.
 - ``live_runs``: the runs that are live on this machine; ``live_run``: one of them; ``run_follower`` *: its thread's side.
 - ``plans``: the active plans on this machine, and the calls that start, stop and resume one.

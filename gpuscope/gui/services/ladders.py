@@ -112,7 +112,8 @@ class Ladders(PlanFollower[LadderRequest, LadderState]):
         view = ladder_view(plan, records, unit)
         _ = view.cards, view.sentence, view.labels  # computed here, not on the window's thread
         comparison = ladder_comparison(plan, records)
-        wording = Wording(energy_unit=unit, say=engine_text, numbered=True)
+        names = None if comparison is None else [engine_text(group.name) for group in comparison.groups]
+        wording = Wording(names, energy_unit=unit, say=engine_text, numbered=True)
         chart = None if comparison is None else plane(comparison, wording, WITH_MEMORY)
         return LadderState(plan, is_live, view, comparison, chart)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import threading
 import time
 from collections.abc import Iterator
 from functools import partial
@@ -15,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.services.live_run import LiveRun
-from gpuscope.gui.services.worker import PATIENCE_S, Errands, Mailbox, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, Errands, Mailbox, Poller
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 from gpuscope.system.locks import is_locked
@@ -104,19 +103,15 @@ class LiveRuns(QObject):
         self._errands = Errands("request to a recorder", self)
         self._mailbox = Mailbox(self)
         self._watch = FolderWatch(store_url)
-        self._changed = threading.Condition()
-        self._is_closed = self._is_asked = False
-        self._thread = threading.Thread(target=self._keep_polling, name="live runs", daemon=True)
+        self._poller = Poller("live runs", self._poll_once, _POLL_S)
 
     def start(self) -> None:
         """Start polling."""
-        self._thread.start()
+        self._poller.start()
 
     def poll(self) -> None:
         """Poll now; :attr:`started` is emitted for each new run."""
-        with self._changed:
-            self._is_asked = True
-            self._changed.notify()
+        self._poller.poll()
 
     def adopt(self, record: RunRecord) -> LiveRun | None:
         """Return the live run of a record, and start following it if necessary; None if it has ended meanwhile."""
@@ -136,14 +131,11 @@ class LiveRuns(QObject):
     def close(self) -> None:
         """Stop following all runs, which continue; wait for the threads with one deadline for all, because a disk may hang."""
         self._mailbox.close()
-        with self._changed:
-            self._is_closed = True
-            self._changed.notify()
+        self._poller.close()
         for live in self.runs:
             live.let_go()
         deadline = time.monotonic() + PATIENCE_S
-        if self._thread.ident is not None:
-            self._thread.join(PATIENCE_S)
+        self._poller.join(PATIENCE_S)
         for live in self.runs:
             live.join(max(0.0, deadline - time.monotonic()))
         self._errands.close()
@@ -152,19 +144,6 @@ class LiveRuns(QObject):
         live = self.find(run_id)
         self.runs = [run for run in self.runs if run is not live]
         self.ended.emit(live)
-
-    def _keep_polling(self) -> None:
-        while True:
-            try:
-                self._poll_once()
-            except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
-                known_error(error)
-            with self._changed:
-                if not self._is_asked and not self._is_closed:
-                    self._changed.wait(_POLL_S)
-                self._is_asked = False
-                if self._is_closed:
-                    return
 
     def _poll_once(self) -> None:
         for record in self._watch.poll():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -13,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, known_error
+from gpuscope.gui.services.worker import PATIENCE_S, Errands, Failed, Mailbox, Poller
 from gpuscope.recording import plan_folder
 
 if TYPE_CHECKING:
@@ -53,23 +52,21 @@ class Plans(QObject):
         self._store_url = store_url
         self._errands = Errands("plan", self)
         self._mailbox = Mailbox(self)
-        self._awake = threading.Condition()
-        self._is_closed = self._is_asked = False
         self._stopped: set[str] = set()
         """Ids of the active plans that were asked to stop."""
         self._readers: dict[str, PlanReader] = {}
         """By id of an active plan; used by the thread alone."""
-        self._thread = threading.Thread(target=self._keep_polling, name="live plans", daemon=True)
+        self._known: tuple[Plan, ...] = ()
+        """The active plans of the last poll; used by the thread alone."""
+        self._poller = Poller("live plans", self._poll_once, _POLL_S, self._close_readers)
 
     def start(self) -> None:
         """Start polling."""
-        self._thread.start()
+        self._poller.start()
 
     def poll(self) -> None:
         """Poll now."""
-        with self._awake:
-            self._is_asked = True
-            self._awake.notify()
+        self._poller.poll()
 
     def begin(
         self,
@@ -168,11 +165,8 @@ class Plans(QObject):
     def close(self) -> None:
         """Wait for the threads; plans continue."""
         self._mailbox.close()
-        with self._awake:
-            self._is_closed = True
-            self._awake.notify()
-        if self._thread.ident is not None:
-            self._thread.join(PATIENCE_S)
+        self._poller.close()
+        self._poller.join(PATIENCE_S)
         self._errands.close()
 
     def _submit(self, job: Callable[[], T], then: Callable[[T], None] | None, failed: Failed | None, owner: QObject | None) -> None:
@@ -183,34 +177,22 @@ class Plans(QObject):
 
         self._errands.submit(job, done, failed, owner)
 
-    def _keep_polling(self) -> None:
-        known: tuple[Plan, ...] = ()
-        while True:
-            try:
-                known = self._poll_once(known)
-            except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
-                known_error(error)
-            with self._awake:
-                if not self._is_asked and not self._is_closed:
-                    self._awake.wait(_POLL_S)
-                self._is_asked = False
-                if self._is_closed:
-                    if self._readers:
-                        self._keep_readers(())
-                    return
-
-    def _poll_once(self, known: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    def _poll_once(self) -> None:
         conducted = plan_folder.conducted_plans(self._store_url)
-        if not conducted and not known:
-            return known
+        if not conducted and not self._known:
+            return
         self._keep_readers(conducted)
         plans = [plan_folder.derive_state(self._store_url, reader.plan(plan_id)) for plan_id, reader in self._readers.items()]
         live = tuple(sorted(plans, key=lambda plan: plan.created_at, reverse=True))
-        ended = [_read_unless_deleted(self._store_url, plan.plan_id) for plan in known if plan.plan_id not in conducted]
+        ended = [_read_unless_deleted(self._store_url, plan.plan_id) for plan in self._known if plan.plan_id not in conducted]
         gone = [plan for plan in ended if plan is not None]
-        if live != known:
+        if live != self._known:
             self._mailbox.post(partial(self._apply, live, gone))
-        return live
+        self._known = live
+
+    def _close_readers(self) -> None:
+        for reader in self._readers.values():
+            reader.close()
 
     def _keep_readers(self, conducted: Sequence[str]) -> None:
         """Open a reader for each of these plans, and close the others: a reader reads only what has changed."""

@@ -161,6 +161,56 @@ class Worker(QObject):
             job.failed(error)
 
 
+class Poller:
+    """A thread that calls a function when it starts, then periodically and on request.
+
+    Args:
+        name: Name of the thread.
+        function: Called on the thread; an exception is a bug, which is logged, and the polling continues.
+        period_s: Time between two calls, in seconds.
+        at_end: Called on the thread when it ends.
+    """
+
+    def __init__(self, name: str, function: Callable[[], None], period_s: float, at_end: Callable[[], None] = lambda: None) -> None:
+        self._function, self._period_s, self._at_end = function, period_s, at_end
+        self._changed = threading.Condition()
+        self._is_closed = self._is_asked = False
+        self._thread = threading.Thread(target=self._work, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Start polling."""
+        self._thread.start()
+
+    def poll(self) -> None:
+        """Poll now."""
+        with self._changed:
+            self._is_asked = True
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Have the thread end after its present call; :meth:`join` waits for it."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify()
+
+    def join(self, timeout_s: float) -> None:
+        """Wait for the thread to end, with a timeout in seconds."""
+        if self._thread.ident is not None:
+            self._thread.join(timeout_s)
+
+    def _work(self) -> None:
+        while not self._is_closed:
+            try:
+                self._function()
+            except Exception as error:  # noqa: BLE001 - a failed poll must not end the polling
+                known_error(error)
+            with self._changed:
+                if not self._is_asked and not self._is_closed:
+                    self._changed.wait(self._period_s)
+                self._is_asked = False
+        self._at_end()
+
+
 class Errands(QObject):
     """Runs each job on its own thread.
 

@@ -13,6 +13,7 @@ FEWEST_PROCESSES = 3
 _MATCHED = 0.5
 """Least share of the matched launches that must remain matched within ranks; less means that the ranks were taken apart wrongly."""
 _MOST_ID = 2**62
+"""Ids are 64-bit integers; if those made distinct per rank would exceed this, they are left as they are."""
 
 
 def ranks_of_processes(tracks: Sequence[Key], launching: Sequence[int], working: Sequence[int]) -> dict[Any, int]:

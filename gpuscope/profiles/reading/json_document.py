@@ -244,7 +244,7 @@ class JsonDocument:
 
     def _scanned(self) -> list[bytes] | None:
         """Return the complete values that follow, and advance past them; None if there are none."""
-        spans = list(_array_values(self._buffer, self._at))
+        spans = list(_values(self._buffer, self._at))
         if not spans:
             return None
         self._at = spans[-1][1]
@@ -271,8 +271,3 @@ def _values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
                 return
             if depth == 0:
                 yield start, match.end()
-
-
-def _array_values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
-    """Yield (start, end) of the remaining objects and arrays in an array; other values are skipped."""
-    return _values(buffer, at)

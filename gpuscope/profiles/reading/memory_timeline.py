@@ -24,6 +24,7 @@ _MOST_BYTES = 8 * MOST_VALUE_BYTES
 _BEFORE = -1
 """The time given to memory allocated before the profiler started."""
 _MOST_NS, _MOST_SIZE = 2**62, 2**50
+"""Plausible maxima, 146 years and 1 PiB: sums of what a damaged file claims must fit into 64 bits."""
 
 
 def memory_timeline(source: str, pieces: Iterator[bytes]) -> MemoryRecord:

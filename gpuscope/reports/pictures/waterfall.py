@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gpuscope.reports.ladder_view import LadderView, RungCard
 from gpuscope.reports.pictures.drawing import Box, Drawing, Metrics, Path, Shape, Spot, Text
 from gpuscope.reports.pictures.picture import ChartTable, Dash
-from gpuscope.system.language import composed, translated
+from gpuscope.system.language import composed, joined_sentences, translated
 
 _ROW, _BAR = 2.6, 1.25
 """Height of a row and of its bar, in em."""
@@ -60,7 +60,7 @@ def waterfall(view: LadderView) -> Waterfall:
     reached = 1.0
     for card in view.cards:
         name, state = composed(card.step.title), card.step.state
-        standing = {"done": card.speed, "running": "…", "waiting": "", "skipped": translated("not here")}.get(state, translated(state))
+        standing = {"done": card.speed_text, "running": "…", "waiting": "", "skipped": translated("not here")}.get(state, translated(state))
         if not card.step.below and card.factor is None:
             is_base = card.step.key == "base"
             falls.append(Fall(name, reached, reached if is_base else None, standing, "muted" if is_base else "faint", _tooltip(card)))
@@ -77,7 +77,7 @@ def waterfall(view: LadderView) -> Waterfall:
 
 def _tooltip(card: RungCard) -> str:
     first = f"{composed(card.step.title)}{translated(': ')}{composed(card.step.sentence)}"
-    return " ".join(part for part in (first, composed(card.factor_text), composed(card.note)) if part)
+    return joined_sentences([part for part in (first, composed(card.factor_text), composed(card.note)) if part])
 
 
 def waterfall_height(picture: Waterfall, metrics: Metrics) -> float:

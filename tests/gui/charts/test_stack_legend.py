@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -73,3 +74,11 @@ def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qt
         action.trigger()
     assert told.args == ["many", "7", False]
     menu.close()
+
+
+def test_a_new_legend_is_laid_out_for_its_own_size_only(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[QSize] = []
+    monkeypatch.setattr(StripLabel, "resizeEvent", lambda _, event: sizes.append(event.size()))
+    stack.set_strips([])
+    stack.set_strips([POWER, LOSS, MEMORY])
+    assert sizes == [label.size() for label in stack.findChildren(StripLabel) if label.isVisible()]

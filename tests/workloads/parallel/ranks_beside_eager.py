@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -20,6 +21,7 @@ from torch import distributed
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads.catalog import resolve
+from gpuscope.workloads.data import dataset
 from gpuscope.workloads.data.batches import Batches
 from gpuscope.workloads.launch import PARALLEL
 from gpuscope.workloads.loops.optimizer_step import training_step
@@ -66,9 +68,9 @@ def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str
     kept: dict[str, torch.Tensor] = {}
     tested = training._tested
 
-    def keep(setting: Setting, weights: Any, dataset: Any) -> Any:
+    def keep(setting: Setting, weights: Any, data: Any) -> Any:
         kept.update(weights)
-        return tested(setting, weights, dataset)
+        return tested(setting, weights, data)
 
     with patch.object(training, "_tested", keep):
         outcome = training.run_rank(*_setting(workload, form, values))
@@ -78,13 +80,13 @@ def _trained(workload: str, form: str, values: dict[str, Any]) -> tuple[dict[str
 def _alone(workload: str, values: dict[str, Any]) -> tuple[dict[str, torch.Tensor], float]:
     """Return the weights and the loss of a training in one process."""
     setting, _, _ = _setting(workload, "ddp", values)
-    dataset = classifier.read_data(setting)
+    data = classifier.read_data(setting)
     model = build_model(setting.spec)
     optimizer = classifier.build_optimizer(setting.spec, model)
-    step = training_step(model, optimizer, Batches(dataset, setting.batch_size, setting.spec.seed), setting.precision)
+    step = training_step(model, optimizer, Batches(data, setting.batch_size, setting.spec.seed), setting.precision)
     for _ in range(STEPS):
         step()
-    loss = classifier.test(model, dataset, setting, lambda images: images)["loss"].value
+    loss = classifier.test(model, data, setting, lambda images: images)["loss"].value
     return model.state_dict(), loss or 0.0
 
 
@@ -109,6 +111,7 @@ def _apart(ours: dict[str, torch.Tensor], theirs: dict[str, torch.Tensor]) -> fl
 def main() -> None:
     distributed.init_process_group("gloo")
     found: dict[str, dict[str, Any]] = {}
+    dataset.read_digits = cache(dataset.read_digits)  # otherwise the file is parsed for each training
     for workload, form, values in _CASES:
         weights, told = _trained(workload, form, values)
         if distributed.get_rank() == 0:

@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
-from gpuscope.system.language import joined_parts
+from gpuscope.system.language import joined_parts, joined_sentences
 
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and of reasons shown; the tooltips have all of them."""
@@ -83,9 +83,9 @@ class SentenceCard(QFrame):
         whole = sentences_with_names(comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
-            set_tooltip(text, "" if is_whole else " ".join(whole))
+            set_tooltip(text, "" if is_whole else joined_sentences(whole))
         sentences = [composed_text(sentence) for sentence in cautions(comparison)]
-        self._caution.setText(" ".join(sentences))
+        self._caution.setText(joined_sentences(sentences))
         self._caution.setVisible(bool(sentences))
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]
@@ -103,4 +103,4 @@ class SentenceCard(QFrame):
         shown = list(sentences[: _MOST - 1])
         if len(sentences) > len(shown):
             shown.append(self.tr("{0} more groups are in the table.").format(len(sentences) - len(shown)))
-        return " ".join([*shown, trust])
+        return joined_sentences([*shown, trust])

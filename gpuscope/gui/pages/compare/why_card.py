@@ -47,13 +47,12 @@ class WhyCard(Card):
     Args:
         theme: Theme of the buttons.
         starter: Knows what this machine can run; None leaves that check to the Run page.
-        parent: Parent widget.
     """
 
     try_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, starter: RunStarter | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, starter: RunStarter | None = None) -> None:
+        super().__init__()
         self.set_heading(self.tr("Why, and what next"))
         self._theme, self._starter = theme, starter
         self._reasons = QVBoxLayout()

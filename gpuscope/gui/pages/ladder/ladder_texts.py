@@ -22,7 +22,7 @@ def sentence(state: LadderState) -> str:
 
 def rung_figures(card: RungCard) -> str:
     """Return a measured rung's speed, and its costs or savings; a narrow card wraps between figures, never within one."""
-    texts = (card.speed, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
+    texts = (card.speed_text, *(f"{engine_text(label)} {figure}" for label, figure in card.costs))
     return "  ·  ".join(text.replace(" ", figures.NO_BREAK_SPACE) for text in texts if text)
 
 
@@ -31,7 +31,7 @@ def live_figures(live: LiveRun) -> str:
     progress = live.data.progress
     parts = [with_capital(engine_text(progress.phase))]
     if (rate := progress.step_rate) is not None and progress.samples_per_step:
-        parts.append(f"{figures.significant(rate * progress.samples_per_step)}\u00a0samples/s")
+        parts.append(f"{figures.significant(rate * progress.samples_per_step)}\u00a0{engine_text('samples/s')}")
     device = progress.placed_on or MACHINE
     if (power := progress.latest.get((device, "power"))) is not None:
         parts.append(figures.figure(power, "W"))
@@ -54,7 +54,6 @@ def standing(card: RungCard) -> str:
 
 def note(card: RungCard, last_lines: tuple[str, ...] = ()) -> str:
     """Return why a rung brought nothing, was left out or failed, with the last lines of its output."""
-    first = with_capital(composed_text(card.note)) if card.note else ""
-    if first and first[-1] not in ".!?":
-        first += "."
+    stop = "." if card.note and card.note[-1] not in ".!?" else ""  # added before translation: each language has its own
+    first = with_capital(composed_text(f"{card.note}{stop}"))
     return "\n".join([text for text in (first, *last_lines) if text])

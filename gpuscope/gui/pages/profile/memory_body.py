@@ -14,6 +14,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.system.language import joined_sentences
 
 
 class MemoryBody(QWidget):
@@ -45,7 +46,7 @@ class MemoryBody(QWidget):
         """Show a memory recording."""
         first, *others = memory.view.sentences or ("",)
         self.sentence.setText(composed_text(first))
-        self.more.setText(" ".join(map(composed_text, others)))
+        self.more.setText(joined_sentences([composed_text(other) for other in others]))
         self.more.setVisible(bool(others))
         self.chart.show_stacks(memory.stacks)
         if self.pane is not None:

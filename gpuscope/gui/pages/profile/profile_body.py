@@ -24,6 +24,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.system.language import joined_sentences
 
 Searched = PartPane | TimelinePane | FlamePane | ProfileTablePane
 """Panes with a search field."""
@@ -217,7 +218,7 @@ class ProfileBody(QWidget):
 
     def _show_texts(self, headline: str, others: Sequence[str], bars: Sequence[tuple[str, Sequence[TimePart]]]) -> None:
         self.sentence.setText(composed_text(headline))
-        self.more.setText(" ".join(filter(None, map(composed_text, others))))
+        self.more.setText(joined_sentences([composed_text(other) for other in others if other]))
         self.more.setVisible(bool(self.more.text()))
         self.bar.show_bars(bars)
         self.bar.setVisible(bool(bars))

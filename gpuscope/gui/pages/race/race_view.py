@@ -12,6 +12,7 @@ from gpuscope.reports.pictures.drawing import Drawing
 from gpuscope.reports.pictures.race_picture import RaceLayout, RacePicture
 
 _LEAST = QSize(480, 260)
+"""Pixels; eight lanes with their names are distinguishable."""
 
 
 class RaceView(QWidget):
@@ -69,7 +70,7 @@ class RaceView(QWidget):
         return self._layout.drawing(self._t_s, self._speed)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802 - Qt's name
-        """Return the size at which eight lanes are distinguishable."""
+        """Return the smallest useful size."""
         return _LEAST
 
     def event(self, event: QEvent) -> bool:

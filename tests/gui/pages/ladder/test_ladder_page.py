@@ -21,6 +21,7 @@ from gpuscope.gui.pages.ladder_page import LadderPage
 from gpuscope.gui.services.ladders import LadderRequest, Ladders, LadderState
 from gpuscope.recording.ladder import BASE_AGAIN
 from gpuscope.reports.ladder_view import LadderStep, LadderView
+from gpuscope.system import language
 from tests.analysis.records import run_record
 from tests.gui.pages.plan.plan_stand import PlanStand
 
@@ -176,6 +177,19 @@ def test_a_rung_that_failed_shows_its_last_lines_and_one_that_cannot_be_its_cure
     assert "boom" in card_texts(stand.page, 2)
     assert "Not installed." in card_texts(stand.page, 3)
     assert "pip install openvino" in card_texts(stand.page, 3)
+
+
+def test_a_card_is_in_one_language_with_one_full_stop(stand: Stand) -> None:
+    slow = replace(
+        THREADS, is_kept=False, caveat="small operations take longer to distribute than to compute", runs=(run("000000000003", 50.0),)
+    )
+    language.use("zh_CN")
+    try:
+        stand.show(state(LOWEST, slow))
+        assert "50.00\u00a0样本/秒" in card_texts(stand.page, 1)
+        assert "小运算的分发时间比计算时间还长。" in card_texts(stand.page, 1).splitlines()
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_measured_rungs_carry_the_numbers_by_which_a_plane_without_room_shows_them(stand: Stand) -> None:
