@@ -51,7 +51,7 @@ _RECORDED = "Recording made these steps {0} as long as the run's others; the adv
 _UNEXPLAINED = "These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others"
 _INCLUDED = "Costs include the time of recording, which weighs most on many small calls"
 NOTHING = "Nothing stands out: no rule of the guide found a large cost"
-_OVERLAP = "Costs are upper bounds; they overlap, so they do not add up"
+_OVERLAP = "Costs overlap, so they do not add up"
 TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, _OVERLAP, _RECORDED, _UNEXPLAINED, _INCLUDED,

@@ -8545,8 +8545,8 @@
 <translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
 </message>
 <message>
-<source>Costs are upper bounds; they overlap, so they do not add up</source>
-<translation>花费均为上限；它们相互重叠，不能相加</translation>
+<source>Costs overlap, so they do not add up</source>
+<translation>各项花费相互重叠，不能相加</translation>
 </message>
 <message>
 <source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
