@@ -42,12 +42,13 @@ VERDICT_TEXTS: Mapping[str, str] = {
 }
 """Sentence for each verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 LIVE, NO_WINDOW, NO_DEVICE = "the run has not ended", "no measured step was finished", "the device of the run was not recorded"
+NOT_DERIVED = "its recorder was ended before it worked out the results; the next run to start here does so"
 NO_PHASES, NO_UTILIZATION = "the phases of its steps were not timed", "no utilization of the device was recorded"
 NO_CEILING = "its FLOP/s and bandwidth were not compared with the device's ceilings"
 FALSE_CEILING = "it was faster than the measured ceiling of the device, which is therefore not one"
 OTHERS = "other programs used {0} of the processor meanwhile"
 RANKS, NO_LIMIT = "how long its ranks waited for each other is not recorded", "no limit stands out in the recording"
-REASONS = (LIVE, NO_WINDOW, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
+REASONS = (LIVE, NO_WINDOW, NOT_DERIVED, NO_DEVICE, NO_PHASES, NO_UTILIZATION, NO_CEILING, FALSE_CEILING, RANKS, NO_LIMIT, OTHERS)
 """Reasons for the absence of a verdict; ``{0}`` is replaced by :attr:`Bottleneck.detail`."""
 
 # Thresholds; those marked "own" in the guide were set on runs built to show each verdict (tests/workloads/test_real_bottlenecks.py).
@@ -113,10 +114,16 @@ class Bottleneck:
 Finding = tuple[str, tuple[Evidence, ...]]
 
 
+def _no_duration(record: RunRecord) -> str:
+    if record.state is RunState.RUNNING:
+        return LIVE
+    return NOT_DERIVED if record.state is RunState.INTERRUPTED and not record.metrics else NO_WINDOW
+
+
 def bottleneck(record: RunRecord) -> Bottleneck:
     """Return what limited a run, from its stored metrics."""
     if record.state is RunState.RUNNING or record.duration_s is None:
-        return Bottleneck(NOT_KNOWN, reasons=(LIVE if record.state is RunState.RUNNING else NO_WINDOW,))
+        return Bottleneck(NOT_KNOWN, reasons=(_no_duration(record),))
     signals = BottleneckSignals(record)
     findings = list(_findings(signals))
     beside = _beside(signals)

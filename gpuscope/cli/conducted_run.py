@@ -1,10 +1,15 @@
-"""``gpuscope run --conducted-fd N``: a recorder on standby for a conductor; the protocol is described in ``recording.standby_recorder``."""
+"""``gpuscope run --conducted-fd N``: a recorder on standby for a conductor; the protocol is described in ``recording.standby_recorder``.
+
+``--template-fd N``: the process from which such recorders are forked (``recording.recorder_template``).
+"""
 
 import argparse
 import contextlib
+import gc
 import json
 import os
 import select
+import signal
 import socket
 import sys
 import time
@@ -15,15 +20,19 @@ from typing import Any
 
 from gpuscope.cli.run_observer import RunObserver
 from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.recording import guard
 from gpuscope.recording.process_events import GuardsKilledError
 from gpuscope.recording.ready_worker import ReadyWorker
 from gpuscope.recording.recorder import Recorder
+from gpuscope.recording.recorder_template import MOST_BYTES, ForkRequest
 from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import RunRequest
 from gpuscope.recording.standby_recorder import LOST, PREPARE, READY, WORKER
 from gpuscope.system import processes, settings
+from gpuscope.system.imports import without_collections
 from gpuscope.workloads.workload_table import ready_kind
 
+_BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 RequestMaker = Callable[[list[str], Mapping[str, Any]], RunRequest]
 
 
@@ -54,15 +63,82 @@ def record_conducted(arguments: argparse.Namespace, make: RequestMaker) -> int:
             return _record(conductor, document, folder, make, standby)
 
 
+def forked_recorder(arguments: argparse.Namespace) -> argparse.Namespace | None:
+    """Serve as the template of a conductor's recorders (``recording.recorder_template``).
+
+    Args:
+        arguments: The verb's arguments, with the descriptor of the template's socket.
+
+    Returns:
+        In each fork, the arguments of its recorder; None in the template, once its conductor has ended.
+    """
+    _import_all()
+    gc.freeze()  # what is imported stays shared with the forks: no collection writes to it
+    signal.signal(signal.SIGCHLD, _reap)
+    with socket.socket(fileno=arguments.template_fd) as conductor:
+        conductor.set_inheritable(False)
+        while True:
+            data, descriptors, _, _ = socket.recv_fds(conductor, MOST_BYTES, 2, socket.MSG_CMSG_CLOEXEC)
+            if not data:
+                _reap()
+                return None
+            if _is_fork():
+                break
+            for descriptor in descriptors:
+                os.close(descriptor)
+    request = ForkRequest(*json.loads(data))
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    os.setsid()
+    guard.renice_session(request.niceness)
+    conducted_fd, _ = descriptors  # the other stays open until this process has ended
+    return argparse.Namespace(
+        **{**vars(arguments), "conducted_fd": conducted_fd, "run_id": request.run_id, "store": request.store_url, "template_fd": None}
+    )
+
+
+def _reap(*_: object) -> None:
+    """Reap the forks that have ended."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
+def _is_fork() -> bool:
+    """Fork, and return whether this is the new process; also False if none can be created, which its conductor finds by its connection."""
+    try:
+        return os.fork() == 0
+    except OSError:
+        return False
+
+
+def _import_all() -> None:
+    """Import what a recorder imports until its end; loads no data, which would age with the template."""
+    with without_collections():
+        _import_modules()
+        # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies no matrices.
+        given = os.environ.get(_BLAS_THREADS)
+        os.environ[_BLAS_THREADS] = "1"
+        try:
+            from gpuscope.recording import left_runs, results, sensor_supervisor  # noqa: F401
+            from gpuscope.storage import compaction, reading  # noqa: F401
+        finally:
+            os.environ.pop(_BLAS_THREADS)
+            os.environ.update({} if given is None else {_BLAS_THREADS: given})
+
+
 def _import_what_a_run_needs() -> None:
     """Import modules and load data in advance that are needed between the conductor's request and the start of the workload."""
-    from gpuscope.recording import recording_loop  # noqa: F401
-    from gpuscope.storage import sqlite_file  # noqa: F401
-    from gpuscope.system import redaction  # noqa: F401
-    from gpuscope.workloads import arithmetic, launch, workload_table  # noqa: F401
+    _import_modules()
     from gpuscope.workloads.capabilities import Capabilities
 
     Capabilities.load()
+
+
+def _import_modules() -> None:
+    from gpuscope.recording import recording_loop  # noqa: F401
+    from gpuscope.storage import sqlite_file  # noqa: F401
+    from gpuscope.system import redaction  # noqa: F401
+    from gpuscope.workloads import arithmetic, capabilities, catalog, launch, workload_table  # noqa: F401
 
 
 class _Standby:

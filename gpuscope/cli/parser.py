@@ -17,7 +17,7 @@ from gpuscope.cli import console
 from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, UnavailableError, UsageError, is_out_of_memory
 from gpuscope.system import language
 from gpuscope.system.imports import without_collections
-from gpuscope.system.language import composed, translated
+from gpuscope.system.language import composed, joined_parts, translated
 
 VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
@@ -64,7 +64,7 @@ _OPTIONS: tuple[tuple[str, str], ...] = (
 _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--page NAME", "run, ladder, sweep, runs, compare, race, profile, machine, help, health or settings"),
     ("--items RUN,…", "runs, the plan of a ladder, or trace files to show on the page"),
-    ("--lang CODE", "the language: en or zh_CN; else the last choice, or that of LANG"),
+    ("--lang en|zh_CN", "the language of the window; without it the last choice, or that of LANG"),
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
 _CODES = (
@@ -233,14 +233,14 @@ def _in_language(parser: argparse.ArgumentParser) -> None:
 
 
 def _help_text() -> str:
-    usage = translated("usage")
+    usage, colon = translated("usage"), translated(": ").rstrip()
     opens, lists = composed("opens the window"), composed("('gpuscope VERB --help' lists a verb's arguments)")
     parts = [
-        f"{usage}: gpuscope            {opens}\n       gpuscope VERB …     {lists}",
-        f"{translated('verbs')}:\n{_listed(VERBS)}",
-        f"{composed('options, before or after the verb')}:\n{_listed(_OPTIONS, 13)}",
-        f"{composed('the window, without a verb')}:\n{_listed(_OF_WINDOW, 13)}",
-        ";\n".join(map(composed, _CODES)) + ".",
+        f"{usage}{translated(': ')}gpuscope            {opens}\n       gpuscope VERB …     {lists}",
+        f"{translated('verbs')}{colon}\n{_listed(VERBS)}",
+        f"{composed('options, before or after the verb')}{colon}\n{_listed(_OPTIONS, 13)}",
+        f"{composed('the window, without a verb')}{colon}\n{_listed(_OF_WINDOW, 13)}",
+        "\n".join((joined_parts((composed(_CODES[0]), "")).rstrip(), composed(_CODES[1]) + translated("."))),
     ]
     return "\n\n".join(parts)
 

@@ -18,6 +18,7 @@ from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import VARIABLES, RunSpec, variables_text
 from gpuscope.recording import early_guard
+from gpuscope.recording.recorder_template import TEMPLATE_FLAG
 from gpuscope.recording.run_request import LEAST_BASELINE_S, MOST_BASELINE_S, RunRequest, default_name, idle_s
 from gpuscope.recording.standby_recorder import CONDUCTED_FLAG, RUN_ID_FLAG
 from gpuscope.recording.start_error import refuse_missing_command, refuse_missing_folder
@@ -53,11 +54,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, metavar="FOLDER", help="for a command: its working folder (default: this one)")
     parser.add_argument("--after", action="store_true", help="queue it until its device is free; 'gpuscope plans' lists the queue")
     parser.add_argument(CONDUCTED_FLAG, type=int, help=argparse.SUPPRESS)
+    parser.add_argument(TEMPLATE_FLAG, type=int, help=argparse.SUPPRESS)
     parser.add_argument(RUN_ID_FLAG, help=argparse.SUPPRESS)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Record the run in this process, or start a detached recorder."""
+    if arguments.template_fd is not None:
+        from gpuscope.cli.conducted_run import forked_recorder
+
+        if (forked := forked_recorder(arguments)) is None:
+            return 0
+        arguments = forked
     if arguments.conducted_fd is not None:
         from gpuscope.cli.conducted_run import record_conducted
 
@@ -107,7 +115,8 @@ def _enqueue(arguments: argparse.Namespace) -> int:
     if arguments.json:
         console.print_document({"plan_id": plan_id, "appended": was_there})
     else:
-        console.say(f"plan {plan_id} {'will run it after the others' if was_there else 'was started'}: gpuscope plans {plan_id}")
+        when = "will run it after the others" if was_there else "will run it when its device is free"
+        console.say(f"plan {plan_id} {when}: gpuscope plans {plan_id}")
     return 0
 
 

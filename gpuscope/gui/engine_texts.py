@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.core.plan import Plan, PlanKind, PlanState
+from gpuscope.core.plan import ItemState, Plan, PlanKind, PlanState
 from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.recording.machine_figures import TranslatableText
 from gpuscope.recording.progress import Progress
@@ -17,6 +17,9 @@ from gpuscope.system.language import translated as engine_text
 from gpuscope.workloads import workload_table
 
 __all__ = ["composed_text", "engine_text"]
+
+_LISTED = 8
+"""Most runs of a queue that its menu lists: as many lines as a menu shows at a glance."""
 
 
 def error_text(error: GpuscopeError) -> str:
@@ -65,6 +68,15 @@ def plans_sentence(plans: Sequence[Plan]) -> str:
     if others:
         parts.append(QCoreApplication.translate("LiveCard", "{0} more").format(others))
     return " · ".join(parts)
+
+
+def queue_texts(queue: Plan) -> list[str]:
+    """Return why a queue waits, else how far it is, and the names of its waiting runs, at most :data:`_LISTED`."""
+    why = queue.reason if queue.state is PlanState.WAITING else None
+    names = [item.name or item.spec.workload for item in queue.items if item.state is ItemState.WAITING]
+    texts = [with_capital(composed_text(why)) if why else plans_sentence([queue]), *(f"{n}.  {name}" for n, name in enumerate(names, 1))]
+    rest = len(names) - _LISTED
+    return [*texts[: _LISTED + 1], *([QCoreApplication.translate("LiveCard", "{0} more").format(rest)] if rest > 0 else [])]
 
 
 def plan_title(plan: Plan) -> str:

@@ -14,6 +14,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   ``plan_start``: stores plans and starts their conductors; ``plan_folder``: the lock that marks a plan as conducted; ``plan_records``:
   a plan's runs, each read once;
   ``standby_recorder``: a recorder that waits for a conductor's order; ``standby_pool``: those of the next runs, prepared together;
+  ``recorder_template``: the process of which they are forked;
   ``ab_plan``: variants in interleaved repeats;
   ``ab_variants``: the variants of an A/B, and how long they will take.
 - ``ladder``: the plan of a ladder, its steps and which of them are kept. ``ladder_request``: the default workload of a ladder.

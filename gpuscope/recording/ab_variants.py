@@ -8,7 +8,7 @@ from typing import Any
 from gpuscope.core import figures
 from gpuscope.core.errors import UsageError
 from gpuscope.core.plan import PlanItem
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording.ab_plan import ab_items
 from gpuscope.recording.run_request import default_name
@@ -91,7 +91,7 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
     count = len(variants) * repeats
     is_command = variants[0].spec.is_command
     warm_s = repeats * sum(variant.spec.warmup_limit_s for variant in variants)
-    lasts = [run.took_s for run in earlier if run.took_s]
+    lasts = [seconds for run in earlier if (seconds := _whole_s(run))]
     each = [variant.spec.duration_s or (statistics.median(lasts) if lasts else None) for variant in variants]
     known = [seconds for seconds in each if seconds is not None]
     measured_s = repeats * sum(known) if len(known) == len(each) else None
@@ -106,3 +106,10 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
         return f"{figures.counted(count, 'run')} will take about {whole}; each start adds a few seconds"
     measured = f"{figures.duration(measured_s)} are measured, the rest is warm-up{shorter}"
     return f"{figures.counted(count, 'run')} will take up to {whole}, of which {measured}; each start adds a few seconds"
+
+
+def _whole_s(run: RunRecord) -> float | None:
+    """Return how long a run took, or would have taken by its speed if it ended early; None if unknown."""
+    if run.state is RunState.FINISHED or run.took_s is None:
+        return run.took_s
+    return run.took_s * run.spec.steps / run.steps if run.spec.steps and run.steps else None

@@ -136,6 +136,7 @@ class _Conductor:
         self._pool.close()
         for recorder in self._ending:
             recorder.has_ended(END_S)
+        self._pool.end_template()
         self._presence.leave()
         self._records.close()
         remove_empty_folders(self._store_url)

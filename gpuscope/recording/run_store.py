@@ -18,7 +18,7 @@ from gpuscope.recording.run_folder import RunFolder
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.spool import Spool
 from gpuscope.system.imports import without_collections
-from gpuscope.system.processes import has_spare_core
+from gpuscope.system.processes import idle_cpu_s
 
 UNWRITTEN = "unwritten"
 """Key in the values of these events: 1 while recorded data is held in memory, 0 once that is over."""
@@ -89,6 +89,24 @@ _AT_LATEST_NS = 5_000_000_000
 that step."""
 _BESIDE_NS = 500_000_000
 """Latest time with a spare core, where the store is opened during the workload's start, when it disturbs no measured step."""
+_SPARE_SHARE = 0.5
+"""A core is spare if the CPUs were idle for this share of the time, summed: with one core free the recorder's own start leaves 0.7 to 0.8,
+and with all of them busy it is 0."""
+
+
+class SpareCore:
+    """Whether a CPU was free while the workload started; CPUs that other programs use are not."""
+
+    def __init__(self) -> None:
+        self._since_ns, self._since_idle_s = time.monotonic_ns(), idle_cpu_s()
+
+    def was_free(self) -> bool:
+        """Return whether one was free since the last call, or since the start."""
+        now_ns, idle_s = time.monotonic_ns(), idle_cpu_s()
+        (since_ns, self._since_ns), (since_idle_s, self._since_idle_s) = (self._since_ns, now_ns), (self._since_idle_s, idle_s)
+        if idle_s is None or since_idle_s is None:
+            return False
+        return idle_s - since_idle_s >= _SPARE_SHARE * (now_ns - since_ns) / 1e9
 
 
 class RunStore:
@@ -110,17 +128,20 @@ class RunStore:
         self._environment: dict[str, Any] = {}
         self._trouble = StoreTrouble()
         self._is_finishing = False
+        self._spare_core = SpareCore()
         self.stored_ns: int | None = None
         self.journal = Journal(self._open_writer, self._replace_damaged, lambda: Spool(Path(record().folder)))
 
     def open_in_time(self, now_ns: int, started_ns: int | None) -> None:
         """Open the store once the workload has been running for a while."""
-        if started_ns is not None and now_ns - started_ns > (_BESIDE_NS if has_spare_core() else _AT_LATEST_NS):
+        if started_ns is None or now_ns - started_ns <= _BESIDE_NS:
+            return
+        if now_ns - started_ns > _AT_LATEST_NS or self._spare_core.was_free():
             self.journal.start()
 
     def workload_is_up(self) -> None:
         """Open the store if that does not delay the workload."""
-        if has_spare_core():
+        if self._spare_core.was_free():
             self.journal.start()
 
     def _open_writer(self) -> Any:

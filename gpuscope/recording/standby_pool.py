@@ -3,12 +3,14 @@
 The imports of a workload's process take seconds of a core and would disturb a run being measured. Between two runs nothing is measured, so
 a batch of processes makes its imports side by side on all cores, and all of them wait before the next run begins. Each run then claims one.
 They are separate processes from their start, as independent as those of single runs; a run that needs a fresh one gets it from its
-recorder (``cli.conducted_run``).
+recorder (``cli.conducted_run``). The recorders themselves are forked from one process (``recorder_template``).
 """
 
 import time
 from collections.abc import Callable
 
+from gpuscope.core.errors import GpuscopeError
+from gpuscope.recording.recorder_template import RecorderTemplate, is_possible
 from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, StandbyRecorder
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
@@ -50,6 +52,7 @@ class StandbyPool:
         self._store_url, self._shows_progress = store_url, shows_progress
         self._waiting: list[StandbyRecorder] = []
         self._inherited: dict[str, object] | None = None
+        self._template: RecorderTemplate | None = None
 
     @property
     def has_prepared(self) -> bool:
@@ -59,7 +62,32 @@ class StandbyPool:
     def start_one(self) -> None:
         """Start a recorder if none waits."""
         if not self._waiting:
-            self._waiting.append(StandbyRecorder(self._store_url, shows_progress=self._shows_progress))
+            self._waiting.append(self._new_recorder())
+
+    def _new_recorder(self) -> StandbyRecorder:
+        """Return a recorder forked from the template, or a fresh process without one.
+
+        Raises:
+            OSError: It cannot be started.
+        """
+        try:
+            template = self._usable_template()
+            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
+        except OSError:  # the template cannot be started, or has just been killed
+            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
+
+    def _usable_template(self) -> RecorderTemplate | None:
+        if self._template is not None and not self._template.is_as_fresh():
+            self.end_template()
+        if self._template is None and is_possible():
+            self._template = RecorderTemplate(shows_progress=self._shows_progress)
+        return self._template
+
+    def end_template(self) -> None:
+        """End the process from which recorders are forked, and which reaps them; the next recorder starts another."""
+        if self._template is not None:
+            self._template.close()
+            self._template = None
 
     def prepare(self, count: int, kind: str, folder: str, is_stopping: Callable[[], bool]) -> None:
         """Prepare a batch, and return when no process imports any more or on a stop; processes that do not get ready in time are ended.
@@ -73,7 +101,7 @@ class StandbyPool:
         self._inherited = inherited()
         try:
             while len(self._waiting) < count:
-                self._waiting.append(StandbyRecorder(self._store_url, shows_progress=self._shows_progress))
+                self._waiting.append(self._new_recorder())
         except OSError:  # no more processes can be created: the batch is smaller; for a single one, `claim` reports it
             pass
         for recorder in self._waiting:
@@ -108,7 +136,15 @@ class StandbyPool:
         while self._waiting and self._waiting[0].has_ended():
             self._waiting.pop(0).discard()
         self.start_one()
-        self._waiting[0].wait_until_ready()
+        try:
+            self._waiting[0].wait_until_ready()
+        except GpuscopeError:  # if it was lost with its template, another one begins
+            if self._template is None:
+                raise
+            self.end_template()
+            self._waiting.pop(0).discard()
+            self.start_one()
+            self._waiting[0].wait_until_ready()
         return self._waiting.pop(0)
 
     def close(self) -> None:

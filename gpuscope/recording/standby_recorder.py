@@ -32,6 +32,7 @@ from gpuscope.core.errors import GpuscopeError
 from gpuscope.recording import guard
 from gpuscope.recording.early_guard import new_run_id
 from gpuscope.recording.launch import ERRORS, Launched, recorder_command
+from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
 
@@ -52,6 +53,10 @@ class StandbyRecorder:
     Args:
         store_url: The store of the run.
         shows_progress: Whether it prints its live line to this process's standard error; else it prints nothing.
+        template: The process to fork it from, which has the same output; None to start a fresh process.
+
+    Raises:
+        OSError: It cannot be started, or the template has ended.
 
     Attributes:
         is_ready: Whether it has reported that it can record at once; then its run's folder exists.
@@ -59,7 +64,7 @@ class StandbyRecorder:
         worker_bytes: Memory used by the workload's process, its guards and the recorder; None if unknown or not ready.
     """
 
-    def __init__(self, store_url: str, *, shows_progress: bool) -> None:
+    def __init__(self, store_url: str, *, shows_progress: bool, template: RecorderTemplate | None = None) -> None:
         self.run_id = new_run_id()
         self.folder: Path = paths.runs_folder(store_url) / self.run_id
         self._socket, theirs = socket.socketpair()
@@ -68,20 +73,16 @@ class StandbyRecorder:
         self.worker = ""
         self.worker_bytes: int | None = None
         try:
-            self._process = subprocess.Popen(
-                recorder_command(["run", CONDUCTED_FLAG, str(theirs.fileno()), RUN_ID_FLAG, self.run_id, "--store", store_url]),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if shows_progress else subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
+            self._process: subprocess.Popen[bytes] | ForkedRecorder = (
+                template.fork(self.run_id, store_url, theirs.fileno())
+                if template
+                else _fresh_process(self.run_id, store_url, theirs.fileno(), shows_progress=shows_progress)
             )
         except BaseException:
             self._socket.close()
             raise
         finally:
             theirs.close()
-        guard.renice_session(guard.niceness(), f"/proc/{self._process.pid}/autogroup")
 
     def wait_until_ready(self) -> None:
         """Wait until the recorder can record at once.
@@ -139,7 +140,7 @@ class StandbyRecorder:
                 raise error(str(message["refused"]), str(message["hint"]))
             return Launched(self.run_id, self.folder) if has_begun else None
         self.close()
-        threading.Thread(target=self._process.wait, name=f"end of recorder {self._process.pid}", daemon=True).start()
+        threading.Thread(target=self._process.wait, name=f"end of recorder {self.run_id}", daemon=True).start()
         return Launched(self.run_id, self.folder)
 
     def poll(self, timeout_s: float) -> dict[str, Any] | None:
@@ -187,3 +188,16 @@ class StandbyRecorder:
         if self.has_ended(END_S):
             with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()
+
+
+def _fresh_process(run_id: str, store_url: str, conducted: int, *, shows_progress: bool) -> "subprocess.Popen[bytes]":
+    process = subprocess.Popen(
+        recorder_command(["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, run_id, "--store", store_url]),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=None if shows_progress else subprocess.DEVNULL,
+        pass_fds=(conducted,),
+        start_new_session=True,
+    )
+    guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
+    return process

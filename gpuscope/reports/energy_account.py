@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuscope.analysis.uncertainty import SOURCES_DISAGREE
 from gpuscope.core import figures
-from gpuscope.core.device import RECORDER, Device
+from gpuscope.core.device import RECORDER, Device, unreal_label
 from gpuscope.core.energy_factors import EnergyFactors
 from gpuscope.core.figures import display_unit, in_unit
 from gpuscope.core.metric_registry import describe
@@ -200,6 +200,12 @@ def simulated_label(quantity: Quantity) -> str:
     """Return the suffix of the source that marks values not from real hardware, " [SIMULATED]"; "" for real hardware."""
     _, bracket, label = quantity.source.rpartition(" [")
     return f"{bracket}{label}" if label.endswith("]") else ""
+
+
+def quality_word(quantity: Quantity) -> str:
+    """Return the quality of a value as it is shown: "measured", "derived"; "simulated" or "recorded" if it is not from real hardware."""
+    label = "" if quantity.is_missing else simulated_label(quantity)
+    return unreal_label(label.strip(" []")) if label else quantity.quality.value
 
 
 def energy_text(quantity: Quantity, unit: str) -> str:

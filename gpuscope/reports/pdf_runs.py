@@ -15,7 +15,7 @@ from gpuscope.core.run import DeviceResult, RunGap, RunRecord, RunState
 from gpuscope.core.slowdown import SLOWDOWN_BITS
 from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.device_report import metric_name
-from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, spread_text
+from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, quality_word, spread_text
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
@@ -229,4 +229,4 @@ def _cells(context: ReportContext, quantity: Quantity) -> list[Cell]:
     source, reason = context.shown(quantity.source, _SOURCE), context.shown(quantity.reason or "", _NOTE)
     origin: Cell = {"text": source, "sub": reason} if source and reason else source or reason
     unit = context.energy_unit
-    return [energy_text(quantity, unit), spread_text(quantity, unit), quantity.quality.value, origin]
+    return [energy_text(quantity, unit), spread_text(quantity, unit), quality_word(quantity), origin]

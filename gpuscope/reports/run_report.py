@@ -7,12 +7,13 @@ from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
+from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
-from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, spread_text
+from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
@@ -223,7 +224,7 @@ def energy_sentence(record: RunRecord, unit: str) -> str:
     spread = f" {band}" if (band := spread_text(energy, unit)) else ""
     each = record.metrics.get("energy_per_sample")
     sample = "" if each is None or each.is_missing else filled(", {0} a sample", energy_text(each, unit))
-    worth = f"{translated(energy.quality.value)}{translated(', ')}{composed(energy.source)}"
+    worth = f"{translated(quality_word(energy))}{translated(', ')}{composed(energy.source)}"
     sentence = filled("Energy {0} ({1}).", f"{energy_text(energy, unit)}{spread}{sample}", worth)
     stop = translated(".")
     return joined_parts([sentence.removesuffix(stop), f"{composed(energy.reason)}{stop}"]) if energy.reason else sentence
@@ -257,7 +258,7 @@ def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE)
                 label,
                 figure_text(key, quantity, energy_unit),
                 spread_text(quantity, energy_unit),
-                quantity.quality.value,
+                quality_word(quantity),
                 _source_text(quantity),
             )
         )
@@ -309,7 +310,7 @@ def _energy_table(record: RunRecord, settings: Settings) -> Table:
 
 def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
     quantity = part.quantity
-    return part.label, energy_text(quantity, unit), spread_text(quantity, unit), quantity.quality.value, _source_text(quantity)
+    return part.label, energy_text(quantity, unit), spread_text(quantity, unit), quality_word(quantity), _source_text(quantity)
 
 
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:
@@ -341,7 +342,10 @@ def _label(simulated: str | None) -> str:
 
 
 def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
-    rows = tuple((device, describe(key)[0], figures.figure(value, describe(key)[1])) for device, key, value in latest)
+    rows = tuple(
+        (device, describe(key)[0], figures.percent(value) if key in DEVICE_SHARES else figures.figure(value, describe(key)[1]))
+        for device, key, value in latest
+    )
     return Table("Last readings", (Column("device"), Column("metric"), Column("value", numeric=True)), rows)
 
 

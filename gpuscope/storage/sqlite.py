@@ -17,6 +17,7 @@ from typing import Any, cast
 from urllib.parse import quote
 
 from sqlalchemy import ColumnElement, Connection, Engine, FromClause, Select, create_engine, event, exc, func, inspect, select
+from sqlalchemy.dialects import sqlite as _sqlite  # noqa: F401  with all the others, not by the first engine
 from sqlalchemy.pool import NullPool, QueuePool
 from sqlalchemy.util import LRUCache
 

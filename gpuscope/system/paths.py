@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
@@ -89,6 +90,7 @@ def cache_folder() -> Path:
     return home() / "cache"
 
 
+@cache  # resolved once: a change of theme draws ninety icons
 def resources_folder() -> Path:
     """Return the folder of fonts, templates and icons: inside the installed package, or beside it in a checkout."""
     package = Path(__file__).resolve().parent.parent

@@ -174,9 +174,16 @@ def slowdown_by_load(cpu_count: int) -> float:
     return max(1.0, os.getloadavg()[0] / cpu_count) if hasattr(os, "getloadavg") else 1.0
 
 
-def has_spare_core() -> bool:
-    """Return whether this process may use more than one CPU."""
-    return (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1) > 1
+def idle_cpu_s(stat: Path = Path("/proc/stat")) -> float | None:
+    """Return for how many seconds the CPUs that this process may use have been idle since the system's start, summed; None if unknown."""
+    try:
+        lines = stat.read_text().splitlines()
+        usable = {f"cpu{number}" for number in os.sched_getaffinity(0)}
+        # proc_stat(5): user, nice, system, idle, iowait, in clock ticks; a CPU that waits for a disk is free for others
+        ticks = sum(int(fields[4]) + int(fields[5]) for line in lines if (fields := line.split())[:1] and fields[0] in usable)
+    except (OSError, AttributeError, ValueError, IndexError):  # AttributeError: systems other than Linux
+        return None
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def initial_environment() -> dict[str, str]:

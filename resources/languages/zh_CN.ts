@@ -2128,6 +2128,18 @@
 <source>Live run: {0}</source>
 <translation>正在进行的运行：{0}</translation>
 </message>
+<message>
+<source>Show the live run</source>
+<translation>显示正在进行的运行</translation>
+</message>
+<message>
+<source>Stop the queue and its run</source>
+<translation>停止队列及其运行</translation>
+</message>
+<message>
+<source>Stop the queue</source>
+<translation>停止队列</translation>
+</message>
 </context>
 <context>
 <name>LogView</name>
@@ -3160,6 +3172,10 @@
 <message>
 <source>Profile</source>
 <translation>剖析</translation>
+</message>
+<message>
+<source>Open the profile of {0}</source>
+<translation>打开 {0} 的剖析</translation>
 </message>
 <message>
 <source>See which operators and kernels took the time, from a trace of torch.profiler.</source>
@@ -9501,6 +9517,10 @@
 <translation>没有完成任何所测步</translation>
 </message>
 <message>
+<source>its recorder was ended before it worked out the results; the next run to start here does so</source>
+<translation>其记录器在得出结果前就结束了；此处开始的下一次运行会补算结果</translation>
+</message>
+<message>
 <source>the device of the run was not recorded</source>
 <translation>没有记录运行的设备</translation>
 </message>
@@ -12506,7 +12526,7 @@
 </message>
 <message>
 <source> (below it)</source>
-<translation> （其下一级）</translation>
+<translation>（其下一级）</translation>
 </message>
 <message>
 <source>repeat each rung, for an interval and a verdict; takes many minutes</source>
@@ -12697,10 +12717,6 @@
 <translation>“run -- 命令”以该命令自身的退出码结束</translation>
 </message>
 <message>
-<source>usage</source>
-<translation>用法</translation>
-</message>
-<message>
 <source>run a workload, or any command after --, and record it</source>
 <translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
 </message>
@@ -12797,6 +12813,10 @@
 <translation>页面上要显示的运行、阶梯的计划或 trace 文件</translation>
 </message>
 <message>
+<source>the language of the window; without it the last choice, or that of LANG</source>
+<translation>窗口的语言；不指定时用上次的选择，或 LANG 的语言</translation>
+</message>
+<message>
 <source>draw that page into a file, without a screen</source>
 <translation>把该页画到文件中，不需要屏幕</translation>
 </message>
@@ -12805,12 +12825,16 @@
 <translation>gpuscope {0}</translation>
 </message>
 <message>
+<source>usage</source>
+<translation>用法</translation>
+</message>
+<message>
 <source>opens the window</source>
 <translation>打开窗口</translation>
 </message>
 <message>
 <source>('gpuscope VERB --help' lists a verb's arguments)</source>
-<translation>（“gpuscope 动词 --help”说明动词接受什么）</translation>
+<translation>（“gpuscope VERB --help”列出该动词的参数）</translation>
 </message>
 <message>
 <source>the traceback is in {0}</source>
@@ -13213,6 +13237,14 @@
 <translation>请去掉其中一个。</translation>
 </message>
 <message>
+<source>will run it after the others</source>
+<translation>将在其他运行之后进行</translation>
+</message>
+<message>
+<source>will run it when its device is free</source>
+<translation>将在其设备空闲时进行</translation>
+</message>
+<message>
 <source>plan {0} {1}: gpuscope plans {2}</source>
 <translation>计划 {0} {1}：gpuscope plans {2}</translation>
 </message>
@@ -13223,14 +13255,6 @@
 <message>
 <source>A built-in workload reads and writes nothing in its working folder.</source>
 <translation>内置负载不在其工作文件夹中读写任何内容。</translation>
-</message>
-<message>
-<source>will run it after the others</source>
-<translation>将在其他运行之后进行</translation>
-</message>
-<message>
-<source>was started</source>
-<translation>已启动</translation>
 </message>
 <message>
 <source>downloading {0}</source>
@@ -14230,7 +14254,7 @@
 </message>
 <message>
 <source> from {0}</source>
-<translation> ，来自 {0}</translation>
+<translation>，来自 {0}</translation>
 </message>
 <message>
 <source>not an origin: {0}</source>
@@ -17582,7 +17606,7 @@
 </message>
 <message>
 <source> (gpuscope run {0})</source>
-<translation> （gpuscope run {0}）</translation>
+<translation>（gpuscope run {0}）</translation>
 </message>
 <message>
 <source>--all shows {0}.</source>

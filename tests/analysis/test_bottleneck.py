@@ -17,6 +17,7 @@ from gpuscope.analysis.bottleneck import (
     NO_LIMIT,
     NO_PHASES,
     NO_UTILIZATION,
+    NOT_DERIVED,
     NOT_KNOWN,
     OVERHEAD,
     POWER,
@@ -149,6 +150,8 @@ def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:
     live = run_record("a", CNN, quantities(COMPUTING), state=RunState.RUNNING)
     assert bottleneck(live).sentence == "What held it back is not known: the run has not ended."
     assert bottleneck(run_record("a", CNN, duration_s=None)).sentence == "What held it back is not known: no measured step was finished."
+    killed = bottleneck(run_record("a", CNN, duration_s=None, state=RunState.INTERRUPTED, metrics={}))
+    assert killed.reasons == (NOT_DERIVED,), "steps were finished, and nobody has counted them yet"
 
 
 def test_a_shared_processor_is_told_and_its_share_of_the_ceiling_is_that_of_the_time_it_had() -> None:

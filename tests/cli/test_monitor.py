@@ -55,7 +55,7 @@ def test_a_snapshot_is_one_document_with_values_and_no_run(capsys: pytest.Captur
 
 
 def test_the_stream_of_events_is_json_lines_that_can_be_read_back(capsys: pytest.CaptureFixture[str]) -> None:
-    assert parser.main(["monitor", "--events", "--seconds", "0.6"]) == 0
+    assert parser.main(["monitor", "--events", "--seconds", "1.5"]) == 0
     events = [decode(json.loads(line)) for line in capsys.readouterr().out.splitlines()]
     assert {"hello", "sample"} <= {event.KIND for event in events}
 

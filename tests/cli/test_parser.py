@@ -14,6 +14,7 @@ import pytest
 from gpuscope import __version__
 from gpuscope.cli import parser
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.system import language
 
 ROOT = Path(__file__).parents[2]
 
@@ -223,3 +224,13 @@ def test_json_is_one_document_of_ascii() -> None:
     assert {"key", "title", "tasks", "available", "reason"} <= set(document["workloads"][0])
     assert found.stdout.isascii()
     assert found.stderr == ""
+
+
+def test_help_in_chinese_leaves_no_english_and_no_latin_punctuation() -> None:
+    language.use("zh_CN")
+    try:
+        lines = parser._help_text().splitlines()
+    finally:
+        language.use(language.ENGLISH)
+    assert "，或 LANG" in lines[next(at for at, line in enumerate(lines) if "--lang" in line) + 1]
+    assert not [line for line in lines if line.endswith((":", ";", "."))]

@@ -38,8 +38,9 @@ def main(per_cent: str, code: str, folder: str, pictures: str = "") -> int:
         if pictures:
             shown.grab().save(str(Path(pictures) / f"{code}-{per_cent}-{name}.png"))
 
-    Walk(Path(folder), visit, SIZE, code, has_dialogs=False).go()
-    first.close()
+    walk = Walk(Path(folder), visit, SIZE, code, has_dialogs=False)
+    first.close()  # the session ends when its last window closes
+    walk.go()
     for problem in dict.fromkeys(found):
         print(problem)
     return 1 if found else 0

@@ -1,6 +1,6 @@
 """Kills the processes of plans with SIGKILL at random instants, and resumes the plans.
 
-The victims: conductor, recorder, the recorder kept ready, launcher, window, guard and workload.
+The victims: conductor, recorder, the recorder kept ready, the process that recorders are forked from, launcher, window, guard and workload.
 
 `python -m tests.recording.plan_kill_campaign [50] [conductor …]`, with the number of kills and the victims, all if none is named.
 
@@ -31,14 +31,14 @@ from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.storage.plans import PlanReader
 from gpuscope.system import device_use, paths
-from tests.recording.recorders import command, is_guard, of_home, store_url
+from tests.recording.recorders import command, is_guard, of_home, recorders_by_run, store_url
 
-VICTIMS = ("conductor", "recorder", "standby", "launcher", "guard", "window", "workload")
+VICTIMS = ("conductor", "recorder", "standby", "template", "launcher", "guard", "window", "workload")
 _STARTERS = ("launcher", "window")
 _WORKLOAD = "import time; time.sleep"
 _ITEMS = 3
 _KILLS_A_PLAN = 2
-_LATEST_S = 3.0
+_LATEST_S = 2.0
 _PATIENCE_S = 90.0
 
 
@@ -107,7 +107,9 @@ def _victim(plan_id: str, name: str, starter: "subprocess.Popen[bytes] | None") 
                 return process
             if name == "conductor" and "resume" in words and "--ready-fd" in words and "--detach" not in words:
                 return process
-            if "--conducted-fd" in words and (words[words.index("--run-id") + 1] in live) == (name == "recorder"):
+            if name == "template" and "--template-fd" in words and (parent := process.parent()) and "resume" in parent.cmdline():
+                return process
+            if name in ("recorder", "standby") and any((run_id in live) == (name == "recorder") for run_id in recorders_by_run([process])):
                 return process
     return None
 

@@ -129,6 +129,16 @@ def with_words(processes: Sequence[psutil.Process], *words: str) -> list[psutil.
     return found
 
 
+def recorders_by_run(processes: Sequence[psutil.Process]) -> dict[str, psutil.Process]:
+    """Return the recorders by the run whose folder they hold: one forked from a template has its command line."""
+    found: dict[str, psutil.Process] = {}
+    for process in processes:
+        with contextlib.suppress(psutil.Error, OSError):
+            folders = [Path(os.readlink(link)) for link in Path(f"/proc/{process.pid}/fd").iterdir()]
+            found |= {folder.name: process for folder in folders if folder.parent.name == "runs"}
+    return found
+
+
 def store_url() -> str:
     """Return the URL of this test's store."""
     return f"sqlite:///{Path(os.environ['GPUSCOPE_HOME']) / 'gpuscope.sqlite'}"

@@ -5,11 +5,13 @@ from dataclasses import replace
 import pytest
 
 from gpuscope.core.errors import UsageError
+from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.recording import ab_variants
 from gpuscope.recording.ab_variants import ab_plan, expected_time_sentence
 from gpuscope.recording.variants import Variant
 from gpuscope.workloads.capabilities import Capabilities
+from tests.cli.stored_runs import record
 
 SHORTER = " (--warmup-limit SECONDS shortens it)"
 HERE = Capabilities("2.13.0", (), "no driver", 2**62, complete=True)
@@ -41,6 +43,17 @@ def test_how_long_it_will_take_is_told_before_the_start(spec: RunSpec, sentence:
     variants = [Variant("a", spec), Variant("b", replace(spec, precision="bf16"))]
     assert expected_time_sentence(variants, 2, [], SHORTER).startswith(sentence)
     assert ("--warmup-limit" in expected_time_sentence(variants, 2, [], SHORTER)) is (spec.warmup_limit_s > 0)
+
+
+def test_a_run_that_ended_early_counts_by_its_speed() -> None:
+    spec = RunSpec("gemm", steps=1000)
+    stopped = record("a", spec, state=RunState.STOPPED, steps=10, duration_s=2.0)
+    unknown = record("b", spec, state=RunState.FAILED, duration_s=2.0)
+    variants = [Variant("a", spec), Variant("b", spec)]
+    assert expected_time_sentence(variants, 2, [stopped, unknown]).startswith("4 runs will take about 13 min 20 s")
+    assert "not known" in expected_time_sentence(variants, 2, [unknown])
+    finished = replace(stopped, state=RunState.FINISHED)
+    assert expected_time_sentence(variants, 2, [finished]).startswith("4 runs will take about 8.00 s")
 
 
 def test_the_plan_has_its_baseline_first_and_cools_gpus_alone() -> None:

@@ -1,6 +1,7 @@
 """A store that cannot be written for a while, or at all: all observers are notified, and everything that can be kept is kept."""
 
 import resource
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,9 +11,11 @@ import pytest
 from gpuscope.cli.stop import _waits_for
 from gpuscope.core.event import End, Log
 from gpuscope.core.run import RunState
+from gpuscope.recording import run_store
 from gpuscope.recording.attach import Batch, RunConnection
 from gpuscope.recording.launch import Launched, launch_detached
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.run_store import SpareCore
 from gpuscope.storage.store import StoreReader
 from tests.recording.recorders import of_home, store_url, until
 
@@ -150,3 +153,14 @@ def test_who_waits_for_the_end_can_ask_what_it_waits_for(run: Launched) -> None:
         free_the_disk(run)
         follower.to_the_end()
     assert _waits_for(run.folder) == ""
+
+
+def test_a_core_that_other_programs_use_is_not_spare(monkeypatch: pytest.MonkeyPatch) -> None:
+    idle_s: list[float | None] = [100.0, 100.2, 101.0, None]
+    stamps_ns = [seconds * 10**9 for seconds in range(4)]
+    monkeypatch.setattr(run_store, "idle_cpu_s", lambda: idle_s.pop(0))
+    monkeypatch.setattr(time, "monotonic_ns", lambda: stamps_ns.pop(0))
+    core = SpareCore()
+    assert not core.was_free(), "0.2 s of idle time in a second"
+    assert core.was_free(), "0.8 s in the next"
+    assert not core.was_free(), "it cannot be read"

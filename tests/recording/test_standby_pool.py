@@ -25,7 +25,7 @@ from gpuscope.system import paths
 from gpuscope.system.settings import settings_file
 from gpuscope.workloads import rungs
 from gpuscope.workloads.capabilities import Capabilities
-from tests.recording.recorders import of_home, store_url, until, with_words
+from tests.recording.recorders import of_home, recorders_by_run, store_url, until, with_words
 
 GIB = 1024**3
 SHORT = RunSpec("mnist-mlp", duration_s=0.1, warmup_steps=1, threads=1)
@@ -161,7 +161,7 @@ def has_ended(process: psutil.Process) -> bool:
 def test_processes_that_are_killed_while_they_wait_cost_no_run(naps: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Killing(_Watching):
         def item_ended(self, plan: Plan, item: PlanItem) -> None:
-            killed = with_words(of_home(), "--conducted-fd")
+            killed = list(recorders_by_run(of_home()).values())
             for process in killed:
                 process.kill()
             until(lambda: all(map(has_ended, killed)))  # not only without a command line: its connection must be closed
@@ -179,7 +179,7 @@ def test_nothing_of_a_batch_survives_the_kill_of_its_conductor(naps: Path, insta
         assert conductor.stdout is not None
         while conductor.stdout.readline().strip() != instant:
             pass
-        until(lambda: len(with_words(of_home(), "--conducted-fd")) == 2)
+        until(lambda: len(recorders_by_run(of_home())) == 2)
         conductor.kill()
     until(lambda: not of_home())
     assert list(paths.runs_folder(store_url()).iterdir()) == []
@@ -217,6 +217,7 @@ def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) ->
             self.is_discarded = True
 
     monkeypatch.setattr(standby_pool, "StandbyRecorder", Recorder)
+    monkeypatch.setattr(standby_pool, "is_possible", lambda: False)
     monkeypatch.setattr(standby_pool, "READY_S", 0.05)
     pool = standby_pool.StandbyPool("sqlite://", shows_progress=False)
     pool.prepare(3, "training", "/", lambda: False)

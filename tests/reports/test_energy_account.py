@@ -14,12 +14,12 @@ from gpuscope.core.run import DeviceResult, RunRecord
 from gpuscope.core.runspec import RunSpec
 from gpuscope.reports import csv_report
 from gpuscope.reports.comparison_report import comparison_report, comparison_table
-from gpuscope.reports.energy_account import assumption_document, energy_account, energy_text, spread_text
+from gpuscope.reports.energy_account import assumption_document, energy_account, energy_text, quality_word, spread_text
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_report import document
 from gpuscope.reports.run_list import summary_table
-from gpuscope.reports.run_report import run_report
+from gpuscope.reports.run_report import energy_sentence, run_report
 from gpuscope.reports.text import render, render_table
 from gpuscope.system import paths
 from gpuscope.system.settings import Settings
@@ -99,6 +99,14 @@ def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> N
 def test_what_follows_from_a_simulated_energy_is_simulated() -> None:
     record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "sim:0: simulation [SIMULATED]")})
     assert all(one.basis.endswith("PUE 1.5 [SIMULATED]") for one in energy_account(record).assumed(FACTORS))
+
+
+def test_an_energy_that_is_not_from_real_hardware_is_never_called_measured() -> None:
+    words = [quality_word(measured(9.0, "J", f"gpu:0: counter{label}")) for label in ("", " [SIMULATED]", " [recorded 2026-11-21]")]
+    assert words == ["measured", "simulated", "recorded"]
+    run = run_record("aa", metrics={"energy": measured(9.0, "J", "gpu:0: counter [SIMULATED]")})
+    assert "simulated, gpu:0: counter" in energy_sentence(run, "J")
+    assert "measured" not in energy_sentence(run, "J")
 
 
 def test_nothing_follows_from_factors_without_a_measured_energy_nor_without_factors() -> None:

@@ -130,6 +130,12 @@ def test_gaps_surroundings_and_last_lines_are_shown() -> None:
     assert "Last readings" in text
 
 
+def test_the_last_utilization_of_a_live_run_is_a_percentage() -> None:
+    text = render(run_report(run_record("aa"), (), [("cpu", "utilization", 1.0), ("cpu", "power", 70.0)]))
+    assert "cpu     Utilization   100 %" in text
+    assert "cpu     Power        70.0 W" in text
+
+
 def test_a_command_is_shown_as_it_was_given() -> None:
     record = run_record("aa", RunSpec(COMMAND, command=("python", "train.py")), steps=None)
     assert "python train.py" in render(run_report(record))

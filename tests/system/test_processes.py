@@ -190,3 +190,11 @@ def test_the_files_of_this_machine_can_be_read() -> None:
 def no_subreaper_afterwards() -> Iterator[None]:
     yield
     ctypes.CDLL(None).prctl(36, 0, 0, 0, 0)
+
+
+def test_idle_time_is_that_of_the_usable_cpus_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stat = tmp_path / "stat"
+    stat.write_text("cpu  9 9 9 900 90 9\ncpu0 1 2 3 400 50 6\ncpu1 1 2 3 700 80 6\ncpu10 1 2 3 900 90 6\nintr 5\n")
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 10})
+    assert processes.idle_cpu_s(stat) == (400 + 50 + 900 + 90) / os.sysconf("SC_CLK_TCK")
+    assert processes.idle_cpu_s(tmp_path / "missing") is None

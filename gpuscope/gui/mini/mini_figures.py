@@ -118,7 +118,10 @@ def _run_row(data: ShownRun, key: str) -> MiniRow:
 
 
 def _sparkline(times: Floats, values: Floats, end_s: float) -> tuple[Floats, Floats]:
-    """Return (places, heights) for the last minute: the largest value of each column, scaled from 0 or the least value if negative."""
+    """Return (places, heights) for the last minute: the largest value of each column, scaled from 0 or the least value if negative.
+
+    The line is interrupted after a column with a missing reading, so that a gap shorter than a column's readings is seen too.
+    """
     first = int(times.searchsorted(end_s - SPAN_S))
     times, values = times[first:], values[first:]
     if not times.size or not np.isfinite(values).any():
@@ -128,7 +131,9 @@ def _sparkline(times: Floats, values: Floats, end_s: float) -> tuple[Floats, Flo
     tops = np.maximum.reduceat(np.where(np.isfinite(values), values, -np.inf), starts)
     tops = np.where(np.isfinite(tops), tops, np.nan)
     least, most = min(0.0, float(np.nanmin(tops))), float(np.nanmax(tops))
-    return 1.0 - (end_s - times[starts]) / SPAN_S, (tops - least) / ((most - least) or 1.0)
+    breaks = np.flatnonzero(np.logical_or.reduceat(~np.isfinite(values), starts)) + 1
+    places, heights = 1.0 - (end_s - times[starts]) / SPAN_S, (tops - least) / ((most - least) or 1.0)
+    return np.insert(places, breaks, 1.0), np.insert(heights, breaks, np.nan)
 
 
 def _devices(data: ShownRun) -> list[Device]:

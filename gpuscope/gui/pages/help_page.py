@@ -109,6 +109,7 @@ class HelpPage(Page):
         self.text.setMaximumWidth(_WIDEST)
         self.text.anchorClicked.connect(self._follow)
         self.list.currentRowChanged.connect(lambda row: self._show(GUIDES[row]))
+        self._is_stale = False
         theme.changed.connect(self._show_again)
         inside = QWidget()
         row = horizontal(inside, (20, 17, 20, 20), spacing=18)
@@ -170,7 +171,15 @@ class HelpPage(Page):
                 look.setTopMargin(_PADDING)
                 frame.setFormat(look)
 
+    def activated(self) -> None:
+        """Show the guide in the theme's colours if the theme has changed meanwhile."""
+        if self._is_stale:
+            self._show_again()
+
     def _show_again(self) -> None:
+        self._is_stale = not self.isVisible()
+        if self._is_stale:
+            return
         place = self.text.verticalScrollBar().value()
         self._show(self.shown)
         self.text.verticalScrollBar().setValue(place)

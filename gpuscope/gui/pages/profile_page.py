@@ -27,7 +27,7 @@ from gpuscope.gui.services.opened_profiles import OpenedMemory, OpenedProfiles
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading, items_of
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.theme import Theme
-from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.buttons import Button, keeps_its_place
 from gpuscope.gui.widgets.chart_export import ChartExport
 from gpuscope.gui.widgets.empty_state import EmptyState
 from gpuscope.gui.widgets.file_export import ExportedFile, FileExport, file_name
@@ -69,7 +69,11 @@ class ProfilePage(Page):
         self.empty = EmptyState(theme, "")
         self.example = Button(theme, self.tr("Profile a run"), "link")
         self.example.setToolTip(self.tr("Fill the form of the Run page with a small run and ten steps to profile"))
+        self.newest = Button(theme, "", "link")
+        self.newest.hide()
+        keeps_its_place(self.newest)
         self.empty.add_below(self.example)
+        self.empty.add_below(self.newest)
         self.open = Button(theme, self.tr("Open…"), "", "folder")
         self.open.setToolTip(self.tr("Open a trace of torch.profiler, or several ranks of one job (Ctrl+O)"))
         self.against = Button(theme, self.tr("Compare with…"), "", "compare")
@@ -96,6 +100,7 @@ class ProfilePage(Page):
         self.reading.failed.connect(self._fail)
         self.empty.wanted.connect(self._act)
         self.example.clicked.connect(lambda: self.wanted.emit("run", _FIRST_SPEC))
+        self.newest.clicked.connect(lambda: self.open_items((self._kept_runs[0].run_id,)))
         self.open.clicked.connect(self._offer)
         self.against.clicked.connect(self._offer_others)
         self.chooser.activated.connect(self._choose)
@@ -157,10 +162,18 @@ class ProfilePage(Page):
 
     def _offer_runs(self, runs: list[ProfiledRun]) -> None:
         self._kept_runs = runs
+        self._show_newest()
+
+    def _show_newest(self) -> None:
+        """Offer the newest profile of a run where none is shown."""
+        if self._kept_runs:
+            self.newest.setText(self.tr("Open the profile of {0}").format(legible(self._kept_runs[0].name[:_LONGEST])).replace("&", "&&"))
+        self.newest.setVisible(bool(self._kept_runs) and not self._is_reading)
 
     def _show_empty(self) -> None:
         self._stack.setCurrentWidget(self.empty)
         self.example.show()
+        self._show_newest()
         self.chooser.hide()
         self.header.set_title(self.tr("Profile"))
         self.empty.show_texts(
@@ -174,6 +187,7 @@ class ProfilePage(Page):
             return
         self.header.set_progress(share)
         self.example.hide()
+        self.newest.hide()
         if not self._opened.every:
             self._stack.setCurrentWidget(self.empty)
             text = self.tr("Reading {0}: {1}").format(name, figures.percent(round(share, 2)))

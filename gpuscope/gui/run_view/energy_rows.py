@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core import figures
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.gui.engine_texts import composed_text, engine_text
-from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, spread_text
+from gpuscope.reports.energy_account import EnergyAccount, EnergyPart, energy_text, quality_word, spread_text
 from gpuscope.system.settings import Settings
 
 _LESS = ", less "
@@ -31,7 +31,7 @@ class EnergyRow:
 
 
 def quality_text(quantity: Quantity) -> str:
-    """Return the quality and source of an energy: ``measured · NVML …``."""
+    """Return the quality and source of an energy: ``measured · NVML …``; ``simulated · …`` if it is not from real hardware."""
     names = {
         Quality.MEASURED: QCoreApplication.translate("EnergyRows", "measured"),
         Quality.DERIVED: QCoreApplication.translate("EnergyRows", "derived"),
@@ -39,7 +39,9 @@ def quality_text(quantity: Quantity) -> str:
         Quality.ESTIMATED: QCoreApplication.translate("EnergyRows", "estimated"),
         Quality.MISSING: QCoreApplication.translate("EnergyRows", "missing"),
     }
-    return " · ".join(part for part in (names[quantity.quality], quantity.source) if part)
+    word = quality_word(quantity)
+    shown = names[quantity.quality] if word == quantity.quality else engine_text(word)
+    return " · ".join(part for part in (shown, quantity.source) if part)
 
 
 def energy_with_spread(quantity: Quantity, unit: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout
 
 from gpuscope.gui import icons
 from gpuscope.gui.first_frame import RAIL_NARROW, RAIL_WIDE
@@ -26,7 +26,15 @@ _COMPARES = "compare"
 
 
 class LiveCard(QPushButton):
-    """The live run in two lines; a click opens it."""
+    """The live run in two lines; a click opens it, or a menu with the runs of a queue, which no page lists.
+
+    Signals:
+        run_wanted: The live run is to be shown.
+        stop_wanted: A queue is to be stopped; passed its id.
+    """
+
+    run_wanted = Signal()
+    stop_wanted = Signal(str)
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -36,7 +44,8 @@ class LiveCard(QPushButton):
         self._theme = theme
         self._title, self._detail = ElidedLabel("", "strong", elides=Qt.TextElideMode.ElideMiddle), ElidedLabel("", "small")
         self._plans = ElidedLabel("", "small")
-        self._has_plans = self._is_narrow = False
+        self._has_run = self._has_plans = self._is_narrow = False
+        self._queue: Plan | None = None
         self._progress = ProgressLine(theme, has_track=True)
         top = QHBoxLayout()
         top.setSpacing(8)
@@ -48,6 +57,7 @@ class LiveCard(QPushButton):
         self._column.addWidget(self._detail)
         self._column.addWidget(self._progress)
         self._column.addWidget(self._plans)
+        self.clicked.connect(self._act)
         theme.changed.connect(self._paint_dot)
         self._paint_dot()
         self.set_narrow(False)
@@ -59,13 +69,16 @@ class LiveCard(QPushButton):
 
     def show_live(self, runs: Sequence[LiveRun], plans: Sequence[Plan]) -> None:
         """Show the newest live run and the plans, else the first plan; without any, hide the card."""
-        from gpuscope.gui.engine_texts import live_card_texts, plans_sentence  # not needed for the first paint
+        from gpuscope.core.plan import PlanKind  # not needed for the first paint, nor is the next
+        from gpuscope.gui.engine_texts import live_card_texts, plan_title, plans_sentence
 
+        self._has_run = bool(runs)
+        self._queue = next((plan for plan in plans if plan.kind is PlanKind.QUEUE), None)
         if runs:
             self.show_run(*live_card_texts(runs[0], len(runs), plans))
             self.show_plans(plans_sentence(plans))
         elif plans:
-            self.show_run(plans[0].name, plans_sentence(plans), None)
+            self.show_run(plan_title(plans[0]), plans_sentence(plans), None)
             self.show_plans("")
         else:
             self.hide()
@@ -94,6 +107,31 @@ class LiveCard(QPushButton):
             line.setVisible(not narrow)
         side = 6 if narrow else 10
         self._column.setContentsMargins(side, 8, side, 8)
+
+    def _act(self) -> None:
+        if self._queue is None:
+            self.run_wanted.emit()
+        else:
+            self.open_menu(self._queue)
+
+    def open_menu(self, queue: Plan) -> QMenu:
+        """Open a menu that says what a queue waits for, lists its runs, and offers to stop it."""
+        from gpuscope.core.plan import ItemState
+        from gpuscope.gui.engine_texts import queue_texts
+
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self._has_run:
+            menu.addAction(self.tr("Show the live run"), self.run_wanted.emit)
+            menu.addSeparator()
+        for text in queue_texts(queue):
+            menu.addAction(text.replace("&", "&&")).setEnabled(False)
+        menu.addSeparator()
+        begun = any(item.state is ItemState.RUNNING for item in queue.items)
+        stop = self.tr("Stop the queue and its run") if begun else self.tr("Stop the queue")
+        menu.addAction(stop, lambda: self.stop_wanted.emit(queue.plan_id))
+        menu.popup(self.mapToGlobal(self.rect().topRight()))
+        return menu
 
     def _paint_dot(self) -> None:
         self._dot.setPixmap(icons.pixmap("dot", self._theme.palette.good, 8, self.devicePixelRatioF()))
@@ -172,7 +210,7 @@ class Rail(QFrame):
         self._logo.setPixmap(icons.pixmap("gpuscope", "", 24, self.devicePixelRatioF()))
         self._name = label("gpuscope", "title")
         self.live = LiveCard(theme)
-        self.live.clicked.connect(self.live_wanted)
+        self.live.run_wanted.connect(self.live_wanted)
         self.sensors = SensorCard(theme)
         self.sensors.clicked.connect(self.sensors_wanted)
         top = QHBoxLayout()

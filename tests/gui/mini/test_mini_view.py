@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.gui.mini import mini_figures
 from gpuscope.gui.mini.mini_figures import SPAN_S, first_choice, mini_rows, offered
 from gpuscope.gui.mini.mini_view import MiniView
 from gpuscope.gui.theme import Choice, Theme
@@ -59,6 +60,15 @@ def test_figures_are_those_of_the_pages_with_their_last_minute() -> None:
     assert power.places.max() <= 1.0
     assert np.nanmax(power.heights) == pytest.approx(1.0)
     assert power.heights[-1] == pytest.approx(last[-1] / np.nanmax(last), abs=0.05)
+
+
+def test_a_sparkline_of_many_readings_is_interrupted_where_one_is_missing() -> None:
+    times = np.concatenate((np.arange(0.0, 20.0, 0.1), [20.0], np.arange(50.0, 60.0, 0.1)))
+    values = np.where(times == 20.0, np.nan, 5.0)
+    places, heights = mini_figures._sparkline(times, values, 60.0)
+    [gap] = np.flatnonzero(np.isnan(heights))
+    assert places[gap - 1] == pytest.approx(20 / 60, abs=0.02)
+    assert places[gap + 1] == pytest.approx(50 / 60, abs=0.02)
 
 
 def test_simulated_devices_are_labelled_in_the_row_and_in_the_head(qtbot: QtBot) -> None:

@@ -122,3 +122,12 @@ def test_the_page_of_last_time_is_shown_again(page: HelpPage) -> None:
     assert page.shown == "servers"
     page.recall({"shown": 7})
     assert page.shown == "servers"
+
+
+def test_a_change_of_theme_reaches_the_hidden_guide_when_it_is_shown(page: HelpPage) -> None:
+    page.show()
+    page.hide()
+    page.theme.choose(Choice.LIGHT)
+    assert page.theme.palette.accent not in page.text.document().defaultStyleSheet()
+    page.show()
+    assert page.theme.palette.accent in page.text.document().defaultStyleSheet()

@@ -217,6 +217,7 @@ class ListedProcessModel(RowTableModel[Process]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(listed_columns(), _key, None, parent)
         self._rows: dict[Hashable, Process] = {}
+        self._ended: set[Hashable] = set()
         self._words: tuple[str, ...] = ()
 
     def begin(self, rows: Iterable[Process]) -> None:
@@ -229,12 +230,14 @@ class ListedProcessModel(RowTableModel[Process]):
         fresh = {_key(row): row for row in rows}
         ended = QCoreApplication.translate("ProcessTable", "has ended")
         there = {key: fresh.pop(key) if key in fresh else replace(row, refusal=ended) for key, row in self._rows.items()}
+        self._ended = {key for key in self._rows if there[key].refusal == ended}
         self._rows = there | fresh
         self._show()
 
     def set_filter(self, text: str) -> None:
-        """Show only processes whose name, command, user, pid or device contain every word of a text."""
+        """Show only processes whose name, command, user, pid or device contain every word of a text; ended ones go, as rows move anyway."""
         self._words = tuple(text.casefold().split())
+        self._rows = {key: row for key, row in self._rows.items() if key not in self._ended}
         self._show()
 
     @property

@@ -104,6 +104,8 @@ def started_text(moment: datetime, now: datetime) -> str:
 
 
 def _quantity_text(row: RunRow, metrics: tuple[str, ...]) -> str:
+    from gpuscope.reports.energy_account import quality_word
+
     quantity = row.first_quantity(metrics)
     if quantity is None:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
@@ -112,7 +114,7 @@ def _quantity_text(row: RunRow, metrics: tuple[str, ...]) -> str:
         return f"{label}: {composed_text(quantity.reason or '')}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
-    worth = ", ".join((engine_text(quantity.quality.value), composed_text(quantity.source)))
+    worth = ", ".join((engine_text(quality_word(quantity)), composed_text(quantity.source)))
     return f"{label}: {shown}{spread}\n{worth}"
 
 

@@ -88,6 +88,14 @@ def test_rows_keep_their_place_while_figures_change_and_processes_come_and_go(br
     assert names(browser)[:2] == ["bash", "serve"], "sorted once, not again and again under the mouse"
 
 
+def test_typing_a_filter_removes_the_ended_processes(browser: ProcessBrowser) -> None:
+    browser._show([TRAIN, SERVE])
+    assert names(browser) == ["train", "serve", "sshd", "bash"]
+    browser.filter.setText("s")
+    browser.filter.clear()
+    assert names(browser) == ["train", "serve"]
+
+
 def test_a_click_on_record_this_records_that_process_and_no_refused_one(browser: ProcessBrowser) -> None:
     asked: list[int] = []
     browser.record_wanted.connect(asked.append)

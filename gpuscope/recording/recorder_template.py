@@ -1,0 +1,131 @@
+"""A process with a recorder's modules imported, of which a conductor forks the recorders of its plan.
+
+The imports are most of what a short run costs its recorder, and made beside the previous run they would disturb it. The other side is
+``gpuscope run --template-fd N`` (``cli.conducted_run``). It has one thread and has opened nothing, so a fork's state is that of a new
+process: its own session, the signals, streams, environment and working folder that the conductor would pass on, and no cached data. It
+ends when its conductor ends; recorders go on. Linux only, elsewhere each recorder is a fresh process.
+"""
+
+import json
+import os
+import select
+import socket
+import subprocess
+import sys
+from typing import NamedTuple
+
+from gpuscope.recording import guard
+from gpuscope.recording.launch import mounted_image, recorder_command
+from gpuscope.system.inheritance import inherited
+
+TEMPLATE_FLAG = "--template-fd"
+MOST_BYTES = 65536
+"""Limit of a request, which is one message: far above a store's URL, whose path has at most 4096 bytes."""
+_END_S = 10.0
+"""Time limit for the template to end; an idle one takes 0.1 s."""
+
+
+class ForkRequest(NamedTuple):
+    """What a fork becomes: the recorder on standby of a run in a store, and the niceness of its session."""
+
+    run_id: str
+    store_url: str
+    niceness: int
+
+
+class ForkedRecorder:
+    """A recorder forked from a template, with the part of ``subprocess.Popen`` that its owner uses; its parent is the template.
+
+    Args:
+        end: Descriptor at whose end of file it has ended, which is closed then.
+
+    Attributes:
+        returncode: None until it has ended; its exit code is not known.
+    """
+
+    def __init__(self, end: int) -> None:
+        self._end = end
+        self.returncode: int | None = None
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end.
+
+        Raises:
+            subprocess.TimeoutExpired: It has not ended in time.
+        """
+        if self.returncode is None:
+            if not select.select([self._end], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(TEMPLATE_FLAG, timeout or 0.0)
+            os.close(self._end)
+            self.returncode = 0
+        return self.returncode
+
+
+class RecorderTemplate:
+    """The template of a conductor's recorders.
+
+    Args:
+        shows_progress: Whether the recorders print their live line to this process's standard error; else they print nothing.
+
+    Raises:
+        OSError: The process cannot be started.
+    """
+
+    def __init__(self, *, shows_progress: bool) -> None:
+        self._inherited = inherited()
+        self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        try:
+            self._process = subprocess.Popen(
+                recorder_command(["run", TEMPLATE_FLAG, str(theirs.fileno())]),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=None if shows_progress else subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+        except BaseException:
+            self._socket.close()
+            raise
+        finally:
+            theirs.close()
+        guard.renice_session(guard.niceness(), f"/proc/{self._process.pid}/autogroup")
+
+    def is_as_fresh(self) -> bool:
+        """Return whether it runs, and its forks are equivalent to a process started now."""
+        return self._process.poll() is None and self._inherited == inherited()
+
+    def fork(self, run_id: str, store_url: str, conducted: int) -> ForkedRecorder:
+        """Request a recorder, and return at once; if it cannot be created, its connection ends.
+
+        Args:
+            run_id: Id of its run.
+            store_url: The store of the run.
+            conducted: Its descriptor of the connection to its conductor.
+
+        Raises:
+            OSError: The template has ended.
+        """
+        request = ForkRequest(run_id, store_url, guard.niceness())
+        end, theirs = os.pipe()
+        try:
+            socket.send_fds(self._socket, [json.dumps(request).encode()], [conducted, theirs])
+        except BaseException:
+            os.close(end)
+            raise
+        finally:
+            os.close(theirs)
+        return ForkedRecorder(end)
+
+    def close(self) -> None:
+        """End the template, once it has created what was requested."""
+        self._socket.close()
+        try:
+            self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+def is_possible() -> bool:
+    """Return whether recorders can be forked here: from an AppImage, each holds its own mount, which a fork would not."""
+    return sys.platform == "linux" and mounted_image() is None
