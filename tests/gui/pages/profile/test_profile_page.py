@@ -19,7 +19,7 @@ from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
-from gpuscope.gui.services.profile_reading import ProfiledRun
+from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.advice import Program
 from gpuscope.profiles.profile import Profile
@@ -165,15 +165,24 @@ def test_a_run_without_a_profile_says_how_to_get_one(qtbot: QtBot, page: Profile
     assert "abcdef012345" in said(page)
 
 
-def test_where_no_profile_is_open_the_newest_one_of_a_run_is_offered(qtbot: QtBot, page: ProfilePage) -> None:
-    assert not page.newest.isVisible()
-    page._offer_runs([ProfiledRun("abcdef012345", "r & d"), ProfiledRun("other", "older")])
+@pytest.fixture
+def two_profiled_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the history name two runs with a profile."""
+    runs = [ProfiledRun("abcdef012345", "r & d"), ProfiledRun("other", "older")]
+    monkeypatch.setattr(ProfileReading, "find_runs", lambda _reading, then: then(runs))
+
+
+def test_where_no_profile_is_open_the_newest_one_of_a_run_is_offered(qtbot: QtBot, two_profiled_runs: None, page: ProfilePage) -> None:
     assert (page.newest.isVisible(), page.newest.text()) == (True, "Open the profile of r && d")
     page.newest.click()
     assert not page.newest.isVisible(), "it is being read"
     qtbot.waitUntil(page.is_ready)
     assert "abcdef012345" in said(page)
     assert page.newest.isVisible()
+
+
+def test_without_a_run_that_has_a_profile_none_is_offered(page: ProfilePage) -> None:
+    assert not page.newest.isVisible()
 
 
 def test_reading_is_given_up_by_escape(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
