@@ -3282,7 +3282,7 @@
 </message>
 <message>
 <source>Steps</source>
-<translation>步数</translation>
+<translation>各步</translation>
 </message>
 <message>
 <source>The trace marks no steps: call profiler.step() at the end of each.</source>
@@ -4632,7 +4632,7 @@
 </message>
 <message>
 <source>  (compared)</source>
-<translation>  （已在比较中）</translation>
+<translation>（已在比较中）</translation>
 </message>
 <message>
 <source>{0} runs</source>
@@ -5600,7 +5600,7 @@
 </message>
 <message>
 <source>{0}  (on {1} of {2})</source>
-<translation>{0}  （{2} 个中的 {1} 个）</translation>
+<translation>{0}（{2} 个中的 {1} 个）</translation>
 </message>
 <message>
 <source>Tags</source>
@@ -5888,8 +5888,12 @@
 <translation>持续</translation>
 </message>
 <message>
+<source>Thread {0}</source>
+<translation>线程 {0}</translation>
+</message>
+<message>
 <source>Steps</source>
-<translation>步数</translation>
+<translation>各步</translation>
 </message>
 <message>
 <source>GPU {0}</source>
@@ -5902,10 +5906,6 @@
 <message>
 <source>stream {0}</source>
 <translation>流 {0}</translation>
-</message>
-<message>
-<source>Thread {0}</source>
-<translation>线程 {0}</translation>
 </message>
 <message>
 <source>Ranges</source>
@@ -6014,7 +6014,7 @@
 </message>
 <message>
 <source>{0} after {1}</source>
-<translation>{0}，历时 {1}</translation>
+<translation>{0}，共 {1}</translation>
 </message>
 </context>
 <context>
@@ -10346,7 +10346,7 @@
 </message>
 <message>
 <source>it is not a finite number</source>
-<translation>它不是有限数</translation>
+<translation>它为非有限值</translation>
 </message>
 <message>
 <source>batch {0}</source>
@@ -13762,7 +13762,7 @@
 </message>
 <message>
 <source>The loss is not a finite number</source>
-<translation>损失不是有限的数</translation>
+<translation>损失为非有限值</translation>
 </message>
 <message>
 <source>No step has ended for {0}</source>
@@ -13782,7 +13782,7 @@
 </message>
 <message>
 <source>{0}: the limit is not a finite number</source>
-<translation>{0}：限值不是有限的数</translation>
+<translation>{0}：限值为非有限值</translation>
 </message>
 <message>
 <source>{0}: the loss is reported by the workload, not by a device</source>
@@ -13834,7 +13834,7 @@
 </message>
 <message>
 <source>Time without a step</source>
-<translation>无步时间</translation>
+<translation>无新步的时长</translation>
 </message>
 <message>
 <source>{0}: silence needs a time</source>
@@ -17402,7 +17402,7 @@
 </message>
 <message>
 <source> (corrected p = </source>
-<translation> （校正 p =</translation>
+<translation>（校正 p = </translation>
 </message>
 <message>
 <source>#</source>
@@ -17910,7 +17910,7 @@
 </message>
 <message>
 <source>{0} after {1}</source>
-<translation>{0}，历时 {1}</translation>
+<translation>{0}，共 {1}</translation>
 </message>
 <message>
 <source> in {0}</source>

@@ -183,3 +183,10 @@ def test_a_filled_in_template_is_among_those_tried() -> None:
     lost = [template for _, template in catalogue.templates if template not in catalogue.templates_for(place.sub("a1", template))]
     assert not lost
     assert len(list(catalogue.templates_for("other programs used 84.6 % of the processor meanwhile"))) < len(catalogue.templates) / 100
+
+
+def test_no_chinese_text_has_spaces_around_wide_brackets_or_a_word_that_was_given_up() -> None:
+    """A wide bracket brings its own room; each word given up has one successor: 共, 非有限值, 无新步的时长."""
+    given_up = re.compile("[ \u00a0]（|）[ \u00a0]|历时|不是有限|无步时间")
+    contexts = language.read_catalogue(language.catalogue_file("zh_CN")).contexts
+    assert [shown for texts in contexts.values() for shown in texts.values() if given_up.search(shown)] == []

@@ -12,7 +12,7 @@ from PySide6.QtGui import (
 
 from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
-from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, header_texts
+from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, call_label, header_texts
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
@@ -182,7 +182,8 @@ class FlameGraphView(DrawnArea):
         if parent >= 0:
             rows.append((self.tr("Share of its caller"), percent(min(1.0, weight / max(1, int(weights[parent]))))))
             rows.append((self.tr("Calls"), counted(int(graph.calls[node]), self.tr("call"))))
-        return HoverCard(graph.label(node).removeprefix(MODULE_PREFIX), tuple(rows))
+        title = graph.label(node).removeprefix(MODULE_PREFIX) if parent >= 0 else call_label(graph, node)
+        return HoverCard(title, tuple(rows))
 
     @contained
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name

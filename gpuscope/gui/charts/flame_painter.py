@@ -9,12 +9,14 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap
 from gpuscope.core.figures import figure, percent
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.tone_colours import tone_table
+from gpuscope.gui.charts.trace_card import thread_title
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, Palette
 from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.lane_row import NOTHING, LaneRow
+from gpuscope.profiles.stacks import FlameGraph
 from gpuscope.profiles.trace import Flags
 
 ROW, HEAD = grown(19), grown(26)
@@ -94,7 +96,7 @@ class FlamePainter:
         for node, left, right, depth, colour in names:
             start, end = max(left, 0.0) + _PAD, min(right, view.width) - _PAD
             painter.setPen(colour)
-            text = fonts.legible(short_label(view.rows.graph.label(node))[:160])
+            text = fonts.legible(call_label(view.rows.graph, node)[:160])
             shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
             if shown == text or len(shown) > _LEAST_LETTERS:
                 painter.drawText(QPointF(start, base + ROW * depth), shown)
@@ -108,6 +110,11 @@ class FlamePainter:
         write(painter, box, time, AT_RIGHT, QColor(palette.muted))
         room = box.width() - self._metrics.horizontalAdvance(time) - 16
         write(painter, box, fitted(self._metrics, path, room), AT_LEFT, QColor(palette.text))
+
+
+def call_label(graph: FlameGraph, node: int) -> str:
+    """Return what is written on a node: the short label of a call, or the title that its thread has in the timeline."""
+    return short_label(graph.label(node)) if graph.name[node] >= 0 else thread_title(graph.trace.tracks[int(graph.track[node])])
 
 
 def header_texts(rows: FlameRows, focus: int, time_ns: int, everything: str, on_device: str, on_host: str) -> tuple[str, str]:
@@ -124,7 +131,8 @@ def header_texts(rows: FlameRows, focus: int, time_ns: int, everything: str, on_
     total = (on_device if rows.by_device else on_host).format(figure(time_ns * _S, "s"))
     if focus < 0:
         return everything, total
-    path = " › ".join(short_label(label) for label in rows.graph.path(focus))
+    thread = thread_title(rows.graph.trace.tracks[int(rows.graph.track[focus])])
+    path = " › ".join((thread, *map(short_label, rows.graph.path(focus)[1:])))
     return path, f"{total}, {percent(time_ns / max(1, rows.total_ns))}"
 
 

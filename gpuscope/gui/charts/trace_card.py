@@ -10,7 +10,7 @@ from gpuscope.gui.charts.time_axis import instant
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.lanes import Gap, Lane, LaneKind, Tone, TraceLanes
 from gpuscope.profiles.operator_classes import LABELS, OperatorClass
-from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace
+from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace, Track
 from gpuscope.system.language import translated
 
 _S = 1e-9
@@ -145,6 +145,12 @@ def gap_card(lanes: TraceLanes, gap: Gap, reach_ns: float) -> HoverCard:
     )
 
 
+def thread_title(track: Track) -> str:
+    """Return the title of a thread: its name, or its number."""
+    name = track.thread_name.strip()
+    return name[:1].upper() + name[1:] if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
+
+
 def lane_title(lane: Lane, *, names_track: bool) -> str:
     """Return the title of a lane, or of its track."""
     track = lane.trace.tracks[lane.track] if lane.track >= 0 else None
@@ -158,7 +164,7 @@ def lane_title(lane: Lane, *, names_track: bool) -> str:
             return QCoreApplication.translate("TraceCard", "GPU {0}, {1}").format(
                 track.process, name or QCoreApplication.translate("TraceCard", "stream {0}").format(track.thread)
             )
-        return name[:1].upper() + name[1:] if name else QCoreApplication.translate("TraceCard", "Thread {0}").format(track.thread)
+        return thread_title(track)
     return {
         LaneKind.STEPS: QCoreApplication.translate("TraceCard", "Steps"),
         LaneKind.DEVICE_RANGES: QCoreApplication.translate("TraceCard", "Ranges"),

@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.flame_graph import FlameGraphView
-from gpuscope.gui.charts.flame_painter import HEAD, ROW
+from gpuscope.gui.charts.flame_painter import HEAD, ROW, call_label, header_texts
 from gpuscope.gui.charts.tone_colours import tone_colour
+from gpuscope.gui.charts.trace_card import thread_title
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.operator_classes import OperatorClass
@@ -103,6 +104,12 @@ def test_the_card_tells_time_and_shares(view: FlameGraphView, graph: FlameGraph)
     assert rows["Device time launched"] == "10.0 µs"
     assert rows["Share of all"] == "20.0 %"
     assert rows["Calls"] == "1 call"
+
+
+def test_a_thread_without_a_name_is_titled_as_in_the_timeline(graph: FlameGraph) -> None:
+    assert not graph.trace.tracks[int(graph.track[0])].thread_name
+    assert call_label(graph, 0) == thread_title(graph.trace.tracks[int(graph.track[0])])
+    assert header_texts(FlameRows(graph), 0, 1, "all", "{0}", "{0}")[0] == call_label(graph, 0)
 
 
 def test_a_search_dims_the_rest_and_tells_the_share(view: FlameGraphView, graph: FlameGraph, theme: Theme) -> None:
