@@ -14597,12 +14597,84 @@
 <translation>采集期间没有设备活动</translation>
 </message>
 <message>
+<source>its launch was not recorded, or lies in no operator</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace does not describe the device so far</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not record it, or launches differ</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace names no single rank: its process belongs to no job, or it joins several</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace names no job of several processes</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not estimate it</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler records it of copies and fills only, and not of all</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace holds shapes without types</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>recording alone cannot explain the difference</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is the host's memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace has no memory held by an allocator there</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the power of the device is not known, or it is time of the host</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the cure is no line of code for PyTorch</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>gpuscope cannot apply the cure to what was captured</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not record where it ran</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>all device work was launched before the capture began</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>the trace holds no operators: it was recorded on the device only</source>
 <translation>trace 不含算子：它只记录了设备端</translation>
 </message>
 <message>
 <source>the file belongs to no run with recorded power</source>
 <translation>该文件不属于任何记录了功率的运行</translation>
+</message>
+<message>
+<source>the duration of the run's other steps is not known</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>too few steps were captured, or they took no longer than the run's others</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>host, process {0}</source>
