@@ -14849,6 +14849,38 @@
 <translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的跟踪；rocprofv3 用 --output-format pftrace 直接写出可读的跟踪。</translation>
 </message>
 <message>
+<source>it is a log of nvidia-smi</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads it as a run.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is CodeCarbon's record of runs</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads it.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is a table of readings that gpuscope wrote</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Export the run as .gpuscope, which 'gpuscope import' reads; a .csv is for other programs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is a table (CSV)</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads those of nvidia-smi and CodeCarbon; those of gpuscope are for other programs.</source>
+<translation type="unfinished" />
+</message>
+<message>
 <source>it holds no traceEvents</source>
 <translation>它不含 traceEvents</translation>
 </message>
