@@ -79,6 +79,11 @@ class CallTree:
         is_good = (self.launch < 0) & (by_id >= 0) & (began <= slices.start_ns[work])
         return np.where(is_good, by_id, launcher)
 
+    @property
+    def launcher_name(self) -> Integers:
+        """The name of that operator, as an index into `Trace.names`; -1 for none."""
+        return np.where(self.launcher >= 0, self.trace.slices.name[self.calls[self.launcher]] if self.calls.size else UNKNOWN, UNKNOWN)
+
     @cached_property
     def is_foreign(self) -> Flags:
         """The device work launched before the capture began: it has no launch, and runs before all launched work of its device."""

@@ -66,7 +66,7 @@ def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
     if not work.slice.size:
         return ()
     slices = trace.slices
-    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else -1, -1)
+    launcher = tree.launcher_name
     names, categories = slices.name[work.slice], slices.category[work.slice]
     keys = np.stack([names, launcher, work.device, work.stream, categories, tree.is_foreign], axis=1).astype(np.int64)
     order, firsts = _grouped(keys)

@@ -323,8 +323,7 @@ def _work_classes(tree: CallTree) -> Codes:
     if not work.slice.size:
         return np.empty(0, np.uint8)
     names = tree.trace.names
-    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else UNKNOWN, UNKNOWN)
-    keys, inverse = np.unique(launcher.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
+    keys, inverse = np.unique(tree.launcher_name.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
     by_key = np.array([_class(key, names) for key in keys.tolist()], np.uint8)
     alone = kernel_classes(tree.trace)
     is_plain = np.isin(alone, (OperatorClass.COPY_ENGINE, OperatorClass.FILL)) & (slices.category[work.slice] != Category.KERNEL)
