@@ -210,6 +210,19 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 class _Parser(argparse.ArgumentParser):
     """Parser that reports its errors like all others: the problem, the hint, exit code 2."""
 
+    _is_adding = False
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        self._is_adding = True
+        try:
+            return super().add_argument(*names, **options)
+        finally:
+            self._is_adding = False
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """Return a formatter; one that only checks an argument need not know the terminal's width, for which argparse imports shutil."""
+        return argparse.HelpFormatter(self.prog, width=80) if self._is_adding else super()._get_formatter()
+
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")
         raise UsageError(problem, f"'{self.prog} --help' lists its arguments.")

@@ -18,7 +18,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import UNKNOWN
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
 SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "the capture has no device work"
@@ -39,7 +39,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "schema": SCHEMA,
         "source": trace.source,
         "started_at_ns": trace.origin_ns,
-        "duration_s": trace.span_ns * 1e-9,
+        "duration_s": trace.span_ns * S_PER_NS,
         "rank": trace.rank,
         "world_size": trace.world_size,
         "devices": [asdict(facts) for number, facts in sorted(trace.devices.items())],
@@ -177,7 +177,7 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
             "device": None if curve.is_host else curve.device,
             "is_host": curve.is_host,
             "peak_bytes": curve.peak_bytes,
-            "peak_at_s": curve.peak_ns * 1e-9,
+            "peak_at_s": curve.peak_ns * S_PER_NS,
             "reserved_peak_bytes": curve.reserved_peak_bytes or None,
         }
         for curve in profile.memory

@@ -14589,8 +14589,8 @@
 <translation>{0} 进程 {1}</translation>
 </message>
 <message>
-<source>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
-<translation>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</translation>
+<source>Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the capture has no device work</source>

@@ -24,8 +24,8 @@ main()
 """Prints the imported modules in place of starting the command."""
 LATER = {"ast", "dis", "tokenize", "weakref", "_bz2", "_lzma", "_posixsubprocess"}
 """Imported by inspect, copy, bz2, lzma and subprocess, whose own names stand for modules not yet imported."""
-HEAVY = {"sqlalchemy", "numpy", "torch", "asyncio", "logging", "sqlite3", "multiprocessing", "tempfile", "random"}
-"""Needed by the loop, the store or nobody."""
+HEAVY = {"sqlalchemy", "numpy", "torch", "asyncio", "logging", "sqlite3", "multiprocessing", "tempfile", "random", "shutil"}
+"""Needed by the loop, the store, argparse's help or nobody."""
 
 
 def imported_at_start() -> set[str]:
