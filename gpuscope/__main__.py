@@ -31,6 +31,10 @@ def _main() -> int:
     from gpuscope.recording import early_guard
 
     early_guard.start(sys.argv[2:])
+    if early_guard.is_waiting():  # for the imports below
+        from gpuscope.system import imports
+
+        imports.postpone_imports()
     try:
         return _command()
     finally:

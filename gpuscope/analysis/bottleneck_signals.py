@@ -74,8 +74,8 @@ class BottleneckSignals:
     def device(self, key: str) -> float | None:
         """Return a device metric: the largest over the run's devices, or None unless all of them have it."""
         quantities = [result.metrics.get(key) for result in self.placed]
-        known = [value for quantity in quantities if quantity is not None and (value := quantity.finite) is not None]
-        return max(known) if known and len(known) == len(quantities) else None
+        values = [value for quantity in quantities if quantity is not None and (value := quantity.finite) is not None]
+        return max(values) if values and len(values) == len(quantities) else None
 
     def fact(self, key: str) -> float | None:
         """Return a positive number that the workload recorded in the environment; None otherwise."""
@@ -88,9 +88,9 @@ class BottleneckSignals:
     def phases(self) -> Mapping[str, float]:
         """Share of each phase in the timed part of a step; empty if no phases were timed."""
         times = {phase: self.run(f"phase_time_{phase}") for phase in STEP_PHASES}
-        known = {phase: time_s for phase, time_s in times.items() if time_s is not None}
-        whole = sum(known.values())
-        return {phase: time_s / whole for phase, time_s in known.items()} if whole > 0 else {}
+        timed = {phase: time_s for phase, time_s in times.items() if time_s is not None}
+        whole = sum(timed.values())
+        return {phase: time_s / whole for phase, time_s in timed.items()} if whole > 0 else {}
 
     @property
     def knows_waits(self) -> bool:

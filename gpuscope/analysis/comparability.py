@@ -140,12 +140,12 @@ def _several(axes: Sequence[str]) -> Iterable[str]:
 
 def _facts(group: Group, reference: Group, axes: Sequence[str]) -> Iterable[str]:
     """Yield differences between the two environments, and problems of either."""
-    known = [*_OF_MACHINE, *_OF_SOFTWARE]
+    facts = [*_OF_MACHINE, *_OF_SOFTWARE]
     gpus = sorted({key.split(".")[0] for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith("gpu:")})
-    known += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]
+    facts += [(f"{gpu}.{key}", label) for gpu in gpus for key, label in _OF_GPU]
     packages = {key for run in (*group.runs, *reference.runs) for key in run.environment if key.startswith(("packages.", "variables."))}
-    known += [(key, key.partition(".")[2]) for key in sorted(packages)]
-    for key, label in known:
+    facts += [(key, key.partition(".")[2]) for key in sorted(packages)]
+    for key, label in facts:
         if values := _differing(group, reference, lambda run, key=key: _fact(run, key)):
             yield _OTHER.format(label, *values)
     for side in (group, reference):

@@ -110,7 +110,7 @@ def roofline_point(run: RunRecord) -> RooflinePoint | None:
     """Return a run's point in the roofline plot; None unless its workload reported FLOP, bytes and both ceilings."""
     flops, bandwidth = (quantity.value if (quantity := run.metrics.get(key)) else None for key in ("flops", "bandwidth"))
     ceilings = [run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth")]
-    known = [float(number) for number in (flops, bandwidth, *ceilings) if isinstance(number, int | float) and number > 0]
-    if len(known) < 4:
+    positive = [float(number) for number in (flops, bandwidth, *ceilings) if isinstance(number, int | float) and number > 0]
+    if len(positive) < 4:
         return None
-    return RooflinePoint(known[0] / known[1], known[0], known[2], known[3])
+    return RooflinePoint(positive[0] / positive[1], positive[0], positive[2], positive[3])

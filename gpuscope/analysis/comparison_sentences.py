@@ -206,8 +206,8 @@ def interval_of_difference(key: str, entry: Entry, say: Callable[[str], str] = s
 
 
 def _judged(entries: Mapping[str, Entry]) -> dict[str, Entry]:
-    known = {key: entry for key, entry in entries.items() if entry.difference is not None}
-    return {key: entry for key, entry in known.items() if _STAND_INS.get(key) not in known}
+    with_difference = {key: entry for key, entry in entries.items() if entry.difference is not None}
+    return {key: entry for key, entry in with_difference.items() if _STAND_INS.get(key) not in with_difference}
 
 
 def _factor(ratio: float, interval: tuple[float, float]) -> tuple[float, float, float]:

@@ -120,10 +120,10 @@ def slowdowns(series: DeviceSeries | None, window: Window) -> dict[str, Quantity
 
 def _share(series: DeviceSeries, bits: int, window: Window) -> Quantity:
     is_read = ~np.isnan(series.values)
-    held = np.full(series.values.shape, np.nan)
-    held[is_read] = (series.values[is_read].astype(np.int64) & bits) != 0
+    flagged = np.full(series.values.shape, np.nan)
+    flagged[is_read] = (series.values[is_read].astype(np.int64) & bits) != 0
     try:
-        share, note = time_weighted_mean(series.stamps_ns, held, window)
+        share, note = time_weighted_mean(series.stamps_ns, flagged, window)
     except IncompleteError as reason:
         return Quantity.missing("1", str(reason), series.source)
     return Quantity(share, "1", series.quality, series.source, None, note)
@@ -213,8 +213,8 @@ def _average_s(device: Device, key: str) -> float | None:
 def _side_by_side(sources: EnergySources) -> dict[str, Quantity]:
     """Return the energy from each source if there are several; empty otherwise."""
     by_source = {"energy_counter": sources.counter, "energy_instant": sources.instant, "energy_average": sources.average}
-    there = {key: quantity for key, quantity in by_source.items() if quantity is not None}
-    return there if len(there) > 1 else {}
+    present = {key: quantity for key, quantity in by_source.items() if quantity is not None}
+    return present if len(present) > 1 else {}
 
 
 def _whole_device_note(data: SummaryInput, device: Device) -> str | None:

@@ -45,10 +45,10 @@ class EnergySources:
 
     def chosen(self, window_s: float) -> Quantity | None:
         """Return the energy of the best source, with a counter's checked against the integral; None without any source."""
-        there = [source for source in (self.counter, self.instant, self.average) if source is not None]
-        available = [source for source in there if source.value is not None]
+        recorded = [source for source in (self.counter, self.instant, self.average) if source is not None]
+        available = [source for source in recorded if source.value is not None]
         if not available:
-            return there[0] if there else None
+            return recorded[0] if recorded else None
         best = min(available, key=lambda source: source.quality is Quality.VENDOR_MODELLED)  # the first of equals
         if best is self.counter:
             return best if self.instant is None else checked(best, self.instant, window_s)

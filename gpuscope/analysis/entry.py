@@ -286,8 +286,8 @@ def _sensor_sides(side: _Side, base: _Side) -> tuple[SensorSide, SensorSide]:
 
 
 def _follows_seed(key: str) -> bool:
-    known = metric(key)
-    return known is not None and known.family is Family.LOSS
+    definition = metric(key)
+    return definition is not None and definition.family is Family.LOSS
 
 
 def _seeds(side: _Side) -> int:
@@ -296,8 +296,8 @@ def _seeds(side: _Side) -> int:
 
 def _needs_long_windows(key: str) -> bool:
     name = key.rpartition("/")[2]
-    known = metric(name)
-    return name in _POWER_KEYS or (known is not None and known.family is Family.POWER)
+    definition = metric(name)
+    return name in _POWER_KEYS or (definition is not None and definition.family is Family.POWER)
 
 
 def _shortest_window_s(*sides: _Side) -> float:

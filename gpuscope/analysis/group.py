@@ -47,9 +47,9 @@ def group_by_spec(runs: Iterable[RunRecord]) -> list[Group]:
     """Group runs by spec, ignoring seeds; groups are in the order of their first runs and named after them."""
     by_identity: dict[str, list[RunRecord]] = {}
     for run in runs:
-        known = by_identity.setdefault(run.spec.identity(), [])
-        if all(other.run_id != run.run_id for other in known):
-            known.append(run)
+        same_spec = by_identity.setdefault(run.spec.identity(), [])
+        if all(other.run_id != run.run_id for other in same_spec):
+            same_spec.append(run)
     titles = group_titles([members[0] for members in by_identity.values()])
     return [Group(title, tuple(members)) for title, members in zip(titles, by_identity.values(), strict=True)]
 

@@ -123,8 +123,8 @@ class PhaseTimes:
         """Return each phase's share of each of ``steps`` steps: as timed, else the mean share; shape (steps, phases)."""
         own = self._own_shares()
         by_step = np.tile(np.average(own, axis=0, weights=self._weights()), (steps, 1))
-        known = self.steps < steps
-        by_step[self.steps[known]] = own[known]
+        in_range = self.steps < steps
+        by_step[self.steps[in_range]] = own[in_range]
         return by_step
 
 

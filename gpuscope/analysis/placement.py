@@ -72,8 +72,8 @@ def visible_devices(variable: Callable[[str], str | None]) -> str | None:
 def _gpus(devices: Sequence[Device]) -> list[Device]:
     """Return the GPUs that a run can be on; simulated or replayed GPUs are excluded if there are real ones."""
     gpus = [device for device in devices if device.kind is DeviceKind.GPU]
-    there = [device for device in gpus if ":" in device.key]  # excludes the placeholder for unreadable GPUs
-    return [device for device in there if device.simulated is None] or there or gpus
+    readable = [device for device in gpus if ":" in device.key]  # excludes the placeholder for unreadable GPUs
+    return [device for device in readable if device.simulated is None] or readable or gpus
 
 
 def _by_uuid(gpus: Sequence[Device], uuid: str) -> Placement:

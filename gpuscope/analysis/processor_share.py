@@ -42,8 +42,8 @@ def others_share(record: RunRecord) -> float | None:
 
 def mean_others_share(records: Sequence[RunRecord]) -> float | None:
     """Return the mean of :func:`others_share` over the runs where it is known; None if there are none."""
-    known = [share for record in records if (share := others_share(record)) is not None]
-    return sum(known) / len(known) if known else None
+    shares = [share for record in records if (share := others_share(record)) is not None]
+    return sum(shares) / len(shares) if shares else None
 
 
 OTHERS_TEXT = "other programs used {0} of the processor meanwhile"

@@ -75,8 +75,8 @@ class Cuts:
 def without_profiled(data: SummaryInput, cuts: Cuts) -> SummaryInput:
     """Return a run without its profiled parts."""
     hidden = cuts.hides(data.steps_ns)
-    known = int(hidden.sum())
-    dropped = known or sum(part.steps for part in data.profiled)  # the step ends may be missing
+    hidden_steps = int(hidden.sum())
+    dropped = hidden_steps or sum(part.steps for part in data.profiled)  # the step ends may be missing
     steps = None if data.counted_steps is None else data.counted_steps - dropped
     return replace(
         data,

@@ -116,8 +116,8 @@ class Lane:
     def power_at(self, t_s: float) -> float | None:
         """Return the current total power in watts; None in a gap, and if a device has no power readings."""
         watts = [readings.at(t_s) for readings in self.power]
-        known = [value for value in watts if value is not None]
-        return sum(known) if known and len(known) == len(watts) else None
+        finite = [value for value in watts if value is not None]
+        return sum(finite) if finite and len(finite) == len(watts) else None
 
     def _steps_at(self, t_s: float) -> int:
         return int(np.searchsorted(self.ends_s, t_s, side="right"))

@@ -129,8 +129,8 @@ def _finished_here(earlier: Iterable[RunRecord]) -> list[RunRecord]:
 
 def _compared(run: RunRecord) -> float:
     """Return the number of primary metrics a run has, divided by that family's share of the false discovery rate."""
-    known = sum(is_primary(key) and not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
-    return known / FAMILY_SHARES[PRIMARY]
+    measured = sum(is_primary(key) and not quantity(run, key).is_missing for key in metric_keys([Group("", (run,))]))
+    return measured / FAMILY_SHARES[PRIMARY]
 
 
 def is_narrow(baseline: Sequence[RunRecord], other: Sequence[RunRecord], share: float) -> bool:
@@ -173,7 +173,7 @@ def mean_width(runs: Sequence[RunRecord]) -> float | None:
 def repeated_document(runs: Sequence[RunRecord]) -> dict[str, Any]:
     """Return the result of repeats as JSON: mean and range of wall time and of throughput if reported, and the width of its interval."""
     times = [run.wall_s for run in runs if run.state is RunState.FINISHED and run.wall_s]
-    rates = [value for run in runs if (known := run.metrics.get("throughput")) is not None and (value := known.value) is not None]
+    rates = [value for run in runs if (throughput := run.metrics.get("throughput")) is not None and (value := throughput.value) is not None]
     figures_by_key = (("wall_time", times, "s"), ("throughput", rates, "samples/s"))
     return {
         "runs": [run.run_id for run in runs],
@@ -190,8 +190,8 @@ def repeated_sentence(document: Mapping[str, Any]) -> str:
     """Return the document of :func:`repeated_document` in words."""
     parts = []
     for key, phrase in (("wall_time", "from start to exit"), ("throughput", "of throughput")):
-        if (known := document.get(key)) is not None:
-            mean, least, most = (figure(known[end], known["unit"]) for end in ("mean", "least", "most"))
+        if (spread := document.get(key)) is not None:
+            mean, least, most = (figure(spread[end], spread["unit"]) for end in ("mean", "least", "most"))
             parts.append(f"{mean} {phrase} on average, from {least} to {most}")
     width = document["interval_width"]
     parts += [f"the mean is known within ± {percent(width / 2)} (95 %)"] if width is not None else []

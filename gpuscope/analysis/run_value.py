@@ -121,8 +121,8 @@ def damage_note(record: RunRecord) -> str:
 
 
 def _series_name(device: str, key: str) -> str:
-    known = metric(key)
-    return f"{key if known is None else known.label} of {device}" if key and device else "a series whose name is lost"
+    definition = metric(key)
+    return f"{key if definition is None else definition.label} of {device}" if key and device else "a series whose name is lost"
 
 
 SHORT_WINDOW_TEXT = "measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)"

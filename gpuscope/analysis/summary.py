@@ -236,8 +236,8 @@ def _latencies(data: SummaryInput, devices: Sequence[DeviceResult], timed: _Time
     lost = data.lost_steps or timed.steps - timed.ends.size
     if lost:
         return no_latencies(data.no_steps_reason or f"the ends of {figures.counted(lost, 'step')} were lost")
-    known = {result.device.key: result.device for result in devices}
-    placed = [known[key] for key in data.placement.devices if key in known]
+    device_by_key = {result.device.key: result.device for result in devices}
+    placed = [device_by_key[key] for key in data.placement.devices if key in device_by_key]
     on_gpu = any(device.kind is DeviceKind.GPU and not device.is_absent for device in placed) or not data.placement.devices
     return latencies(timed.ends, timed.window, on_gpu=on_gpu, timed_every=data.timed_every)
 

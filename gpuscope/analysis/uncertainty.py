@@ -48,13 +48,13 @@ def of_mean(values: Sequence[float], uncertainties: Sequence[float | None]) -> f
         values: Values of the repeats, at least one.
         uncertainties: Uncertainty of each, k = 2.
     """
-    known = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
-    if len(known) < len(values) or not all(map(math.isfinite, values)):
+    finite = [uncertainty for uncertainty in uncertainties if uncertainty is not None]
+    if len(finite) < len(values) or not all(map(math.isfinite, values)):
         return None
     from gpuscope.analysis.statistics.estimate import average  # lazy: the window does not need it before its first charts
 
     mean = average(values)
-    share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, known, strict=True))
+    share = max(uncertainty / abs(value) if value else 0.0 for value, uncertainty in zip(values, finite, strict=True))
     apart = math.hypot(*(value - mean for value in values))
     scatter = 2.0 * apart / math.sqrt((len(values) - 1) * len(values)) if len(values) > 1 else 0.0
     return math.hypot(share * mean, scatter)

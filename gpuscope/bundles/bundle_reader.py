@@ -128,14 +128,14 @@ def _series(value: Any) -> list[SeriesHead]:
 
 
 def _layouts(value: Any, series: Sequence[SeriesHead]) -> list[tuple[str, int, tuple[SeriesName, ...]]]:
-    known = {(entry.device, entry.metric) for entry in series}
+    series_names = {(entry.device, entry.metric) for entry in series}
     layouts = []
     for entry in fields.sequence(value, "the layouts", limits.LAYOUTS):
         parts = fields.sequence(entry, "a layout", 3)
         if len(parts) != 3:
             raise RecordingFileError("a layout is not valid")
         names = fields.pairs(parts[2], "a layout", limits.SERIES)
-        if not known.issuperset(names):
+        if not series_names.issuperset(names):
             raise RecordingFileError("a layout belongs to no series")
         layouts.append((fields.text(parts[0], "a call's name"), fields.integer(parts[1], "a generation", 0), names))
     fields.distinct([(name, generation) for name, generation, _ in layouts], "the list of layouts")

@@ -104,8 +104,8 @@ def foreign_run(recording: Recording, notes: list[str], events: Iterable[Event] 
 
 
 def _unit(key: str) -> str:
-    known = metric(key)
-    return known.unit if known else ""
+    definition = metric(key)
+    return definition.unit if definition else ""
 
 
 def _call(tool: str, name: tuple[str, str]) -> str:

@@ -116,14 +116,14 @@ def _import_all() -> None:
     with without_collections():
         _import_modules()
         # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies no matrices.
-        given = os.environ.get(_BLAS_THREADS)
+        earlier = os.environ.get(_BLAS_THREADS)
         os.environ[_BLAS_THREADS] = "1"
         try:
             from gpuscope.recording import left_runs, results, sensor_supervisor  # noqa: F401
             from gpuscope.storage import compaction, reading  # noqa: F401
         finally:
             os.environ.pop(_BLAS_THREADS)
-            os.environ.update({} if given is None else {_BLAS_THREADS: given})
+            os.environ.update({} if earlier is None else {_BLAS_THREADS: earlier})
 
 
 def _import_what_a_run_needs() -> None:

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.repeats < 1 or (arguments.steps is not None and arguments.steps < 1):
         raise UsageError("at least one repeat and one step are needed", "For example: gpuscope demo --repeats 2 --steps 100")
-    files = [arguments.output, pdf_beside(arguments.output)]
+    files = [arguments.output, arguments.output.with_suffix(".pdf")]
     for file in files:
         refuse_bad_output(file)
     refuse_unusable(selection.url_of(arguments))
@@ -51,11 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
         say_outcome(view, written)
         console.say("The runs are kept: gpuscope runs, gpuscope show RUN")
     return exit_code(plan, view)
-
-
-def pdf_beside(csv: Path) -> Path:
-    """Return the path of the PDF, next to the CSV."""
-    return csv.with_suffix(".pdf")
 
 
 def _in_window(arguments: argparse.Namespace) -> bool:

@@ -132,7 +132,7 @@ def check_store(url: str) -> Iterator[Check]:
     )
     yield Check("store", Status.GOOD, f"{url}: {stands}")
     yield Check("runs", Status.GOOD, f"{counts[RunState.RUNNING]} live, {counts[RunState.INTERRUPTED]} interrupted")
-    left = sum(record.run_id not in {known.run_id for known in records} for record in left_behind(url))
+    left = sum(record.run_id not in {stored.run_id for stored in records} for record in left_behind(url))
     if left:
         yield Check(
             "runs",
@@ -165,11 +165,11 @@ def _nearest(folder: Path) -> Path:
 
 def _folder_trouble(folder: Path) -> str:
     """Return why a folder is not writable, or cannot be created if it is missing; "" if there is no problem. Creates nothing."""
-    there = _nearest(folder)
-    if not is_folder(there) or not os.access(there, os.W_OK | os.X_OK):
+    existing_path = _nearest(folder)
+    if not is_folder(existing_path) or not os.access(existing_path, os.W_OK | os.X_OK):
         return f"{folder} cannot be written"
-    if shutil.disk_usage(there).total == 0:  # /proc and /sys: permissions let root write, but nothing can be created
-        return f"{folder} cannot be made: {there} keeps no files"
+    if shutil.disk_usage(existing_path).total == 0:  # /proc and /sys: permissions let root write, but nothing can be created
+        return f"{folder} cannot be made: {existing_path} keeps no files"
     return ""
 
 

@@ -90,13 +90,13 @@ class CsvRecording:
         self._file.flush()
 
     def _report_late(self) -> None:
-        known = self._columns or {}
+        columns = self._columns or {}
         now = {
             (device.key, key) for device in self._watch.devices for key, capability in device.capabilities.items() if capability.available
         }
-        for device, key in sorted(now - known.keys() - self._late):
+        for device, key in sorted(now - columns.keys() - self._late):
             console.tell(f"{device} {key} appeared too late for a column in the file")
-        self._late |= now - known.keys()
+        self._late |= now - columns.keys()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

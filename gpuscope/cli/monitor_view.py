@@ -134,10 +134,10 @@ class DeviceBlock:
         across = max(1, self.columns // 26)
         wide, cells = self.columns // across, []
         for number, share in shares:
-            known = float(share) if isinstance(share, int | float) else None
+            load = float(share) if isinstance(share, int | float) else None
             line = StyledLine().add(_INDENT).add(f"core {number}", "muted", 7).add(" ")
-            line.bar(known, max(4, wide - 16), self.glyphs, _LOAD)
-            cells.append(line.add(self.glyphs.dash if known is None else f"{live_percent(known)} %", "", 6, right=True))
+            line.bar(load, max(4, wide - 16), self.glyphs, _LOAD)
+            cells.append(line.add(self.glyphs.dash if load is None else f"{live_percent(load)} %", "", 6, right=True))
         return [_side_by_side(cells[begin : begin + across], wide) for begin in range(0, len(cells), across)]
 
     def _level(self, share: object) -> str:

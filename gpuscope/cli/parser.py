@@ -143,9 +143,9 @@ def _before_verb(argv: Sequence[str]) -> tuple[argparse.Namespace, str | None, l
 
 
 def _refuse_window_options(arguments: argparse.Namespace, verb: str) -> None:
-    given = next((option for option in _WINDOW_OPTIONS if getattr(arguments, option[2:]) is not None), None)
-    if given is not None:
-        raise UsageError(f"{given} is for the window, which {verb!r} does not open", "Leave out the verb: gpuscope --page runs")
+    option_given = next((option for option in _WINDOW_OPTIONS if getattr(arguments, option[2:]) is not None), None)
+    if option_given is not None:
+        raise UsageError(f"{option_given} is for the window, which {verb!r} does not open", "Leave out the verb: gpuscope --page runs")
 
 
 def verb_index(argv: Sequence[str]) -> int:
@@ -159,11 +159,11 @@ def verb_index(argv: Sequence[str]) -> int:
 
 
 def _module(verb: str) -> ModuleType:
-    known = [name for name, _ in VERBS]
-    if verb not in known:
+    verbs = [name for name, _ in VERBS]
+    if verb not in verbs:
         import difflib
 
-        near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, known, 2))
+        near = " or ".join(f"'{name}'" for name in difflib.get_close_matches(verb, verbs, 2))
         hint = f"Did you mean {near}? " if near else ""
         raise UsageError(f"there is no verb {verb[:60]!r}", f"{hint}--help lists the verbs.")
     with without_collections():
@@ -209,6 +209,19 @@ def _add_common(parser: argparse.ArgumentParser) -> None:
 
 class _Parser(argparse.ArgumentParser):
     """Parser that reports its errors like all others: the problem, the hint, exit code 2."""
+
+    _is_adding = False
+
+    def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
+        self._is_adding = True
+        try:
+            return super().add_argument(*names, **options)
+        finally:
+            self._is_adding = False
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        """Return a formatter; one that only checks an argument need not know the terminal's width, for which argparse imports shutil."""
+        return argparse.HelpFormatter(self.prog, width=80) if self._is_adding else super()._get_formatter()
 
     def error(self, message: str) -> NoReturn:
         problem = message.removeprefix("argument ")

@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _usual() -> list[str]:
     from gpuscope.workloads.workload_table import WORKLOADS
 
-    images = {key: known.all_options.get("pretrain_steps") for key, known in WORKLOADS.items() if known.family == "images"}
+    images = {key: entry.all_options.get("pretrain_steps") for key, entry in WORKLOADS.items() if entry.family == "images"}
     return [key for key, steps in images.items() if steps is not None and steps.default]
 
 

@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     named = [text.rpartition("=") for text in arguments.runs]
     with selection.opened(arguments) as reader:
         records = [reader.find(run_id) for _, _, run_id in named]
-        if twice := next((one for one in records if sum(other.run_id == one.run_id for other in records) > 1), None):
+        if twice := next((record for record in records if sum(other.run_id == record.run_id for other in records) > 1), None):
             raise UsageError(f"the run {twice.run_id} is named twice", "Name each run once.")
         lanes = race_lanes(reader, records)
     for place, (name, equals, _) in enumerate(named):

@@ -74,8 +74,8 @@ def _limit(arguments: argparse.Namespace) -> int | None:
 def _check_filter(wanted: str) -> None:
     """Refuse an unknown key or state."""
     key, value = _key_and_value(wanted)
-    if key and key.removeprefix("options.") not in (known := _known_keys()):
-        raise UsageError(f"--filter: the key {key[:60]!r} is not known", f"Supported: {', '.join(known)}.")
+    if key and key.removeprefix("options.") not in (keys := _known_keys()):
+        raise UsageError(f"--filter: the key {key[:60]!r} is not known", f"Supported: {', '.join(keys)}.")
     if key == "state" and value not in list(RunState):
         raise UsageError(f"--filter: the state {value[:60]!r} is not known", f"Supported: {', '.join(RunState)}.")
 

@@ -15,11 +15,11 @@ HELP = "show the PyTorch that workloads use; choose another Python's, or install
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the flags."""
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--python", metavar="PATH", help="run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer")
-    what.add_argument("--any-python", action="store_true", help="forget the chosen Python: look for torch again")
-    what.add_argument("--install", action="store_true", help="install torch into a folder of its own, after asking")
-    what.add_argument("--remove", action="store_true", help="remove the torch that --install installed")
+    actions = parser.add_mutually_exclusive_group()
+    actions.add_argument("--python", metavar="PATH", help="run workloads with this Python, 3.11 or newer, and its torch, 2.11 or newer")
+    actions.add_argument("--any-python", action="store_true", help="forget the chosen Python: look for torch again")
+    actions.add_argument("--install", action="store_true", help="install torch into a folder of its own, after asking")
+    actions.add_argument("--remove", action="store_true", help="remove the torch that --install installed")
     build = parser.add_mutually_exclusive_group()
     build.add_argument("--cuda", action="store_true", help="with --install: the build for NVIDIA GPUs (default: where there is a driver)")
     build.add_argument("--cpu", action="store_true", help="with --install: the build without CUDA")

@@ -137,9 +137,9 @@ def _default(value: object) -> str:
 def _fits(place: Entry) -> Table:
     """Return which optimizations and engines fit a workload for one task and device, and why the others do not."""
     title = f"Optimizations and engines{' for ' * bool(place['task'])}{place['task']} on {place['device']}"
-    there = [(key, "yes", None) for key in (*place["optimizations"], *place["engines"])]
+    fitting = [(key, "yes", None) for key in (*place["optimizations"], *place["engines"])]
     rest = [(key, "no", reason) for key, reason in place["why_not"].items()]
-    return Table(title, (Column("name"), Column("fits"), Column("why not", widest=None, wraps=True)), (*there, *rest))
+    return Table(title, (Column("name"), Column("fits"), Column("why not", widest=None, wraps=True)), (*fitting, *rest))
 
 
 def _tool(entry: Entry) -> Report:

@@ -50,9 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _capabilities() -> Capabilities:
     """Return torch's capabilities here; if a GPU may be present that the cache does not know, query torch first (seconds)."""
-    known = Capabilities.load()
-    if known.complete:
-        return known
+    cached = Capabilities.load()
+    if cached.complete:
+        return cached
     console.tell("checking what torch can do here; the answer is kept")
     try:
         subprocess.run(capabilities_command(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, timeout=_PATIENCE_S, check=False)

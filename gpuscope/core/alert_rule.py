@@ -149,9 +149,9 @@ class AlertRule:
             return None
         concerned = [device for device in devices if self._concerns(device)]
         if not concerned:
-            there = [device.key for device in devices if any(capability.available for capability in device.capabilities.values())]
+            available = [device.key for device in devices if any(capability.available for capability in device.capabilities.values())]
             absent = "there is no GPU here" if self.device == "gpu" else f"there is no device {self.device!r} here"
-            return absent, f"There are: {', '.join(there)}."
+            return absent, f"There are: {', '.join(available)}."
         named = [device.capabilities[self.metric] for device in concerned if self.metric in device.capabilities]
         able = sorted(named, key=lambda capability: capability.reason is None)
         if not able or able[0].reason is None:

@@ -171,5 +171,5 @@ def unreal_label(label: str) -> str:
 
 
 def _is_better(capability: Capability, other: Device, key: str) -> bool:
-    there = other.capabilities.get(key)
-    return there is None or (capability.available and not there.available)
+    other_capability = other.capabilities.get(key)
+    return other_capability is None or (capability.available and not other_capability.available)

@@ -31,8 +31,8 @@ class EventBatch(tuple[int, Sequence[Event]]):
 
 
 def _text(event: Event) -> str:
-    known = event.text if isinstance(event, Sample | Samples) else None
-    return known or json.dumps(encode(event), separators=(",", ":"))
+    encoded = event.text if isinstance(event, Sample | Samples) else None
+    return encoded or json.dumps(encode(event), separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)

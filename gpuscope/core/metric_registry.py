@@ -52,8 +52,8 @@ def definition(key: str) -> str:
         key: Key of a metric ("power") or run metric ("power_mean"), optionally prefixed with a device ("gpu:0/power") or "told/".
     """
     name = key.rpartition("/")[2]
-    known = _REDUCED[name][0] if name in _REDUCED else _BY_KEY.get(_ALIASES.get(name, name))
-    return "" if known is None else known.help
+    entry = _REDUCED[name][0] if name in _REDUCED else _BY_KEY.get(_ALIASES.get(name, name))
+    return "" if entry is None else entry.help
 
 
 def describe(key: str) -> tuple[str, str, Better]:
@@ -67,8 +67,8 @@ def describe(key: str) -> tuple[str, str, Better]:
     if key.startswith(REPORTED):
         metric = _BY_KEY.get(split_rank(key.removeprefix(REPORTED))[0])
         return f"{key.removeprefix(REPORTED)}, last reported", "1", Better.NEITHER if metric is None else metric.better
-    known = _BY_KEY.get(key)
-    return (known.label, known.unit, known.better) if known else (key, "", Better.NEITHER)
+    entry = _BY_KEY.get(key)
+    return (entry.label, entry.unit, entry.better) if entry else (key, "", Better.NEITHER)
 
 
 PRIMARY_KEYS = frozenset(

@@ -133,8 +133,8 @@ class Plan:
     @property
     def total(self) -> int:
         """Number of items; for an unfinished plan at least its option ``expected``."""
-        known = sum(self.counts.values())
-        return known if self.state is PlanState.FINISHED else max(known, int(self.options.get("expected", 0)))
+        counted = sum(self.counts.values())
+        return counted if self.state is PlanState.FINISHED else max(counted, int(self.options.get("expected", 0)))
 
     @property
     def settled(self) -> int:

@@ -308,12 +308,12 @@ class RunSpec:
 
     def with_values(self, values: Mapping[str, object]) -> Self:
         """Return a copy with fields replaced; keys that are not fields are set in the workload's options, unvalidated."""
-        known: dict[str, Scalar | None] = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
+        parsed: dict[str, Scalar | None] = {key: FIELDS[key].parse(value) for key, value in values.items() if key in FIELDS}
         for key, other in (("steps", "duration_s"), ("duration_s", "steps")):
-            if key in known:
-                known.setdefault(other, None)  # each replaces the other
+            if key in parsed:
+                parsed.setdefault(other, None)  # each replaces the other
         options = {**self.options, **{key: value for key, value in values.items() if key not in FIELDS}}
-        return replace(self, options=options, **known)  # type: ignore[arg-type]
+        return replace(self, options=options, **parsed)  # type: ignore[arg-type]
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form, with every field except unset fields of later releases.

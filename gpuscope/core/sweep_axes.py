@@ -80,67 +80,65 @@ def value_text(key: str, value: Scalar | None) -> str:
     return str(value).replace(",", " + ") if isinstance(value, str) else figures.setting(value)
 
 
-def is_axis(key: str, text: str, known: Field | None) -> bool:
+def is_axis(key: str, text: str, knob: Field | None) -> bool:
     """Return whether a value describes an axis: a range, or several comma-separated values."""
-    if key in _NO_AXES or known is None:
+    if key in _NO_AXES or knob is None:
         return False
-    return "," in text or (".." in text and known.type in (int, float))
+    return "," in text or (".." in text and knob.type in (int, float))
 
 
-def parse_axis(known: Field, text: str) -> SweepAxis:
+def parse_axis(knob: Field, text: str) -> SweepAxis:
     """Parse an axis.
 
     Args:
-        known: The setting.
+        knob: The setting.
         text: ``1..1024`` doubles, ``1..1024:x4`` multiplies by four, ``1,8,64`` and ``fp32,bf16`` are lists. "none" leaves the setting
             unset; optimizations to combine are joined with "+".
 
     Raises:
         UsageError: The text is not an axis, a value is out of range or repeated, or there are too many values.
     """
-    number = known.type in (int, float)
-    parts = _range(known, text) if number and ".." in text else [_value(known, part) for part in text.split(",")]
+    number = knob.type in (int, float)
+    parts = _range(knob, text) if number and ".." in text else [_value(knob, part) for part in text.split(",")]
     if number and None not in parts:
         parts = sorted(parts, key=float)  # type: ignore[arg-type]
     if len(set(parts)) < len(parts):
-        raise UsageError(f"{known.label}: {text[:60]!r} repeats a value", "Give each value once.")
-    return SweepAxis(known.key, known.label, tuple(parts), known.unit, number and None not in parts)
+        raise UsageError(f"{knob.label}: {text[:60]!r} repeats a value", "Give each value once.")
+    return SweepAxis(knob.key, knob.label, tuple(parts), knob.unit, number and None not in parts)
 
 
-def _value(known: Field, text: str) -> Scalar | None:
+def _value(knob: Field, text: str) -> Scalar | None:
     text = text.strip()
-    if text == NONE and known.default is None:
+    if text == NONE and knob.default is None:
         return None
     if not text:
-        raise UsageError(f"{known.label}: an empty value", f"For example: {example(known)}")
-    return known.parse(text.replace("+", ",") if known.key == "optimize" else text)
+        raise UsageError(f"{knob.label}: an empty value", f"For example: {example(knob)}")
+    return knob.parse(text.replace("+", ",") if knob.key == "optimize" else text)
 
 
-def _range(known: Field, text: str) -> list[Scalar | None]:
+def _range(knob: Field, text: str) -> list[Scalar | None]:
     match = _RANGE.fullmatch(text.strip())
     if match is None:
-        raise UsageError(f"{known.label}: {text[:60]!r} is not a range", f"For example: {example(known)}")
-    low, high = float(known.parse(match["low"])), float(known.parse(match["high"]))
+        raise UsageError(f"{knob.label}: {text[:60]!r} is not a range", f"For example: {example(knob)}")
+    low, high = float(knob.parse(match["low"])), float(knob.parse(match["high"]))
     factor = float(match["factor"] or 2)
     if low <= 0 or high < low or factor <= 1:
         why = "it starts at 0 and is multiplied" if low <= 0 else "its end is below its beginning" if high < low else "its factor is 1"
-        raise UsageError(f"{known.label}: {text[:60]!r} is not a range: {why}", f"For example: {example(known)}")
+        raise UsageError(f"{knob.label}: {text[:60]!r} is not a range: {why}", f"For example: {example(knob)}")
     count = math.floor(math.log(high / low) / math.log(factor) + 1e-9) + 1
     if count > MOST_VALUES:
-        raise UsageError(
-            f"{known.label}: {text[:60]!r} has {figures.counted(count, 'value')}", f"At most {MOST_VALUES} can be on one axis."
-        )
+        raise UsageError(f"{knob.label}: {text[:60]!r} has {figures.counted(count, 'value')}", f"At most {MOST_VALUES} can be on one axis.")
     steps = [low * factor**power for power in range(count)]
     if steps[-1] < high * (1 - 1e-9):
         steps.append(high)
-    return list(dict.fromkeys(known.parse(round(step) if known.type is int else step) for step in steps))
+    return list(dict.fromkeys(knob.parse(round(step) if knob.type is int else step) for step in steps))
 
 
-def example(known: Field) -> str:
+def example(knob: Field) -> str:
     """Return an example of an axis for a setting."""
-    if known.choices:
-        return ",".join(known.choices[:2])
-    return "1..8" if known.key == "threads" else "1..1024" if known.type is int else "0.01..1:x10" if known.type is float else "a,b"
+    if knob.choices:
+        return ",".join(knob.choices[:2])
+    return "1..8" if knob.key == "threads" else "1..1024" if knob.type is int else "0.01..1:x10" if knob.type is float else "a,b"
 
 
 def useful_order(axes: Sequence[SweepAxis]) -> list[Place]:

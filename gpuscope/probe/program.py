@@ -134,14 +134,14 @@ class Program(Channel):
             if type(value) is float and value - value == 0.0:  # finite
                 number = repr(value)
             else:
-                known = json_number(value)
-                if known is None:
+                finite = json_number(value)
+                if finite is None:
                     continue
-                number = json.dumps(known)
+                number = json.dumps(finite)
             parts.append(f"{quoted.get(key) or self._quote(key)}:{number}")
         level = "values" if parts and not text else "info"
-        words = json.dumps(plain_text(text)) if text != "" else '""'
-        line = _log_line(stamp, level, words, ",".join(parts), str(step) if type(step) is int else "null")
+        text_json = json.dumps(plain_text(text)) if text != "" else '""'
+        line = _log_line(stamp, level, text_json, ",".join(parts), str(step) if type(step) is int else "null")
         self._report_safely(self._write, line)
 
     def _quote(self, key: str) -> str:

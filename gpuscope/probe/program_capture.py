@@ -47,8 +47,8 @@ class ProgramCapture:
         self._plan(text)
 
     def _plan(self, text: str) -> None:
-        what, *extras = text.split(",")
-        unit, _, span = what.partition("=")
+        extent, *extras = text.split(",")
+        unit, _, span = extent.partition("=")
         begin, _, end = span.partition(":")
         if not end:
             return

@@ -79,6 +79,11 @@ class CallTree:
         is_good = (self.launch < 0) & (by_id >= 0) & (began <= slices.start_ns[work])
         return np.where(is_good, by_id, launcher)
 
+    @property
+    def launcher_name(self) -> Integers:
+        """The name of that operator, as an index into `Trace.names`; -1 for none."""
+        return np.where(self.launcher >= 0, self.trace.slices.name[self.calls[self.launcher]] if self.calls.size else UNKNOWN, UNKNOWN)
+
     @cached_property
     def is_foreign(self) -> Flags:
         """The device work launched before the capture began: it has no launch, and runs before all launched work of its device."""
@@ -97,14 +102,18 @@ class CallTree:
     @cached_property
     def has_launch(self) -> Flags:
         """The device work whose launching call or operator was recorded."""
-        has_launch: Flags = (self.launch >= 0) | (self.launcher >= 0)
+        has_launch: Flags = self.launching_call >= 0
         return has_launch
+
+    @cached_property
+    def launching_call(self) -> Integers:
+        """The innermost call that launched each piece of device work, as an index into `calls`; -1 for none."""
+        return np.where(self.launch >= 0, self.launch, self.launcher)
 
     @property
     def _unmatched_graphs(self) -> Integers:
         """The launches of graphs whose work has other ids, as on ROCm, as indices into `calls`: what runs after them may be theirs."""
-        is_graph = np.array([_GRAPH.match(name) is not None for name in self.trace.names], bool)
-        graphs = np.flatnonzero(is_graph[self.trace.slices.name[self.calls]] & ~self.is_operator)
+        graphs = np.flatnonzero(self.trace.are_named(self.calls, _GRAPH.match) & ~self.is_operator)
         return np.setdiff1d(graphs, self.launch)
 
 
@@ -160,8 +169,8 @@ def _matched(keys: Integers, values: Integers, wanted: Integers) -> Integers:
         return np.full(wanted.size, UNKNOWN)
     order = np.argsort(keys, kind="stable")
     at = np.minimum(np.searchsorted(keys[order], wanted), keys.size - 1)
-    found = order[at]
-    return np.where((keys[found] == wanted) & (wanted >= 0), values[found], UNKNOWN)
+    first = order[at]
+    return np.where((keys[first] == wanted) & (wanted >= 0), values[first], UNKNOWN)
 
 
 def _last_before(keys: Integers, times_ns: Integers, values: Integers, wanted: Integers, until_ns: Integers) -> Integers:

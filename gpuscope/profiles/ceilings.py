@@ -66,9 +66,9 @@ def ceilings_of(profile: Profile, measured: Sequence[Ceilings] = ()) -> Ceilings
     name = device_name(profile)
     if name is None:
         return None
-    known = [ceilings for ceilings in measured if ceilings.device == name]
-    if known:
-        return max(known, key=lambda ceilings: ceilings.flops)
+    own = [ceilings for ceilings in measured if ceilings.device == name]
+    if own:
+        return max(own, key=lambda ceilings: ceilings.flops)
     return Ceilings(name, _BF16, *_PUBLISHED[name]) if name in _PUBLISHED else None
 
 

@@ -115,12 +115,12 @@ class ProfileDifference:
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
         """Operators by shapes, the largest difference first; () if either capture has none, as of a device alone."""
-        return self._deltas(_operator_parts) if self._has_operators else ()
+        return self._deltas(lambda profile: _operator_parts(profile, self.by_host)) if self._has_operators else ()
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
         """Kernels launched within the captures, the largest difference first; () if times are host times."""
-        return () if self.by_host else self._deltas(_kernel_parts if self._has_operators else _named_kernel_parts)
+        return () if self.by_host else self._deltas(lambda profile: _kernel_parts(profile, self._has_operators))
 
     @property
     def _has_operators(self) -> bool:
@@ -130,7 +130,7 @@ class ProfileDifference:
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
         """Classes of work, the largest difference first."""
-        return self._deltas(_class_parts)
+        return self._deltas(lambda profile: _class_parts(profile, self.by_host))
 
     @cached_property
     def seconds(self) -> tuple[float, float]:
@@ -152,11 +152,9 @@ class ProfileDifference:
         """Median duration of a step before and after, in seconds; None for a side without steps."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
-    def _deltas(self, parts: "Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
+    def _deltas(self, parts: "Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
         scales = self.steps or (1, 1)
-        before, after = (
-            _summed(parts(profile, self.by_host), scale) for profile, scale in zip((self.before, self.after), scales, strict=True)
-        )
+        before, after = (_summed(parts(profile), scale) for profile, scale in zip((self.before, self.after), scales, strict=True))
         deltas = []
         for key in {**before, **after}:
             work_class = (after.get(key) or before[key])[0]
@@ -173,12 +171,9 @@ def _operator_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorK
                 yield (row.name, shape.shapes), row.work_class, shape.calls, seconds
 
 
-def _kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
-    return [((row.name, row.operator or ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
-
-
-def _named_kernel_parts(profile: Profile, by_host: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:  # noqa: ARG001 - as the others
-    return [((row.name, ""), row.work_class, row.calls, row.total_s) for row in launched(profile.kernels)]
+def _kernel_parts(profile: Profile, by_operator: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:
+    rows = launched(profile.kernels)
+    return [((row.name, row.operator or "" if by_operator else ""), row.work_class, row.calls, row.total_s) for row in rows]
 
 
 def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClass, OperatorClass, int, float]]:
@@ -194,6 +189,6 @@ def launched(kernels: Iterable[KernelRow]) -> list[KernelRow]:
 def _summed(parts: Iterable[tuple[Key, OperatorClass, int, float]], steps: int) -> dict[Key, tuple[OperatorClass, Part]]:
     sums: dict[Key, tuple[OperatorClass, Part]] = {}
     for key, work_class, calls, seconds in parts:
-        known = sums.get(key, (work_class, Part(0, 0.0)))[1]
-        sums[key] = (work_class, Part(known.calls + calls / steps, known.seconds + seconds / steps))
+        summed = sums.get(key, (work_class, Part(0, 0.0)))[1]
+        sums[key] = (work_class, Part(summed.calls + calls / steps, summed.seconds + seconds / steps))
     return sums

@@ -1,8 +1,10 @@
 """A profile as a ``gpuscope.profile/1`` document, whose JSON Schema is ``resources/profile.schema.json``.
 
-Keys may be added but are never renamed. Values that a trace does not provide are null, with the reasons in `missing` by key.
+Keys may be added but are never renamed. Values that a trace does not provide are null; `missing` has the reason of each null by its path
+without positions in lists: ``kernels.grid``.
 """
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
@@ -16,6 +18,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.recording_cost import recording_cost
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN
 
 SCHEMA, SCHEMA_OF_SEVERAL = "gpuscope.profile/1", "gpuscope.profiles/1"
 _NO_DEVICE = "the capture has no device work"
@@ -32,18 +35,21 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         energy: Energy of the run's devices during the profile's `work_ns`; None if the capture belongs to no run.
     """
     trace, power_w = profile.trace, profile.mean_power_w(energy)
-    return {
+    document = {
         "schema": SCHEMA,
         "source": trace.source,
         "started_at_ns": trace.origin_ns,
-        "duration_s": trace.span_ns * 1e-9,
+        "duration_s": trace.span_ns * S_PER_NS,
         "rank": trace.rank,
         "world_size": trace.world_size,
         "devices": [asdict(facts) for number, facts in sorted(trace.devices.items())],
         "facts": dict(trace.facts),
         "notes": list(trace.notes),
         "timeline": None if profile.timeline is None else _timeline(profile.timeline),
-        "timelines": [{"device": timeline.device, **_timeline(timeline)} for timeline in profile.device_time.devices],
+        "timelines": [
+            {"device": None if timeline.device == UNKNOWN else timeline.device, **_timeline(timeline)}
+            for timeline in profile.device_time.devices
+        ],
         "kernels": [_kernel(row) for row in profile.kernels],
         "operators": [_operator(row, profile.by_host, power_w) for row in profile.operators],
         "functions": [asdict(row) for row in profile.functions],
@@ -54,8 +60,20 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "recording": _recording(profile, program),
         "memory": _memory(profile),
         "advice": [_advice(finding) for finding in advice(profile, program)],
-        "missing": {**_missing(profile), **_missing_energy(power_w, energy)},
     }
+    reasons = _reasons(profile, program, energy)
+    return {**document, "missing": {path: reasons[path] for path in sorted(set(_null_paths(document)))}}
+
+
+def _null_paths(value: object, path: str = "") -> Iterator[str]:
+    if value is None:
+        yield path
+    elif isinstance(value, dict):
+        for key, member in value.items():
+            yield from _null_paths(member, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for element in value:
+            yield from _null_paths(element, path)
 
 
 def _advice(finding: Finding) -> dict[str, Any]:
@@ -159,7 +177,7 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
             "device": None if curve.is_host else curve.device,
             "is_host": curve.is_host,
             "peak_bytes": curve.peak_bytes,
-            "peak_at_s": curve.peak_ns * 1e-9,
+            "peak_at_s": curve.peak_ns * S_PER_NS,
             "reserved_peak_bytes": curve.reserved_peak_bytes or None,
         }
         for curve in profile.memory
@@ -167,24 +185,47 @@ def _memory(profile: Profile) -> list[dict[str, Any]] | None:
     return curves or None
 
 
-def _missing_energy(power_w: float | None, energy: Quantity | None) -> dict[str, str]:
-    if power_w is not None:
-        return {}
-    reason = energy.reason if energy is not None else None
-    return {"operators.energy_j": reason or "the file belongs to no run with recorded power"}
+def _reasons(profile: Profile, program: Program | None, energy: Quantity | None) -> dict[str, str]:
+    """Return why a value of this profile is null, for each path of the document that can be."""
+    return {
+        **_REASONS,
+        "timeline": _NO_DEVICE if profile.by_host else "all device work was launched before the capture began",
+        "kernels.operator": _UNLINKED if profile.operators else "the trace holds no operators: it was recorded on the device only",
+        "operators.energy_j": (energy.reason if energy is not None else None) or "the file belongs to no run with recorded power",
+        "recording": (
+            "the duration of the run's other steps is not known"
+            if program is None or not program.step_s
+            else "too few steps were captured, or they took no longer than the run's others"
+        ),
+    }
 
 
-def _missing(profile: Profile) -> dict[str, str]:
-    """Return the reasons for null values, by key."""
-    missing = {}
-    if profile.by_host:
-        missing.update(dict.fromkeys(("timeline", "operators.self_device_s", "operators.total_device_s"), _NO_DEVICE))
-    if not profile.memory:
-        missing["memory"] = "the trace was recorded without memory events (profile_memory=True)"
-    if profile.kernels and not profile.operators:
-        missing["kernels.operator"] = "the trace holds no operators: it was recorded on the device only"
-    if profile.operators and all(row.flops is None for row in profile.operators):
-        missing["operators.flops"] = (
-            "neither did the profiler count FLOPs nor do they follow from shapes (record_shapes=True, with_flops=True)"
-        )
-    return missing
+_UNLINKED = "its launch was not recorded, or lies in no operator"
+_NO_HEADER = "the trace does not describe the device so far"
+_NO_LAUNCH = "the profiler did not record it, or launches differ"
+_NO_SHAPES = "the shapes or types of some calls were not recorded (record_shapes=True), or the arguments are no tensors"
+_NO_FLOPS = (
+    "neither did the profiler count the operations of all calls (with_flops=True) nor do they follow from shapes (record_shapes=True)"
+)
+_REASONS = {
+    "rank": "the trace names no single rank: its process belongs to no job, or it joins several",
+    "world_size": "the trace names no job of several processes",
+    **dict.fromkeys(("devices.memory_bytes", "devices.multiprocessors", "devices.warp_size"), _NO_HEADER),
+    **dict.fromkeys(("timelines.device", "kernels.device", "kernels.stream"), "the profiler did not record where it ran"),
+    **dict.fromkeys(("kernels.grid", "kernels.block", "kernels.registers", "kernels.shared_bytes"), _NO_LAUNCH),
+    "kernels.occupancy": "the profiler did not estimate it",
+    "kernels.bytes": "the profiler records it of copies and fills only, and not of all",
+    **dict.fromkeys(("operators.self_device_s", "operators.total_device_s", "steps.device_busy_s"), _NO_DEVICE),
+    **dict.fromkeys(("operators.shapes.self_device_s", "operators.shapes.total_device_s"), _NO_DEVICE),
+    **dict.fromkeys(("operators.flops", "operators.shapes.flops"), _NO_FLOPS),
+    **dict.fromkeys(("operators.bytes", "operators.shapes.bytes"), _NO_SHAPES),
+    "operators.shapes.types": "the trace holds shapes without types",
+    "recording.per_call_s": "recording alone cannot explain the difference",
+    "memory": "the trace was recorded without memory events (profile_memory=True)",
+    "memory.device": "it is the host's memory",
+    "memory.reserved_peak_bytes": "the trace has no memory held by an allocator there",
+    "advice.cost_j": "the power of the device is not known, or it is time of the host",
+    "advice.code": "the cure is no line of code for PyTorch",
+    "advice.arguments": "gpuscope cannot apply the cure to what was captured",
+}
+"""Why a value is null, for each path whose reason is the same in all profiles."""

@@ -9,7 +9,7 @@ from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import operator_class
 from gpuscope.profiles.stacks import FlameGraph
-from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers
+from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, is_module
 
 _TONES = {Category.RUNTIME: Tone.RUNTIME, Category.ANNOTATION: Tone.RANGE, Category.PYTHON: Tone.PYTHON}
 
@@ -110,7 +110,7 @@ class FlameRows:
     def matching(self, text: str) -> Flags:
         """Return the nodes whose names contain a text, ignoring case."""
         wanted, graph = text.casefold(), self.graph
-        names = np.array([wanted in name.casefold() for name in graph.trace.names], bool)
+        names = graph.trace.names_that(lambda name: wanted in name.casefold())
         is_named = graph.name >= 0
         return is_named & names[np.maximum(graph.name, 0)] if wanted and names.size else np.zeros(len(graph), bool)
 
@@ -127,7 +127,7 @@ class FlameRows:
 def short_label(label: str) -> str:
     """Return the label of a call without the folders of its file and without the prefix of all operators or modules."""
     label = label.removeprefix("aten::")
-    return label.removeprefix(MODULE_PREFIX) if label.startswith(MODULE_PREFIX) else label.rpartition("/")[2] if "/" in label else label
+    return label.removeprefix(MODULE_PREFIX) if is_module(label) else label.rpartition("/")[2] if "/" in label else label
 
 
 def _tones(graph: FlameGraph) -> Codes:
@@ -144,6 +144,6 @@ def _tones(graph: FlameGraph) -> Codes:
 def _tone(name: str, category: Category) -> int:
     if category == Category.OPERATOR:
         return int(operator_class(name))
-    if category == Category.PYTHON and name.startswith(MODULE_PREFIX):
+    if category == Category.PYTHON and is_module(name):
         return int(Tone.MODULE)
     return int(_TONES.get(category, Tone.STEP))

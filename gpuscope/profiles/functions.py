@@ -4,10 +4,10 @@ import re
 from dataclasses import dataclass
 
 from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.trace import S_PER_NS
 
 _NAME = re.compile(r"(?P<file>.*)\((?P<line>\d+)\): (?P<function>.+)", re.DOTALL)
 """Format in which torch's profiler names Python calls, and ``recording.stack_sampling`` those of py-spy."""
-_S = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def function_rows(rows: FlameRows) -> tuple[FunctionRow, ...]:
     totals, names, whole = rows.by_name, rows.graph.trace.names, max(1, rows.total_ns)
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), strict=True)
     return tuple(
-        FunctionRow(match["function"], match["file"], int(match["line"]), own * _S, total * _S, own / whole)
+        FunctionRow(match["function"], match["file"], int(match["line"]), own * S_PER_NS, total * S_PER_NS, own / whole)
         for name, own, total in columned
         if (match := _NAME.fullmatch(names[name])) is not None
     )

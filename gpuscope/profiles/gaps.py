@@ -11,7 +11,7 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.intervals import Intervals, covered
 from gpuscope.profiles.timeline import DeviceTime
 from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers, Trace
 
@@ -95,7 +95,7 @@ class DeviceGaps:
     @cached_property
     def starting_ns(self) -> Integers:
         """Time of each gap in runtime calls that are slow only the first time, such as a launch that loads the kernel's code."""
-        return self._host_time_in(_stretches(self.tree.trace, rows_named(self.tree.trace, STARTING, Category.RUNTIME)))
+        return self._host_time_in(covered(self.tree.trace.slices, self.tree.trace.rows_named(STARTING, Category.RUNTIME)))
 
     @cached_property
     def is_start(self) -> Flags:
@@ -124,25 +124,14 @@ def device_gaps(device_time: DeviceTime) -> DeviceGaps:
 
 def loading(trace: Trace) -> Intervals:
     """Return the intervals in which a loop waited for its next batch."""
-    return _stretches(trace, rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR))
+    return covered(trace.slices, trace.rows_named(LOADING, Category.ANNOTATION, Category.OPERATOR))
 
 
 def allocations(trace: Trace) -> Intervals:
     """Return the intervals in which the runtime allocated or freed memory."""
-    return _stretches(trace, rows_named(trace, ALLOCATION, Category.RUNTIME))
+    return covered(trace.slices, trace.rows_named(ALLOCATION, Category.RUNTIME))
 
 
 def synchronizations(trace: Trace) -> Integers:
     """Return the runtime calls that wait for the device, as indices into the slices."""
-    return rows_named(trace, SYNCHRONIZATION, Category.RUNTIME)
-
-
-def rows_named(trace: Trace, pattern: re.Pattern[str], *categories: Category) -> Integers:
-    """Return the indices of the slices of some categories whose names match, ascending."""
-    is_meant: Flags = np.array([pattern.match(name) is not None for name in trace.names], bool)
-    rows = trace.slices.of(*categories)
-    return rows[is_meant[trace.slices.name[rows]]]
-
-
-def _stretches(trace: Trace, rows: Integers) -> Intervals:
-    return union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
+    return trace.rows_named(SYNCHRONIZATION, Category.RUNTIME)

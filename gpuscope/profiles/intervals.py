@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpuscope.profiles.trace import Integers
+from gpuscope.profiles.trace import Integers, Slices
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +103,8 @@ def _running_end(ends: Integers, is_new: np.ndarray[tuple[int], np.dtype[np.bool
         return np.concatenate([ends[:1], ends[:-1]])
     lifted = np.maximum.accumulate(ends + number * span) - number * span
     return np.concatenate([lifted[:1], lifted[:-1]])
+
+
+def covered(slices: Slices, rows: Integers) -> Intervals:
+    """Return the time covered by some slices, given by index."""
+    return union(slices.start_ns[rows], slices.end_ns[rows])

@@ -7,9 +7,8 @@ import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
-from gpuscope.profiles.trace import Category, Floats, Integers
+from gpuscope.profiles.trace import S_PER_NS, Category, Floats, Integers
 
-_S = 1e-9
 Triple = tuple[int, int, int]
 
 
@@ -67,7 +66,7 @@ def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
     if not work.slice.size:
         return ()
     slices = trace.slices
-    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else -1, -1)
+    launcher = tree.launcher_name
     names, categories = slices.name[work.slice], slices.category[work.slice]
     keys = np.stack([names, launcher, work.device, work.stream, categories, tree.is_foreign], axis=1).astype(np.int64)
     order, firsts = _grouped(keys)
@@ -99,9 +98,9 @@ def _row(tree: CallTree, launcher: Integers, places: Integers) -> KernelRow:
         _known(work.device[first]),
         _known(work.stream[first]),
         places.size,
-        int(durations.sum()) * _S,
-        int(durations.min()) * _S,
-        int(durations.max()) * _S,
+        int(durations.sum()) * S_PER_NS,
+        int(durations.min()) * S_PER_NS,
+        int(durations.max()) * S_PER_NS,
         _same_triple(work.grid[places]),
         _same_triple(work.block[places]),
         _same(work.registers[places]),
@@ -136,8 +135,8 @@ def _same_triple(values: Integers) -> Triple | None:
 
 
 def _weighed(shares: Floats, durations: Integers) -> float | None:
-    known = (shares > 0) & (durations > 0)  # profilers write 0 for unknown; running kernels never have 0
-    return float(np.average(shares[known], weights=durations[known])) if known.any() else None
+    is_estimated = (shares > 0) & (durations > 0)  # profilers write 0 for unknown; running kernels never have 0
+    return float(np.average(shares[is_estimated], weights=durations[is_estimated])) if is_estimated.any() else None
 
 
 @dataclass(frozen=True, slots=True)

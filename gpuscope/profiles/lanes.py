@@ -7,10 +7,10 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
-from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.intervals import Intervals, covered
 from gpuscope.profiles.lane_row import LaneRow
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes, operator_class
-from gpuscope.profiles.trace import DEVICE_WORK, MODULE_PREFIX, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace
+from gpuscope.profiles.trace import DEVICE_WORK, STEP_NAME, UNKNOWN, Category, Codes, Flags, Integers, Trace, is_module
 
 _WAITS = ("Synchronize", "EventSync", "WaitEvent", "urQueueFinish", "urEventWait")
 """Parts of the names of runtime calls that wait for the device."""
@@ -161,8 +161,8 @@ class TraceLanes:
     def matching(self, text: str) -> Flags:
         """Return the slices whose names contain a text, ignoring case."""
         wanted = text.casefold()
-        by_name = np.array([wanted in name.casefold() for name in self.trace.names], bool)
-        return by_name[self.trace.slices.name] if wanted and by_name.size else np.zeros(len(self.trace.slices), bool)
+        rows = np.arange(len(self.trace.slices))
+        return self.trace.are_named(rows, lambda name: wanted in name.casefold()) if wanted else np.zeros(rows.size, bool)
 
     def lane_of(self, index: int) -> Lane | None:
         """Return the lane of a slice; None if it has none."""
@@ -229,7 +229,7 @@ class TraceLanes:
             if lane.kind is LaneKind.STREAM:
                 rows.setdefault(self._device(lane), []).append(lane.slices)
         joined = {device: np.concatenate(parts) for device, parts in rows.items()}
-        return {device: union(slices.start_ns[every], slices.end_ns[every]) for device, every in joined.items()}
+        return {device: covered(slices, every) for device, every in joined.items()}
 
     def _device(self, lane: Lane) -> int | str:
         return self.trace.tracks[lane.track].process
@@ -288,11 +288,9 @@ def _kinds(trace: Trace) -> Codes:
     ):  # fmt: skip
         table[category] = kind
     kinds = table[trace.slices.category]
-    is_step = np.array([STEP_NAME.match(name) is not None for name in trace.names], bool)
-    is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
-    if kinds.size:
-        kinds[(kinds == LaneKind.RANGES) & is_step[trace.slices.name]] = LaneKind.STEPS
-        kinds[(kinds == LaneKind.PYTHON) & is_module[trace.slices.name]] = LaneKind.MODULES
+    kinds[trace.rows_named(STEP_NAME, Category.ANNOTATION)] = LaneKind.STEPS
+    python = trace.slices.of(Category.PYTHON)
+    kinds[python[trace.are_named(python, is_module)]] = LaneKind.MODULES
     return kinds
 
 
@@ -312,13 +310,9 @@ def _tones(tree: CallTree) -> Codes:
     for name in np.unique(slices.name[operators]).tolist():
         by_name[name] = operator_class(trace.names[name])
     tones[operators] = by_name[slices.name[operators]]
-    waits = np.array([any(word in name for word in _WAITS) for name in trace.names], bool)
-    tones[runtime[waits[slices.name[runtime]]]] = Tone.WAIT
-    steps = slices.of(Category.ANNOTATION, Category.DEVICE_ANNOTATION)
-    is_step = np.array([STEP_NAME.match(name) is not None for name in trace.names], bool)
-    tones[steps[is_step[slices.name[steps]]]] = Tone.STEP
-    modules = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
-    tones[python[modules[slices.name[python]]]] = Tone.MODULE
+    tones[runtime[trace.are_named(runtime, lambda name: any(word in name for word in _WAITS))]] = Tone.WAIT
+    tones[trace.rows_named(STEP_NAME, Category.ANNOTATION, Category.DEVICE_ANNOTATION)] = Tone.STEP
+    tones[python[trace.are_named(python, is_module)]] = Tone.MODULE
     tones[trace.device_work.slice] = _work_classes(tree)
     return tones
 
@@ -329,8 +323,7 @@ def _work_classes(tree: CallTree) -> Codes:
     if not work.slice.size:
         return np.empty(0, np.uint8)
     names = tree.trace.names
-    launcher = np.where(tree.launcher >= 0, slices.name[tree.calls[tree.launcher]] if tree.calls.size else UNKNOWN, UNKNOWN)
-    keys, inverse = np.unique(launcher.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
+    keys, inverse = np.unique(tree.launcher_name.astype(np.int64) * len(names) + slices.name[work.slice], return_inverse=True)
     by_key = np.array([_class(key, names) for key in keys.tolist()], np.uint8)
     alone = kernel_classes(tree.trace)
     is_plain = np.isin(alone, (OperatorClass.COPY_ENGINE, OperatorClass.FILL)) & (slices.category[work.slice] != Category.KERNEL)

@@ -7,7 +7,7 @@ import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
 from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks
-from gpuscope.profiles.trace import HOST_TYPE, MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace
+from gpuscope.profiles.trace import HOST_TYPE, MODULE_PREFIX, UNKNOWN, Category, Flags, Integers, Trace, is_module
 
 OUTSIDE = "outside of operators"
 """Owner of memory allocated outside of operators."""
@@ -98,8 +98,7 @@ def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:
     """Return the names of the owners, and the owner of each event; the first name is for memory from before the capture."""
     trace = tree.trace
     modules = trace.slices.of(Category.PYTHON)
-    is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
-    modules = modules[is_module[trace.slices.name[modules]]] if modules.size else modules
+    modules = modules[trace.are_named(modules, is_module)]
     operators = tree.calls[tree.is_operator & (tree.depth == 0)]
     module = _around(trace, modules, rows)
     operator = _around(trace, operators, rows)

@@ -46,13 +46,13 @@ def operator_bytes(name: str, shapes: str, types: str) -> float | None:
     tensors, kinds = _shapes(shapes), _values(types)
     if not tensors or len(kinds) != len(tensors):
         return None
-    known = [(shape, _SIZES[kind]) for shape, kind in zip(tensors, kinds, strict=True) if shape and kind in _SIZES]
-    if not known:
+    sized = [(shape, _SIZES[kind]) for shape, kind in zip(tensors, kinds, strict=True) if shape and kind in _SIZES]
+    if not sized:
         return None
-    read = sum(math.prod(shape) * size for shape, size in known)
+    read = sum(math.prod(shape) * size for shape, size in sized)
     result = _RESULTS.get(name, _largest)
     try:
-        written = result([shape for shape in tensors if shape]) * known[0][1]
+        written = result([shape for shape in tensors if shape]) * sized[0][1]
     except (IndexError, TypeError):
         return None
     return float(read + written)

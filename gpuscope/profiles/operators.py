@@ -17,9 +17,7 @@ from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
-from gpuscope.profiles.trace import UNKNOWN, Flags, Indices, Integers
-
-_S = 1e-9
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,9 +134,9 @@ class OperatorTimes:
     def self_device_ns(self) -> Integers:
         """Device time of the work that each call launched itself."""
         slices, work = self.tree.trace.slices, self.tree.trace.device_work.slice
-        known = self.launched_by >= 0
-        rows = work[known]
-        return union_by_group_ns(self.launched_by[known], slices.start_ns[rows], slices.end_ns[rows], self.rows.size)
+        has_launcher = self.launched_by >= 0
+        rows = work[has_launcher]
+        return union_by_group_ns(self.launched_by[has_launcher], slices.start_ns[rows], slices.end_ns[rows], self.rows.size)
 
     @cached_property
     def total_device_ns(self) -> Integers:
@@ -236,10 +234,10 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
         shapes,
         types,
         places.size,
-        int(times.self_device_ns[places].sum()) * _S,
-        int(times.total_device_ns[outer].sum()) * _S,
-        int(times.self_host_ns[places].sum()) * _S,
-        int(times.total_host_ns[outer].sum()) * _S,
+        int(times.self_device_ns[places].sum()) * S_PER_NS,
+        int(times.total_device_ns[outer].sum()) * S_PER_NS,
+        int(times.self_host_ns[places].sum()) * S_PER_NS,
+        int(times.total_host_ns[outer].sum()) * S_PER_NS,
         float(np.nansum(counted)) if is_counted else None if flops is None else flops * places.size,
         is_counted,
         None if moved is None else moved * places.size,
@@ -267,15 +265,16 @@ def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching:
 
 def _sum_of_all(values: list[float | None]) -> float | None:
     """Return the sum; None if any value is None."""
-    known = [value for value in values if value is not None]
-    return sum(known) if len(known) == len(values) else None
+    numbers = [value for value in values if value is not None]
+    return sum(numbers) if len(numbers) == len(values) else None
 
 
 def _main_kernels(times: OperatorTimes, names: Indices) -> dict[int, str]:
     """Return the kernel that each operator launches most often, by name index of the operator."""
     trace = times.tree.trace
-    known = times.launched_by >= 0
-    pairs = Counter(zip(names[times.launched_by[known]].tolist(), trace.slices.name[trace.device_work.slice[known]].tolist(), strict=True))
+    has_launcher = times.launched_by >= 0
+    launchers, kernel_names = names[times.launched_by[has_launcher]], trace.slices.name[trace.device_work.slice[has_launcher]]
+    pairs = Counter(zip(launchers.tolist(), kernel_names.tolist(), strict=True))
     kernels: dict[int, tuple[int, str]] = {}
     for (operator, kernel), count in pairs.items():
         if count > kernels.get(operator, (0, ""))[0]:

@@ -13,12 +13,12 @@ import numpy as np
 
 from gpuscope.core.workload_keys import STEP_PHASES
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.gaps import loading, rows_named
-from gpuscope.profiles.intervals import Intervals, union
-from gpuscope.profiles.trace import STEP_NAME, Category, Integers, Trace
+from gpuscope.profiles.gaps import loading
+from gpuscope.profiles.intervals import Intervals, covered, union
+from gpuscope.profiles.trace import OPTIMIZER_STEP, STEP_NAME, Category, Integers, Trace
 
 _BACKWARD = re.compile(r"autograd::engine::evaluate_function: ")
-_OPTIMIZER, _CLEARING = re.compile(r"Optimizer\.step#"), re.compile(r"Optimizer\.zero_grad#")
+_CLEARING = re.compile(r"Optimizer\.zero_grad#")
 _PAUSE = 0.02
 """Share of a step: autograd functions closer together than this belong to one backward pass, and a forward pass is longer than this."""
 
@@ -41,15 +41,15 @@ class Phase:
 def step_phases(tree: CallTree) -> tuple[Phase, ...]:
     """Return the phases of all marked steps, in order; () if none is marked."""
     trace = tree.trace
-    steps = np.array([index for index in trace.slices.of(Category.ANNOTATION).tolist() if STEP_NAME.match(trace.name_of(index))], np.int64)
+    steps = trace.rows_named(STEP_NAME, Category.ANNOTATION)
     if not steps.size:
         return ()
     starts, ends = trace.slices.start_ns[steps], trace.slices.end_ns[steps]
     if marked := _marked(trace, starts, ends):
         return marked
     pause_ns = round(_PAUSE * float(np.median(ends - starts)))
-    data, backward = loading(trace), _stretches(trace, rows_named(trace, _BACKWARD, Category.OPERATOR), pause_ns)
-    optimizer, clearing = (_stretches(trace, rows_named(trace, name, Category.ANNOTATION)) for name in (_OPTIMIZER, _CLEARING))
+    data, backward = loading(trace), _joined(trace, trace.rows_named(_BACKWARD, Category.OPERATOR), pause_ns)
+    optimizer, clearing = (covered(trace.slices, trace.rows_named(name, Category.ANNOTATION)) for name in (OPTIMIZER_STEP, _CLEARING))
     ended = np.sort(np.concatenate([starts, data.end_ns, backward.end_ns, optimizer.end_ns]))
     named = [("data", data), ("backward", backward), ("backward", clearing), ("optimizer", optimizer)]
     phases = [Phase(name, begin, end) for name, stretches in named for begin, end in _pairs(stretches) if _is_within(begin, starts, ends)]
@@ -85,8 +85,8 @@ def _is_within(start_ns: int, starts: Integers, ends: Integers) -> bool:
     return step >= 0 and start_ns < int(ends[step])
 
 
-def _stretches(trace: Trace, rows: Integers, pause_ns: int = 0) -> Intervals:
+def _joined(trace: Trace, rows: Integers, pause_ns: int) -> Intervals:
     """Return the union of some slices, joining those that are no more than a pause apart."""
     slices = trace.slices
-    covered = union(slices.start_ns[rows], slices.end_ns[rows] + pause_ns)
-    return Intervals(covered.start_ns, covered.end_ns - pause_ns)
+    joined = union(slices.start_ns[rows], slices.end_ns[rows] + pause_ns)
+    return Intervals(joined.start_ns, joined.end_ns - pause_ns)

@@ -14,7 +14,7 @@ from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_row
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
 from gpuscope.profiles.steps import StepRow, step_rows
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
-from gpuscope.profiles.trace import Category, Trace
+from gpuscope.profiles.trace import S_PER_NS, Category, Trace
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Profile:
         """Return the mean power over `work_ns` in watts, from the devices' energy in that time; None if it is not known."""
         begin_ns, end_ns = self.work_ns
         joules = None if energy is None else energy.value
-        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * 1e-9)
+        return None if joules is None or end_ns <= begin_ns else joules / ((end_ns - begin_ns) * S_PER_NS)
 
     @property
     def timeline(self) -> DeviceTimeline | None:

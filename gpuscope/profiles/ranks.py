@@ -13,8 +13,7 @@ import numpy as np
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
-
-_S = 1e-9
+from gpuscope.profiles.trace import S_PER_NS
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,4 +108,4 @@ def _waiting(ranks: Sequence[dict[str, list[int]]]) -> tuple[list[float] | None,
     for name in ranks[0]:
         durations = np.array([rank[name] for rank in ranks], np.float64)
         waited += (durations - durations.min(axis=0)).sum(axis=1)
-    return (waited * _S).tolist(), None
+    return (waited * S_PER_NS).tolist(), None

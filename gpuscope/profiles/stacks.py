@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree, nesting
-from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Indices, Integers, Trace
+from gpuscope.profiles.trace import UNKNOWN, Category, Codes, Indices, Integers, Trace, is_module
 
 _HOST = (Category.PYTHON, Category.ANNOTATION, Category.OPERATOR, Category.RUNTIME)
 
@@ -98,8 +98,7 @@ def flame_graph(tree: CallTree, *, functions: bool = True) -> FlameGraph:
     trace = tree.trace
     rows = trace.slices.of(*_HOST)
     if not functions:
-        is_module = np.array([name.startswith(MODULE_PREFIX) for name in trace.names], bool)
-        rows = rows[(trace.slices.category[rows] != Category.PYTHON) | is_module[trace.slices.name[rows]]] if rows.size else rows
+        rows = rows[(trace.slices.category[rows] != Category.PYTHON) | trace.are_named(rows, is_module)]
     parent_row, depth = nesting(trace, rows, _NO_BLEED)
     node, parents = _merged(trace, rows, parent_row, depth)
     count = parents.size
@@ -167,9 +166,8 @@ def _tracks(trace: Trace, rows: Integers, node: Integers, parents: Integers) -> 
 
 def _add_launched(device: Integers, tree: CallTree, rows: Integers, node: Integers) -> None:
     """Add the time of each piece of device work to the innermost call that launched it."""
-    by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
-    known = by >= 0
-    if not known.any():
+    work = np.flatnonzero(tree.has_launch)
+    if not work.size:
         return
-    places = np.searchsorted(rows, tree.calls[by[known]])
-    np.add.at(device, node[places], tree.trace.slices.duration_ns[tree.trace.device_work.slice[known]])
+    places = np.searchsorted(rows, tree.calls[tree.launching_call[work]])
+    np.add.at(device, node[places], tree.trace.slices.duration_ns[tree.trace.device_work.slice[work]])

@@ -6,9 +6,7 @@ import numpy as np
 
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.timeline import DeviceTime
-from gpuscope.profiles.trace import STEP_NAME, Category, Integers
-
-_S = 1e-9
+from gpuscope.profiles.trace import S_PER_NS, STEP_NAME, Category, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +36,10 @@ def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
     starts, ends = trace.slices.start_ns[places], trace.slices.end_ns[places]
     busy = _busy_ns(device_time, places)
     return tuple(
-        StepRow(int(match.group(1)), int(start) * _S, int(end - start) * _S, int(own) * _S if trace.has_device_work else None)
-        for (_, match), start, end, own in zip(marked, starts, ends, busy, strict=True)
+        StepRow(int(match.group(1)), start, duration, own if trace.has_device_work else None)
+        for (_, match), start, duration, own in zip(
+            marked, *((times * S_PER_NS).tolist() for times in (starts, ends - starts, busy)), strict=True
+        )
     )
 
 
@@ -49,7 +49,7 @@ def _busy_ns(device_time: DeviceTime, places: Integers) -> Integers:
     slices, work = tree.trace.slices, tree.trace.device_work.slice
     numbers: dict[object, int] = {}
     processes = np.array([numbers.setdefault(track.process, len(numbers)) for track in tree.trace.tracks])
-    by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
+    by = tree.launching_call
     calls = tree.calls[by] if tree.calls.size else work
     launched_ns = np.where(by >= 0, slices.start_ns[calls], slices.start_ns[work])
     busy = np.zeros(places.size, np.int64)

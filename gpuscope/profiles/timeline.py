@@ -11,11 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.intervals import Intervals, exposed_ns, union, united
+from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, united
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
-from gpuscope.profiles.trace import Flags, Integers
-
-_S = 1e-9
+from gpuscope.profiles.trace import S_PER_NS, Flags, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +96,7 @@ class DeviceTime:
         return np.where(classes == OperatorClass.COPY_ENGINE, 2, np.where(classes == OperatorClass.COLLECTIVE, 1, 0))
 
     def _union(self, chosen: Flags) -> Intervals:
-        slices, rows = self.tree.trace.slices, self.tree.trace.device_work.slice[chosen]
-        return union(slices.start_ns[rows], slices.end_ns[rows])
+        return covered(self.tree.trace.slices, self.tree.trace.device_work.slice[chosen])
 
     def _timeline(self, chosen: Flags, device: int | None) -> DeviceTimeline | None:
         if not chosen.any():
@@ -107,12 +104,12 @@ class DeviceTime:
         computation, communication, copies = (self._union(chosen & (self._kinds == kind)) for kind in range(3))
         busy = self._union(chosen)
         return DeviceTimeline(
-            busy.span_ns * _S,
-            computation.total_ns * _S,
-            communication.total_ns * _S,
-            exposed_ns(communication, computation) * _S,
-            copies.total_ns * _S,
-            exposed_ns(copies, united(computation, communication)) * _S,
-            busy.total_ns * _S,
+            busy.span_ns * S_PER_NS,
+            computation.total_ns * S_PER_NS,
+            communication.total_ns * S_PER_NS,
+            exposed_ns(communication, computation) * S_PER_NS,
+            copies.total_ns * S_PER_NS,
+            exposed_ns(copies, united(computation, communication)) * S_PER_NS,
+            busy.total_ns * S_PER_NS,
             device,
         )

@@ -5,7 +5,7 @@ event is `Trace.origin_ns`. Missing numbers are -1 in integer columns and NaN in
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
@@ -19,6 +19,8 @@ Codes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
+S_PER_NS = 1e-9
+"""Seconds per nanosecond."""
 UNKNOWN = -1
 """Value of integers that the trace does not provide."""
 HOST_TYPE = 0
@@ -27,6 +29,13 @@ MODULE_PREFIX = "nn.Module: "
 """Prefix of PyTorch's profiler for Python calls of modules."""
 STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
 """Name of a marked range that is a step."""
+OPTIMIZER_STEP = re.compile(r"Optimizer\.step#")
+"""Name of the range that PyTorch marks around an optimizer's step."""
+
+
+def is_module(name: str) -> bool:
+    """Return whether a name is that of a module's call."""
+    return name.startswith(MODULE_PREFIX)
 
 
 class Category(IntEnum):
@@ -261,3 +270,17 @@ class Trace:
     def name_of(self, index: int) -> str:
         """Return the name of a slice."""
         return self.names[int(self.slices.name[index])]
+
+    def names_that(self, matches: Callable[[str], object]) -> Flags:
+        """Return which of `names` match."""
+        return np.array([bool(matches(name)) for name in self.names], bool)
+
+    def are_named(self, rows: Integers, matches: Callable[[str], object]) -> Flags:
+        """Return which of some slices, given by index, have names that match."""
+        are_named: Flags = self.names_that(matches)[self.slices.name[rows]]
+        return are_named
+
+    def rows_named(self, pattern: re.Pattern[str], *categories: Category) -> Integers:
+        """Return the indices of the slices of some categories whose names match from their start, ascending."""
+        rows = self.slices.of(*categories)
+        return rows[self.are_named(rows, pattern.match)]

@@ -75,8 +75,8 @@ def progress_of(plan: Plan, records: Mapping[str, RunRecord]) -> AbProgress:
     """Return the progress of a plan; deleted runs are ignored."""
     baseline, *others = _sides(plan, records).values()
     widths = [ratio_width(baseline, other) for other in others] if others else [mean_width(baseline)]
-    known = [width for width in widths if width is not None]
-    return AbProgress(min(map(len, (baseline, *others))), max(known) if len(known) == len(widths) else None)
+    finite_widths = [width for width in widths if width is not None]
+    return AbProgress(min(map(len, (baseline, *others))), max(finite_widths) if len(finite_widths) == len(widths) else None)
 
 
 def run_ids(plan: Plan) -> dict[str, list[str]]:

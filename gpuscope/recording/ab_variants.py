@@ -93,8 +93,8 @@ def expected_time_sentence(variants: Sequence[Variant], repeats: int, earlier: S
     warm_s = repeats * sum(variant.spec.warmup_limit_s for variant in variants)
     lasts = [seconds for run in earlier if (seconds := _whole_s(run))]
     each = [variant.spec.duration_s or (statistics.median(lasts) if lasts else None) for variant in variants]
-    known = [seconds for seconds in each if seconds is not None]
-    measured_s = repeats * sum(known) if len(known) == len(each) else None
+    durations = [seconds for seconds in each if seconds is not None]
+    measured_s = repeats * sum(durations) if len(durations) == len(each) else None
     shorter = shorter if warm_s else ""
     if measured_s is None:
         warm_up = f"up to {figures.duration(warm_s)} of warm-up{shorter}, and " if warm_s else ""

@@ -91,26 +91,26 @@ def capture_question(request: CaptureRequest, weight: CaptureWeight | None, free
         free_memory: Memory available without swapping, in bytes; None if unknown.
     """
     length, in_steps = request.end - request.begin, request.unit == "steps"
-    known = 0.0 if weight is None else weight.bytes_per_step if in_steps else weight.bytes_per_second
-    most = length * (known or (_STEP_BYTES if in_steps else _BYTES_PER_SECOND))
+    recorded_rate = 0.0 if weight is None else weight.bytes_per_step if in_steps else weight.bytes_per_second
+    most = length * (recorded_rate or (_STEP_BYTES if in_steps else _BYTES_PER_SECOND))
     has_room = free_disk is None or most < free_disk
-    if known and free_memory is not None:
+    if recorded_rate and free_memory is not None:
         has_room &= most * _MEMORY_FACTOR < free_memory
     if most <= LARGE_BYTES and has_room:
         return ""
-    least = most if known else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
-    what = figures.counted(int(length), "step") if in_steps else figures.duration(length)
-    sentence = _size_sentence(what, least, most)
+    least = most if recorded_rate else length * (_LEAST_STEP_BYTES if in_steps else _LEAST_BYTES_PER_SECOND)
+    extent = figures.counted(int(length), "step") if in_steps else figures.duration(length)
+    sentence = _size_sentence(extent, least, most)
     if free_disk is None or free_memory is None:
         return sentence
     return f"{sentence}; {figures.figure(free_disk, 'B')} and {figures.figure(free_memory, 'B')} are free"
 
 
-def _size_sentence(what: str, least: float, most: float) -> str:
+def _size_sentence(extent: str, least: float, most: float) -> str:
     disk, memory = figures.figure(most, "B"), figures.figure(most * _MEMORY_FACTOR, "B")
     if least == most:
-        return f"profiling {what} will take about {disk} of disk, and up to {memory} of main memory meanwhile"
-    return f"profiling {what} may take {figures.figure(least, 'B')} to {disk} of disk, and up to {memory} of main memory meanwhile"
+        return f"profiling {extent} will take about {disk} of disk, and up to {memory} of main memory meanwhile"
+    return f"profiling {extent} may take {figures.figure(least, 'B')} to {disk} of disk, and up to {memory} of main memory meanwhile"
 
 
 def known_weight(spec: RunSpec, store_url: str) -> CaptureWeight | None:
@@ -129,10 +129,10 @@ def _newest(spec: RunSpec, reader: "StoreReader") -> CaptureWeight | None:
     return next((weight for weight in weights if weight is not None), None)
 
 
-def _is_same_program(one: RunSpec, other: RunSpec) -> bool:
+def _is_same_program(spec_of_run: RunSpec, other: RunSpec) -> bool:
     """Return whether two runs are of the same program with the same extras; other arguments hardly change the size of a step."""
-    extras = [None if spec.capture is None else spec.capture.extras for spec in (one, other)]
-    return (one.workload, one.command[:2]) == (other.workload, other.command[:2]) and extras[0] == extras[1]
+    extras = [None if spec.capture is None else spec.capture.extras for spec in (spec_of_run, other)]
+    return (spec_of_run.workload, spec_of_run.command[:2]) == (other.workload, other.command[:2]) and extras[0] == extras[1]
 
 
 def _free_disk_bytes(folder: Path) -> float | None:

@@ -183,8 +183,8 @@ def _missed(request: CaptureRequest, taken: int | None) -> str:
         return "the program took no step that gpuscope could detect"
     if request.unit == "steps" and taken > request.begin:
         return "gpuscope could not be loaded in the program, where another module may have its name"
-    what = f"{request.description} were" if request.unit == "steps" else f"the time from {request.description} was"
-    return f"{what} never reached, the run ended after {figures.counted(taken, 'step')}"
+    subject = f"{request.description} were" if request.unit == "steps" else f"the time from {request.description} was"
+    return f"{subject} never reached, the run ended after {figures.counted(taken, 'step')}"
 
 
 def _sentence(capture: Capture, step_rate: Quantity | None) -> str:

@@ -171,6 +171,11 @@ def run_id() -> str:
     return new_run_id() if _waiting is None else _waiting.run_id
 
 
+def is_waiting() -> bool:
+    """Return whether a guard waits for its order."""
+    return _waiting is not None
+
+
 def claim() -> EarlyGuard | None:
     """Return the waiting guard, once; None without one."""
     global _waiting

@@ -152,8 +152,8 @@ def _spread(plan: Plan, records: Mapping[str, RunRecord], drift: BaseDrift | Non
     runs = _runs(plan.items, records)
     if len(runs) < 2:
         return None
-    known = [scatter for run in runs if isinstance(records, PlanRecords) and (scatter := records.scatter(run)) is not None]
-    within = math.sqrt(sum(scatter**2 for scatter in known) / len(known)) if known else 0.0
+    scatters = [scatter for run in runs if isinstance(records, PlanRecords) and (scatter := records.scatter(run)) is not None]
+    within = math.sqrt(sum(scatter**2 for scatter in scatters) / len(scatters)) if scatters else 0.0
     between = 0.0 if drift is None or drift.ratio is None else abs(math.log(drift.ratio)) / math.sqrt(2)  # of two runs
     return math.expm1(2 * math.sqrt(2) * max(_LEAST_SCATTER, within, between))  # a factor has two runs
 
@@ -347,11 +347,11 @@ def items_again(plan: Plan, name: str) -> list[int]:
     Raises:
         UsageError: The ladder has no such rung, or has not reached it yet.
     """
-    known = {item.group: str(item.details.get("title") or "") for item in plan.items if not item.group.startswith(BELOW)}
-    key = next((key for key, title in known.items() if name.lower() in (key.lower(), title.lower())), name)
+    title_by_group = {item.group: str(item.details.get("title") or "") for item in plan.items if not item.group.startswith(BELOW)}
+    key = next((key for key, title in title_by_group.items() if name.lower() in (key.lower(), title.lower())), name)
     numbers = [item.number for item in rung_items(plan, key)]
     if not numbers:
-        raise UsageError(f"plan {plan.plan_id} has no rung {name!r}", f"Its rungs: {', '.join(known) or 'none yet'}.")
+        raise UsageError(f"plan {plan.plan_id} has no rung {name!r}", f"Its rungs: {', '.join(title_by_group) or 'none yet'}.")
     return numbers
 
 

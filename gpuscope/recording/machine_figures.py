@@ -113,7 +113,7 @@ def machine_figures(state: MachineState, device: Device, energy_unit: str = JOUL
 
 
 def _figure(state: MachineState, device: Device, key: str, energy_unit: str) -> LiveFigure:
-    known = metric(key)
+    definition = metric(key)
     match key:
         case "utilization":
             return load_figure(state, device)
@@ -125,7 +125,7 @@ def _figure(state: MachineState, device: Device, key: str, energy_unit: str) -> 
             return _energy_figure(state, device, energy_unit)
         case "clock":
             return reading_figure(state, device, key, tuple(TranslatableText(reason) for reason in throttling(state, device)))
-    if known is not None and known.kind is Kind.COUNTER:
+    if definition is not None and definition.kind is Kind.COUNTER:
         return _rate_figure(state, device, key)
     return reading_figure(state, device, key)
 
@@ -211,8 +211,8 @@ def missing_reading(state: MachineState, device: str, key: str) -> MissingReadin
     gap = state.gap(device, key)
     if gap is not None:
         return MissingReading(_gap_text(state, gap), gap.reason, gap.reason != ASLEEP)
-    known = next((candidate for candidate in state.devices if candidate.key == device), None)
-    capability = None if known is None else known.capabilities.get(key)
+    device_state = next((candidate for candidate in state.devices if candidate.key == device), None)
+    capability = None if device_state is None else device_state.capabilities.get(key)
     reason = TranslatableText("no reading yet")
     if capability is not None and not capability.available:
         reason = TranslatableText("{0}", (capability.reason,)) if capability.reason else TranslatableText("not available here")
@@ -274,5 +274,5 @@ def _property(device: Device, key: str) -> float | None:
 
 
 def _family(key: str) -> Family:
-    known = metric(key)
-    return Family.HOST if known is None else known.family
+    definition = metric(key)
+    return Family.HOST if definition is None else definition.family

@@ -105,7 +105,7 @@ class MachineState:
             for series in [series for series in self._recent if _is_of(gap, *series)]:
                 del self._recent[series]
             return
-        self._gaps = {known: lasting for known, lasting in self._gaps.items() if known != key}
+        self._gaps = {gap_key: lasting for gap_key, lasting in self._gaps.items() if gap_key != key}
         counted = self._energy.get(gap.device)
         if counted is not None and is_of_counter(gap.metrics) and counted[0][0] < gap.end_ns:
             if counted[1][0] >= gap.end_ns:
@@ -177,8 +177,8 @@ class MachineState:
 
     def table(self, device: str, name: str) -> Sequence[Row]:
         """Return the newest rows of a table; empty if there is none."""
-        known = self.tables.get((device, name))
-        return () if known is None else known.rows
+        recorded = self.tables.get((device, name))
+        return () if recorded is None else recorded.rows
 
     def silence(self, device: Device) -> Gap | None:
         """Return an open gap if the whole device is silent; None otherwise."""
@@ -197,5 +197,5 @@ def _is_of(gap: Gap, device: str, key: str) -> bool:
 
 
 def _is_recent_wanted(key: str) -> bool:
-    known = metric(key)
-    return key == "utilization" or (known is not None and known.kind is Kind.COUNTER)
+    definition = metric(key)
+    return key == "utilization" or (definition is not None and definition.kind is Kind.COUNTER)

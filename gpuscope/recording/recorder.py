@@ -21,6 +21,7 @@ from gpuscope.recording.run_record import make_folder, new_record, write_header
 from gpuscope.recording.run_request import Observer, RunRequest
 from gpuscope.recording.terminal import WorkloadOutput, has_controlling_terminal
 from gpuscope.system import processes, sockets
+from gpuscope.system.imports import finish_imports
 from gpuscope.system.redaction import redact_text
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ class Recorder:
     def _recorded(self, folder: RunFolder, record: RunRecord, ignored: frozenset[int]) -> Outcome:
         with contextlib.ExitStack() as parts:
             started = self._start(parts, folder, record, ignored)
+            finish_imports()  # before the loop starts threads
             from gpuscope.recording import recording_loop  # imported while the guards start
 
             self._loop = recording_loop.RecordingLoop(self._request, self._observer, started)

@@ -168,7 +168,7 @@ def _data(
     if begin is None and ours and record.spec.warmup_limit_s:
         warmup = max(warmup, int(steps_ns.size) + lost_steps)  # it ended during a warm-up of unknown length
     phase_times, is_of_all = _phase_times(events)
-    given = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
+    imported_window = None if window is None else (window[0] - record.start_ns, window[1] - record.start_ns)
     asked_ns = facts.get("asked_ns")
     return SummaryInput(
         devices=devices,
@@ -178,7 +178,7 @@ def _data(
             uuids=() if reported is None else reported_uuids(reported.facts),
             visible=visible_devices(lambda name: surroundings.get(f"variables.{name}")),
         ),
-        window=((begin, end) if begin is not None else None) if ours else given,
+        window=((begin, end) if begin is not None else None) if ours else imported_window,
         series=tuple(device_series(reader, record.run_id, devices)),
         gaps=_gaps(events, record.start_ns),
         steps_ns=steps_ns,
@@ -314,8 +314,8 @@ def _gaps(events: Sequence[Event], start_ns: int) -> tuple[RunGap, ...]:
 def _whole_environment(
     captured: Mapping[str, Any], devices: Sequence[Device], result: Result | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    known = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
-    gpus = {f"{device.key}.{key}": device.properties[key] for device, key in known}
+    gpu_facts = [(device, key) for device in devices for key in _GPU_FACTS if device.properties.get(key) is not None]
+    gpus = {f"{device.key}.{key}": device.properties[key] for device, key in gpu_facts}
     names = {f"{device.key}.name": device.name for device in devices if device.key.startswith("gpu:")}
     own = {f"recorder.{key}": facts[key] for key in ("output_bytes", "helper_cpu_time_s", "power_hz") if key in facts}
     if others := facts.get("shared_with"):

@@ -129,7 +129,7 @@ class RunHistory(StoreReader):
         if not record.folder:
             return []  # it came from another machine
         measuring = [run for run in self.runs() if run.spec.workload in _MEASURING and run.folder][:_MEASURED]
-        found = []
+        measured = []
         for run in map(self.run, (run.run_id for run in measuring)):
             flops, bandwidth = (run.environment.get(key) for key in ("ceiling_flops", "ceiling_bandwidth"))
             gpus = [
@@ -138,8 +138,8 @@ class RunHistory(StoreReader):
             is_known = run.spec.device == "cpu" or len(gpus) == 1
             if isinstance(flops, int | float) and isinstance(bandwidth, int | float) and flops > 0 < bandwidth and is_known:
                 name = "" if run.spec.device == "cpu" else gpus[0]
-                found.append(Ceilings(name, run.spec.precision, float(flops), float(bandwidth), run.run_id))
-        return found
+                measured.append(Ceilings(name, run.spec.precision, float(flops), float(bandwidth), run.run_id))
+        return measured
 
     def marks(self, record: RunRecord) -> list[tuple[float, str]]:
         """Return (seconds from the run's start, text) of each mark; none for a run too new to be in the store."""

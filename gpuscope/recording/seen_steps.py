@@ -471,10 +471,10 @@ def left_in_seen_rings(folder: Path, events: Sequence[Event], known_ns: Callable
             words, hello_info = ring.read(), info.get(ring.pid)
             ring.close()
             if hello_info is not None:
-                known = known_ns(int(hello_info[SEEN]))
-                last_ns = known[-1] if len(known) else 0
+                stored_ns = known_ns(int(hello_info[SEEN]))
+                last_ns = stored_ns[-1] if len(stored_ns) else 0
                 records = zip(words[::_WIDTH], words[1::_WIDTH], strict=True)
                 ends = tuple(end for end, owner in records if owner == hello_info.get(LEADER) and end > last_ns)
                 if ends:
-                    steps.append(Steps(int(hello_info[SEEN]), len(known), ends))
+                    steps.append(Steps(int(hello_info[SEEN]), len(stored_ns), ends))
     return steps

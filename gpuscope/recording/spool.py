@@ -139,8 +139,8 @@ def recover_left_data(writer: "RunWriter", reader: "StoreReader", record: RunRec
     start_ns = record.start_ns
 
     def last_ns(pid: int) -> int:
-        known = reader.steps(record.run_id, pid)
-        return int(known[-1]) + start_ns if known.size else 0
+        stored_ns = reader.steps(record.run_id, pid)
+        return int(stored_ns[-1]) + start_ns if stored_ns.size else 0
 
     def known_ns(stepper: int) -> Sequence[int]:
         return [int(end) + start_ns for end in reader.steps(record.run_id, stepper)]

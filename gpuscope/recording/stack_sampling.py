@@ -65,10 +65,10 @@ def sample_stacks(pid: int, seconds: float, folder: Path) -> SampledStacks:
     """
     target = folder / next_profile(folder, pid)
     raw, temporary = target.with_name(f"{target.name}.stacks.tmp"), target.with_name(f"{target.name}.tmp")
-    what = ["--pid", str(pid), "--subprocesses", "--function", "--full-filenames", "--duration", f"{max(1, round(seconds))}"]
+    sampled = ["--pid", str(pid), "--subprocesses", "--function", "--full-filenames", "--duration", f"{max(1, round(seconds))}"]
     begin_ns, unix_ns = time.monotonic_ns(), time.time_ns()
     try:
-        _run([sampler(), "record", *what, "--rate", str(RATE_HZ), "--format", "chrometrace", "--output", str(raw)], seconds)
+        _run([sampler(), "record", *sampled, "--rate", str(RATE_HZ), "--format", "chrometrace", "--output", str(raw)], seconds)
         trace = stacks_trace(json.loads(raw.read_text(encoding="utf-8", errors="replace")), unix_ns)
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600), "w", encoding="utf-8") as file:
             json.dump(trace, file)

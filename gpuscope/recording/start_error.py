@@ -37,13 +37,13 @@ def refuse_missing_command(program: str, folder: str = "", path: str | None = No
     place = Path(folder, program) if os.sep in program else Path(program)
     if _is_program(program, folder, path):
         return
-    there = is_there(place) and os.sep in program
-    hint = "Make it executable, or run it with its interpreter." if there else "Check the spelling and PATH."
-    if there and place.is_dir():
+    exists = is_there(place) and os.sep in program
+    hint = "Make it executable, or run it with its interpreter." if exists else "Check the spelling and PATH."
+    if exists and place.is_dir():
         hint = "It is a folder: name a program in it."
     if is_there(Path(folder, program)) and Path(program).suffix in _INTERPRETERS:
         hint = f"Name its interpreter: {_INTERPRETERS[Path(program).suffix]} {program[:200]}"
-    raise UsageError(f"{program[:200]!r} cannot be executed" if there else f"command {program[:200]!r} is not found", hint)
+    raise UsageError(f"{program[:200]!r} cannot be executed" if exists else f"command {program[:200]!r} is not found", hint)
 
 
 def _is_program(name: str, folder: str, path: str | None) -> bool:

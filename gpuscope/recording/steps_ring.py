@@ -206,7 +206,7 @@ def left_in_rings(folder: Path, last_ns: Callable[[int], int]) -> list[Steps]:
         first, stamps = ring.read()
         stamps += ring.read()[1]  # of threads that stepped in parallel: see StepsRing
         ring.close()
-        known = bisect_right(stamps, last_ns(ring.pid))
-        if known < len(stamps):
-            steps.append(Steps(ring.pid, first + known, tuple(stamps[known:])))
+        stored_count = bisect_right(stamps, last_ns(ring.pid))
+        if stored_count < len(stamps):
+            steps.append(Steps(ring.pid, first + stored_count, tuple(stamps[stored_count:])))
     return steps

@@ -52,11 +52,11 @@ def split_axes(workload_key: str, values: Mapping[str, str]) -> tuple[dict[str, 
     """
     from gpuscope.workloads.workload_table import workload
 
-    known: dict[str, Field] = workload(workload_key).all_options
+    options: dict[str, Field] = workload(workload_key).all_options
     fixed: dict[str, str] = {}
     axes: list[SweepAxis] = []
     for key, text in values.items():
-        knob = spec_field(key, known)
+        knob = spec_field(key, options)
         if not is_axis(key, text, knob) or knob is None:
             fixed[key] = text
             continue
@@ -259,8 +259,8 @@ def _without_memory_below(item: PlanItem, plan: Plan) -> PlanItem | None:
         if axis.key not in _GROWING or not axis.is_numeric:
             continue
         for other in plan.items:
-            there = _place(other)
-            is_below = there[number] < place[number] and all(there[k] == place[k] for k in range(len(place)) if k != number)
+            other_place = _place(other)
+            is_below = other_place[number] < place[number] and all(other_place[k] == place[k] for k in range(len(place)) if k != number)
             if is_below and lacks_memory(other):
                 return other
     return None

@@ -218,8 +218,8 @@ class Card:
     def device(self) -> Device:
         """Return the GPU with its capabilities."""
         facts = self.facts
-        known = dict.fromkeys((*GPU_METRICS, *self._lacks))
-        able = {metric: self._missing(metric) for metric in known}
+        metrics = dict.fromkeys((*GPU_METRICS, *self._lacks))
+        able = {metric: self._missing(metric) for metric in metrics}
         for metric, gauge in self._chosen.items():
             is_power = metric in ("power", "power_average")
             notes = [note for note in (gauge.note, _PERIOD if is_power else None) if note]

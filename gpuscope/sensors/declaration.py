@@ -107,8 +107,10 @@ def backend_of(call: str) -> str:
 
 
 def _silenced(device: Device, reason: str) -> Device:
-    known = {metric: capability.source for metric, capability in device.capabilities.items()}
-    off = {metric: Capability(False, source, None, reason) for metric, source in (dict.fromkeys(GPU_METRICS, "") | known).items()}
+    source_by_metric = {metric: capability.source for metric, capability in device.capabilities.items()}
+    off = {
+        metric: Capability(False, source, None, reason) for metric, source in (dict.fromkeys(GPU_METRICS, "") | source_by_metric).items()
+    }
     return replace(device, capabilities=off)
 
 

@@ -51,11 +51,11 @@ class GapTracker:
         """Set the current calls, with their periods in seconds; the state of calls that were known is kept."""
         declared = {}
         for name, series in calls.items():
-            known = self._calls.get(name)
+            declared_call = self._calls.get(name)
             period = round(periods.get(name, 1.0) * 1e9)
-            if known is None or tuple(known.series) != tuple(series):
-                known = _Call(series, period, known.last_ns if known else None)
-            declared[name] = known
+            if declared_call is None or tuple(declared_call.series) != tuple(series):
+                declared_call = _Call(series, period, declared_call.last_ns if declared_call else None)
+            declared[name] = declared_call
         self._calls = declared
 
     def add(self, sample: Sample) -> list[Gap]:

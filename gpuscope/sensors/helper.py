@@ -121,8 +121,8 @@ class Helper:
             declarations = [schedule.declaration for schedule in self._schedules if schedule.declaration is not None]
             devices: dict[str, Device] = {}
             for device in (device for schedule in declarations for device in schedule.devices.values()):
-                known = devices.get(device.key)
-                devices[device.key] = known.joined(device) if known else device
+                earlier = devices.get(device.key)
+                devices[device.key] = earlier.joined(device) if earlier else device
             whole = Declaration(
                 devices,
                 {name: series for schedule in declarations for name, series in schedule.calls.items()},

@@ -317,7 +317,7 @@ class HostBackend:
 
     def close(self) -> None:
         """Close all descriptors."""
-        for held in (self._tree, self._own, self._source):
-            if held is not None:
-                held.close()
+        for reader in (self._tree, self._own, self._source):
+            if reader is not None:
+                reader.close()
         self._tree = self._own = self._source = None

@@ -176,12 +176,12 @@ class Disks:
         self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
 
     def _is_physical(self, name: str) -> bool:
-        known = self._physical.get(name)
-        if known is None:
+        is_physical = self._physical.get(name)
+        if is_physical is None:
             # Only disks on real or virtual hardware have a device; paths of an NVMe multipath disk (nvme0c0n1) are counted with the disk.
-            known = (self._block / name / "device").exists() and not re.fullmatch(r"nvme\d+c\d+n\d+", name)
-            self._physical[name] = known
-        return known
+            is_physical = (self._block / name / "device").exists() and not re.fullmatch(r"nvme\d+c\d+n\d+", name)
+            self._physical[name] = is_physical
+        return is_physical
 
     def read(self) -> bytes:
         """Return /proc/diskstats."""

@@ -56,18 +56,18 @@ class ProportionalMemory:
         if self._thread is None:
             self._thread = threading.Thread(target=self._read_on, name="proportional-memory", daemon=True)
             self._thread.start()
-        known = {pid: share for pid in large if (share := self._known.get(pid)) is not None and share.generation == self._generation}
-        if len(known) < len(large):
+        share_by_pid = {pid: share for pid in large if (share := self._known.get(pid)) is not None and share.generation == self._generation}
+        if len(share_by_pid) < len(large):
             return None
-        return sum(size if pid not in known else round(size * known[pid].share) for pid, size in resident.items())
+        return sum(size if pid not in share_by_pid else round(size * share_by_pid[pid].share) for pid, size in resident.items())
 
     def _read_on(self) -> None:
         while not self._closed:
             self._wake.clear()
             begin = time.monotonic()
             generation, wanted = self._generation, self._large
-            known = {pid: _Share(self._share(pid), generation) for pid in wanted if not self._closed}
-            self._known = known
+            share_by_pid = {pid: _Share(self._share(pid), generation) for pid in wanted if not self._closed}
+            self._known = share_by_pid
             self._wake.wait(max(_LEAST_REST_S, _REST * (time.monotonic() - begin)))
 
     def _share(self, pid: int) -> float:

@@ -66,15 +66,15 @@ class Aggregate:
 
 def aggregate(column: Column) -> Aggregate:
     """Compute the aggregate of a column."""
-    there = column.numbers[~column.missing].astype(np.float64)
-    numbers = there[~np.isnan(there)]
-    missing = column.missing.size - there.size
+    present = column.numbers[~column.missing].astype(np.float64)
+    numbers = present[~np.isnan(present)]
+    missing = column.missing.size - present.size
     if not numbers.size:
-        return Aggregate(there.size, missing)
+        return Aggregate(present.size, missing)
     with np.errstate(all="ignore"):
         total = float(numbers.sum())
     return Aggregate(
-        there.size,
+        present.size,
         missing,
         numbers.size,
         float(numbers.min()),
@@ -112,9 +112,9 @@ class Stretch:
 def column_of(values: Sequence[Number | str]) -> Column:
     """Make a column of readings: integers stay integers if all of them are; None is missing."""
     missing = np.fromiter((value is None for value in values), np.bool_, len(values))
-    there = _array([value for value in values if value is not None])
-    numbers = np.zeros(len(values), there.dtype)
-    numbers[~missing] = there
+    present = _array([value for value in values if value is not None])
+    numbers = np.zeros(len(values), present.dtype)
+    numbers[~missing] = present
     return Column(numbers, missing)
 
 

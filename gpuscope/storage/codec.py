@@ -93,13 +93,13 @@ def decode_integers(blob: bytes, out: Integers | None = None) -> Integers:
 
 def encode_column(column: Column) -> bytes:
     """Pack a column; exact, except that values at missing positions are dropped."""
-    there: Any = column.numbers[~column.missing] if column.missing.any() else column.numbers
+    present: Any = column.numbers[~column.missing] if column.missing.any() else column.numbers
     flag, prefix = 0, b""
-    if there.size < column.numbers.size:
+    if present.size < column.numbers.size:
         flag, prefix = _MISSING_FLAG, _compressed(np.packbits(column.missing).tobytes())
-    if there.dtype == np.int64:
-        return _seal(_INTEGERS | flag, column.numbers.size, prefix + _pack(there))
-    kind, payload = _pack_floats(there)
+    if present.dtype == np.int64:
+        return _seal(_INTEGERS | flag, column.numbers.size, prefix + _pack(present))
+    kind, payload = _pack_floats(present)
     return _seal(kind | flag, column.numbers.size, prefix + payload)
 
 
@@ -135,14 +135,14 @@ def _column(kind: int, count: int, reader: _Reader) -> Column:
     if kind & _MISSING_FLAG:
         packed = np.frombuffer(reader.compressed((count + 7) // 8), np.uint8)
         missing = np.unpackbits(packed, count=count).view(np.bool_)
-    there = count - int(np.count_nonzero(missing))
+    present = count - int(np.count_nonzero(missing))
     kind &= ~_MISSING_FLAG
     if kind == _INTEGERS:
-        numbers: Any = _unpack(reader, there)
+        numbers: Any = _unpack(reader, present)
     else:
-        numbers = np.empty(there)
-        _INTO_FLOATS[kind](reader, there, numbers)
-    if there < count:
+        numbers = np.empty(present)
+        _INTO_FLOATS[kind](reader, present, numbers)
+    if present < count:
         whole: Any = np.zeros(count, numbers.dtype)
         whole[~missing] = numbers
         numbers = whole
@@ -262,20 +262,20 @@ def _pack_by(order: int, numbers: Integers) -> bytes:
 
 def _unpack(reader: _Reader, count: int, out: Integers | None = None) -> Integers:
     order, width, first, second, middle, size = reader.fields(_STREAM)
-    given = {_DELTA: 1, _SLOPE: 2}.get(order, 0)
-    if width > 8 or order > _LINE or size != max(0, count - given):
+    first_values = {_DELTA: 1, _SLOPE: 2}.get(order, 0)
+    if width > 8 or order > _LINE or size != max(0, count - first_values):
         raise DamageError("a column's prediction makes no sense")
     if out is not None and out.size != count:
         raise DamageError(f"a column holds {count} numbers where {out.size} belong")
     numbers = np.empty(count, np.int64) if out is None else out
     folded = _joined([reader.compressed(size) for _ in range(width)], size)
-    np.add(_unfolded(folded), np.int64(middle), out=numbers[given:])
+    np.add(_unfolded(folded), np.int64(middle), out=numbers[first_values:])
     if order == _LINE:
         numbers += _line(first, second, count)
     if order == _SLOPE:
         numbers[1] = second
         np.cumsum(numbers[1:], out=numbers[1:])
-    if given:
+    if first_values:
         numbers[0] = first
         np.cumsum(numbers, out=numbers)
     return numbers

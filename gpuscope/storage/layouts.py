@@ -72,8 +72,8 @@ class Layouts:
 
     def find(self, call: str, generation: int) -> Layout | None:
         """Return the layout of a call at a generation: the newest up to that generation, else the first after it."""
-        known = self._by_call.get(call, ())
-        return next((layout for layout in reversed(known) if layout.generation <= generation), known[0] if known else None)
+        layouts = self._by_call.get(call, ())
+        return next((layout for layout in reversed(layouts) if layout.generation <= generation), layouts[0] if layouts else None)
 
     def newest(self, call: str) -> Layout | None:
         """Return the current layout of a call; None if it was never declared."""
@@ -85,7 +85,7 @@ class Layouts:
 
     def generation(self) -> int:
         """Return the newest generation; 0 if there is none."""
-        return max((layout.generation for known in self._by_call.values() for layout in known), default=0)
+        return max((layout.generation for layouts in self._by_call.values() for layout in layouts), default=0)
 
     def names(self) -> dict[SeriesName, str]:
         """Return the call that provides each series; the newest if it changed."""
@@ -97,7 +97,7 @@ class Layouts:
 
     def in_order(self) -> list[Layout]:
         """Return all layouts, oldest first."""
-        return sorted((layout for known in self._by_call.values() for layout in known), key=lambda layout: layout.generation)
+        return sorted((layout for layouts in self._by_call.values() for layout in layouts), key=lambda layout: layout.generation)
 
 
 def layout_of(row: AnyRow) -> Layout:
@@ -130,13 +130,13 @@ def declare(connection: Connection, run: int, calls: Mapping[str, Sequence[Serie
     Returns:
         The generation from which they apply.
     """
-    known, declared = Layouts.read(connection, run), _provenances(connection, run)
-    generation = known.generation() + 1
+    stored, declared = Layouts.read(connection, run), _provenances(connection, run)
+    generation = stored.generation() + 1
     for call, named in calls.items():
         series = tuple((clean(device), clean(metric)) for device, metric in named)
         for name in series:
             _put_series(connection, run, name, declared, quality.get("/".join(name)))
-        newest = known.newest(call)
+        newest = stored.newest(call)
         if newest is None or newest.series != series:
             values = {"run": run, "name": call, "generation": generation, "layout": compact_json(series)}
             connection.execute(insert(CALLS).values(with_checksum(CALLS, values)))
@@ -158,8 +158,8 @@ def _put_series(
         return
     provenance = {"quality": now[0], "source": now[1]}
     if before is None:
-        known = metric_of(name[1])
-        place = {"run": run, "device": name[0], "metric": name[1], "unit": known.unit if known else ""}
+        definition = metric_of(name[1])
+        place = {"run": run, "device": name[0], "metric": name[1], "unit": definition.unit if definition else ""}
         connection.execute(insert(SERIES).values(with_checksum(SERIES, place | provenance)))
     else:
         condition = (SERIES.c.run == run) & (SERIES.c.device == name[0]) & (SERIES.c.metric == name[1])

@@ -321,9 +321,9 @@ def _checksums(connection: Connection, row: AnyRow) -> str:
     return str(connection.scalar(select(func.group_concat(func.coalesce(sums.c.checksum, _NO_SUM)))) or "")
 
 
-def _whole(connection: Connection, row: AnyRow, known: Mapping[int, PlanItem] | None = None, total: int = 0) -> Plan:
+def _whole(connection: Connection, row: AnyRow, item_by_number: Mapping[int, PlanItem] | None = None, total: int = 0) -> Plan:
     """Return a plan with its items; those known, by number, are not read again if the total number is given."""
-    plan, items = _plan_of(row), dict(known or {})
+    plan, items = _plan_of(row), dict(item_by_number or {})
     query = select(PLAN_ITEMS).where(PLAN_ITEMS.c.plan == row.id).order_by(PLAN_ITEMS.c.number)
     unknown: Iterable[int] = count()
     if items:

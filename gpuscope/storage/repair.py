@@ -180,10 +180,10 @@ def _robbed_runs(connection: Connection) -> set[int]:
 
 def _missing(connection: Connection, runs: list[AnyRow]) -> int:
     """Return the number of runs that other tables refer to but that could not be read."""
-    known, referenced = {run.id for run in runs}, set()
+    run_ids, referenced = {run.id for run in runs}, set()
     for table in (ENVIRONMENTS, DEVICES, CALLS):
         referenced |= {row.run for row in _readable(connection, table, None)[0]}
-    return len(referenced - known)
+    return len(referenced - run_ids)
 
 
 def _readable(connection: Connection, table: Table, where: Any) -> tuple[list[AnyRow], bool]:

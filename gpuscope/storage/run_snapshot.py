@@ -160,8 +160,8 @@ class RunSnapshot:
 
     def with_numbers(self) -> set[SeriesName]:
         """Return the series that have any numbers; a series with readings not packed yet is assumed to have some."""
-        there = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
-        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._of_run(SERIES), there))
+        has_numbers = exists().where(CHUNKS.c.series == SERIES.c.id, CHUNKS.c.numbers > 0)
+        rows = self._connection.execute(select(SERIES.c.device, SERIES.c.metric).where(self._of_run(SERIES), has_numbers))
         layouts = Layouts.read(self._connection, self._run)
         fresh = [layouts.find(call, generation) for call, generation in self._harvest.readings]
         return {(row.device, row.metric) for row in rows} | {name for layout in fresh if layout is not None for name in layout.series}

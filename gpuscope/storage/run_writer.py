@@ -196,10 +196,10 @@ class RunWriter:
         calls = {event.call for _, events in batches for event in events if isinstance(event, Sample | Samples)}
         where = run, self._store.path.stat().st_ino
         if self._known is None or self._known[0] != where or not calls <= self._known[1]:
-            known, self._known = layouts.Layouts.read(connection, run), None  # cleared first: a failed transaction leaves no stale value
-            if any(known.newest(call) is None for call in calls):
-                return _declare_unknown(connection, run, known, batches)
-            self._known = where, frozenset(known.calls()), known.generation()
+            stored, self._known = layouts.Layouts.read(connection, run), None  # cleared first: a failed transaction leaves no stale value
+            if any(stored.newest(call) is None for call in calls):
+                return _declare_unknown(connection, run, stored, batches)
+            self._known = where, frozenset(stored.calls()), stored.generation()
         return self._known[2]
 
     def __enter__(self) -> Self:
@@ -224,9 +224,9 @@ def _insert_batches(connection: Connection, run: int, batches: Sequence[tuple[in
         connection.execute(_APPEND, with_checksum(TAIL, values))
 
 
-def _declare_unknown(connection: Connection, run: int, known: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
+def _declare_unknown(connection: Connection, run: int, stored: layouts.Layouts, batches: Sequence[tuple[int, Sequence[Event]]]) -> int:
     events = [event for _, events in batches for event in events]
     widths = {event.call: len(event.values) for event in events if isinstance(event, Sample)}
     widths |= {event.call: len(event.values[0]) for event in events if isinstance(event, Samples)}
-    unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if known.newest(call) is None}
+    unknown = {call: [("", f"{call}.{place}") for place in range(width)] for call, width in widths.items() if stored.newest(call) is None}
     return layouts.declare(connection, run, unknown, {})

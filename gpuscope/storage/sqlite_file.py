@@ -200,9 +200,9 @@ def refuse_unwritable(url: str) -> None:
         UnavailableError: The store cannot be written, or the URL is not supported.
     """
     path = store_path(url)
-    there = next(candidate for candidate in (path, *path.parents) if candidate.exists())
-    if not (there.is_dir() or there == path) or not os.access(there, os.W_OK):
-        raise UnavailableError(f"nothing can be written to {there}", "Make it writable, or set GPUSCOPE_HOME to another folder.")
+    existing_path = next(candidate for candidate in (path, *path.parents) if candidate.exists())
+    if not (existing_path.is_dir() or existing_path == path) or not os.access(existing_path, os.W_OK):
+        raise UnavailableError(f"nothing can be written to {existing_path}", "Make it writable, or set GPUSCOPE_HOME to another folder.")
 
 
 def _refuse_full(folder: Path) -> None:

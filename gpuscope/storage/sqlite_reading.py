@@ -211,9 +211,9 @@ def _views_of_today(connection: Connection) -> str:
     """
     views = []
     for table in schema.metadata.sorted_tables:
-        there = {row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
-        absent = [f"NULL AS {column.name}" for column in table.c if column.name not in there]
-        if there and absent:
+        stored_columns = {row[1] for row in connection.exec_driver_sql(f"PRAGMA table_info({table.name})")}
+        absent = [f"NULL AS {column.name}" for column in table.c if column.name not in stored_columns]
+        if stored_columns and absent:
             views.append(f"CREATE TEMP VIEW {table.name} AS SELECT *, {', '.join(absent)} FROM main.{table.name};")
         elif absent:
             views.append(f"CREATE TEMP VIEW {table.name} AS SELECT {', '.join(absent)} WHERE 0;")

@@ -93,10 +93,10 @@ class Catalogue:
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         """The places of the templates in :attr:`templates`, by the word that fewest others have; by "" those without a whole word."""
-        words = [_compiled(_FIXED_WORD).findall(template) for _, template in self.templates]
-        counts = Counter(word for each in words for word in set(each))
+        words_by_template = [_compiled(_FIXED_WORD).findall(template) for _, template in self.templates]
+        counts = Counter(word for each in words_by_template for word in set(each))
         places: dict[str, list[int]] = {}
-        for place, each in enumerate(words):
+        for place, each in enumerate(words_by_template):
             places.setdefault(min(each, key=counts.__getitem__, default=""), []).append(place)
         return places
 
@@ -324,7 +324,10 @@ def _with_values(text: str, values: Sequence[str]) -> str:
 
 def _touch(left: str, right: str) -> bool:
     """Return whether one character is an ideograph and the other a Latin letter or digit."""
-    return any(_compiled(_IDEOGRAPH).match(one) and other.isascii() and other.isalnum() for one, other in ((left, right), (right, left)))
+    return any(
+        _compiled(_IDEOGRAPH).match(ideograph) and other.isascii() and other.isalnum()
+        for ideograph, other in ((left, right), (right, left))
+    )
 
 
 @lru_cache(maxsize=_SHOWN_AT_ONCE)

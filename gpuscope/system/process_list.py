@@ -75,8 +75,8 @@ class ProcessLister:
         boot = datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
         running = [self._process(int(name), boot) for name in os.listdir(self._proc) if name.isascii() and name.isdigit()]
         listed = [process for process in running if process is not None]
-        there = {(process.pid, process.created) for process in listed}
-        self._fixed = {key: kept for key, kept in self._fixed.items() if key in there or kept is None}
+        listed_keys = {(process.pid, process.created) for process in listed}
+        self._fixed = {key: kept for key, kept in self._fixed.items() if key in listed_keys or kept is None}
         return listed
 
     def _process(self, pid: int, boot: datetime) -> ListedProcess | None:

@@ -51,10 +51,10 @@ def refuse_without_screen() -> None:
     platforms = _platforms()
     if not platforms:
         raise UnavailableError("there is no screen here to open a window on", _WHAT_WORKS)
-    known = [platform for platform in platforms if _is_known(platform)]
-    if not known:
+    supported = [platform for platform in platforms if _is_known(platform)]
+    if not supported:
         raise UnavailableError(f"QT_QPA_PLATFORM names {platforms[0][:40]!r}, which Qt does not have here", "Unset it, or name another.")
-    platform = next((name for name in known if name != "wayland" or _wayland_answers()), "")
+    platform = next((name for name in supported if name != "wayland" or _wayland_answers()), "")
     missing = missing_libraries(platform == "xcb")
     if missing:
         raise UnavailableError(

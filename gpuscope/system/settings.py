@@ -96,7 +96,7 @@ def read_settings() -> Settings:
             switches[key] = True
     alerts, command, unread = _alerts(document)
     factors, wrong = _factors(document)
-    problems += [f'"{key}" in {path} is not {what}, so it is left out' for key, what in {**unread, **wrong}.items()]
+    problems += [f'"{key}" in {path} is not {fault}, so it is left out' for key, fault in {**unread, **wrong}.items()]
     return Settings(
         store,
         tuple(sensors),

@@ -181,9 +181,9 @@ class TorchInstallation:
 def remove() -> bool:
     """Remove the installed torch; return whether there was one."""
     folder = install_folder()
-    there = folder.exists()
+    existed = folder.exists()
     _remove(folder)
-    return there
+    return existed
 
 
 def _remove(*folders: Path) -> None:
@@ -200,8 +200,8 @@ def _pip_command(plan: TorchPlan, source: tuple[str, ...], target: Path) -> list
 
 def _progress(line: str) -> Iterator[str]:
     """Yield the progress in a line of pip's output, if any."""
-    if found := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
-        yield f"fetching {found[1]} {found[2]}{found[3] or ''}"
+    if match := re.match(r"\s*(?:Downloading|Using cached|Processing) *(?:\S*/)?([\w.+-]+?)-(\d[\w.+]*)\S*( \(\d[^)]*\))?", line):
+        yield f"fetching {match[1]} {match[2]}{match[3] or ''}"
     elif line.startswith("Installing collected packages"):
         yield "unpacking"
 

@@ -30,17 +30,17 @@ def resolve(spec: RunSpec) -> ResolvedSpec:
     Raises:
         UsageError: The workload is unknown (a command is not a workload), has no such task or option, or a value is out of range.
     """
-    known = workload(spec.workload)
-    _check_task(known, spec)
-    if spec.data is not None and not known.data_sets:
-        raise UsageError(f"{known.key} takes no data: it generates its own numbers", "Leave out --data.")
+    definition = workload(spec.workload)
+    _check_task(definition, spec)
+    if spec.data is not None and not definition.data_sets:
+        raise UsageError(f"{definition.key} takes no data: it generates its own numbers", "Leave out --data.")
     return ResolvedSpec.of(
         spec,
-        batch_size=known.default_batch_size if spec.batch_size is None else spec.batch_size,
+        batch_size=definition.default_batch_size if spec.batch_size is None else spec.batch_size,
         data=_data(spec.data),
         optimize=optimizations.canonical(spec.optimize),
         engine=engines.engine(spec.engine).key,
-        options=_options(known, spec),
+        options=_options(definition, spec),
     )
 
 
@@ -50,22 +50,24 @@ def _data(text: str | None) -> str | None:
     return text if text is None or text in WORDS else str(Path(text).expanduser().absolute())
 
 
-def _check_task(known: Workload, spec: RunSpec) -> None:
-    if not known.tasks and spec.task == "inference":
-        raise UsageError(f"{known.key} is a kernel and has no task", "Leave out --task.")
-    if known.tasks and spec.task not in known.tasks:
-        raise UsageError(f"{known.key} has no {spec.task}", f"Use --task {known.tasks[0]}.")
+def _check_task(definition: Workload, spec: RunSpec) -> None:
+    if not definition.tasks and spec.task == "inference":
+        raise UsageError(f"{definition.key} is a kernel and has no task", "Leave out --task.")
+    if definition.tasks and spec.task not in definition.tasks:
+        raise UsageError(f"{definition.key} has no {spec.task}", f"Use --task {definition.tasks[0]}.")
 
 
-def _options(known: Workload, spec: RunSpec) -> dict[str, Scalar]:
-    fields = known.options_of(spec.task)
+def _options(definition: Workload, spec: RunSpec) -> dict[str, Scalar]:
+    fields = definition.options_of(spec.task)
     for key in spec.options:
         if key not in fields:
             names = ", ".join(fields) or "none"
-            raise UsageError(f"{known.key} ({spec.task if known.tasks else 'kernel'}) has no option {key!r}", f"Its options: {names}.")
+            raise UsageError(
+                f"{definition.key} ({spec.task if definition.tasks else 'kernel'}) has no option {key!r}", f"Its options: {names}."
+            )
     values = {key: field.parse(value) for key, field in fields.items() if (value := spec.options.get(key, field.default)) is not None}
     if "learning_rate" in fields:
-        values.setdefault("learning_rate", known.learning_rate(str(values["optimizer"])))
+        values.setdefault("learning_rate", definition.learning_rate(str(values["optimizer"])))
     return values
 
 
@@ -80,19 +82,19 @@ def refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | N
 
 def refused_field(spec: ResolvedSpec, capabilities: Capabilities) -> tuple[str, GpuscopeError] | None:
     """Return :func:`refusal` with the key of the offending field: "workload", or a field of ResolvedSpec."""
-    known = workload(spec.workload)
+    definition = workload(spec.workload)
     answers: tuple[tuple[str, Callable[[], GpuscopeError | None]], ...] = (
         ("workload", lambda: _torch_refusal(capabilities)),
-        ("device", lambda: next(filter(None, (_place_refusal(known, device, capabilities) for device in spec.rank_devices)), None)),
+        ("device", lambda: next(filter(None, (_place_refusal(definition, device, capabilities) for device in spec.rank_devices)), None)),
         ("precision", lambda: _precision_refusal(spec.precision, spec.device, capabilities)),
-        ("workload", lambda: missing(known.key, known.needs)),
-        ("optimize", lambda: optimizations.refusal(known, spec)),
-        ("engine", lambda: engines.refusal(known, spec)),
-        ("data", lambda: _data_refusal(known, spec)),
-        ("batch_size", lambda: _memory_refusal(known, spec, capabilities)),
+        ("workload", lambda: missing(definition.key, definition.needs)),
+        ("optimize", lambda: optimizations.refusal(definition, spec)),
+        ("engine", lambda: engines.refusal(definition, spec)),
+        ("data", lambda: _data_refusal(definition, spec)),
+        ("batch_size", lambda: _memory_refusal(definition, spec, capabilities)),
     )
     refused = next(((key, error) for key, answer in answers if (error := answer()) is not None), None)
-    return known.limit(spec) if refused is None and known.limit is not None else refused
+    return definition.limit(spec) if refused is None and definition.limit is not None else refused
 
 
 def _torch_refusal(capabilities: Capabilities) -> GpuscopeError | None:
@@ -113,25 +115,26 @@ def _device_refusal(device: str, capabilities: Capabilities) -> GpuscopeError | 
         return UnavailableError(f"{device}: {capabilities.cuda_reason}", "Use --device cpu; 'gpuscope doctor' has the details.")
     if capabilities.cuda is None or capabilities.cuda_device(int(index)) is not None:
         return None
-    there = ", ".join(f"cuda:{gpu.index} ({gpu.name})" for gpu in capabilities.cuda)
-    return UnavailableError(f"{device} is not there", f"This machine has {there}.")
+    gpu_names = ", ".join(f"cuda:{gpu.index} ({gpu.name})" for gpu in capabilities.cuda)
+    return UnavailableError(f"{device} is not there", f"This machine has {gpu_names}.")
 
 
-def _place_refusal(known: Workload, device: str, capabilities: Capabilities) -> GpuscopeError | None:
+def _place_refusal(definition: Workload, device: str, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a workload cannot be placed on a device here."""
-    if device.partition(":")[0] not in known.devices:
+    if device.partition(":")[0] not in definition.devices:
         return UnavailableError(
-            f"{known.key} runs on {' and '.join(known.devices)} only, not on {device}", known.elsewhere or "Use another --device."
+            f"{definition.key} runs on {' and '.join(definition.devices)} only, not on {device}",
+            definition.elsewhere or "Use another --device.",
         )
     return _device_refusal(device, capabilities)
 
 
-def _other_refusal(kind: str, index: int, there: OtherGpus) -> GpuscopeError | None:
-    if there.reason is not None:
-        return UnavailableError(f"{kind}:{index}: {there.reason}", "Use --device cpu, or cuda:0 for the first NVIDIA GPU.")
-    if there.names is None or index < len(there.names):
+def _other_refusal(kind: str, index: int, others: OtherGpus) -> GpuscopeError | None:
+    if others.reason is not None:
+        return UnavailableError(f"{kind}:{index}: {others.reason}", "Use --device cpu, or cuda:0 for the first NVIDIA GPU.")
+    if others.names is None or index < len(others.names):
         return None
-    names = ", ".join(f"{kind}:{number} ({name})" for number, name in enumerate(there.names))
+    names = ", ".join(f"{kind}:{number} ({name})" for number, name in enumerate(others.names))
     return UnavailableError(f"{kind}:{index} is not there", f"This machine has {names}.")
 
 
@@ -153,43 +156,43 @@ def _is_missing(precision: str, device: CudaDevice) -> bool:
     return (precision == "tf32" and device.compute_capability < _MODERN) or (precision == "bf16" and not device.bf16)
 
 
-def _data_refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
-    if not known.data_sets:
+def _data_refusal(definition: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
+    if not definition.data_sets:
         return None
     from gpuscope.workloads.data.source import find_source
 
     try:
-        find_source(known.data_sets, spec.data)
+        find_source(definition.data_sets, spec.data)
     except GpuscopeError as error:
         return error
     return None
 
 
-def _memory_refusal(known: Workload, spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
+def _memory_refusal(definition: Workload, spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
     if spec.device == "cpu":
-        there, where = capabilities.memory_bytes, "of main memory are free"
+        available_bytes, where = capabilities.memory_bytes, "of main memory are free"
     else:
         gpu = capabilities.cuda_device(int(spec.device.partition(":")[2])) if spec.device.startswith("cuda") else None
-        there, where = (gpu.memory_bytes, f"are all that {spec.device} has") if gpu else (None, "")
-    need = known.memory_bytes(optimizations.of_one_rank(spec)) * (spec.ranks if spec.device == "cpu" else 1)
-    if there is None or need <= there:
+        available_bytes, where = (gpu.memory_bytes, f"are all that {spec.device} has") if gpu else (None, "")
+    need = definition.memory_bytes(optimizations.of_one_rank(spec)) * (spec.ranks if spec.device == "cpu" else 1)
+    if available_bytes is None or need <= available_bytes:
         return None
     return UsageError(
-        f"{known.key} with a batch of {spec.batch_size} needs about {figure(need, 'B')}, and {figure(there, 'B')} {where}",
-        _smaller(known),
+        f"{definition.key} with a batch of {spec.batch_size} needs about {figure(need, 'B')}, and {figure(available_bytes, 'B')} {where}",
+        _smaller(definition),
     )
 
 
-def _smaller(known: Workload) -> str:
-    return f"Make --batch-size smaller{', or --set size=N' if known.key == 'gemm' else ''}."
+def _smaller(definition: Workload) -> str:
+    return f"Make --batch-size smaller{', or --set size=N' if definition.key == 'gemm' else ''}."
 
 
 def availability(capabilities: Capabilities) -> list[dict[str, Any]]:
     """Return :func:`available` for every workload."""
-    return [available(known, capabilities) for known in WORKLOADS.values()]
+    return [available(definition, capabilities) for definition in WORKLOADS.values()]
 
 
-def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
+def available(definition: Workload, capabilities: Capabilities) -> dict[str, Any]:
     """Return a workload's description, with the devices and precisions that are available here, and why others are not.
 
     Keys: key, title, help, tasks, samples_unit, default_batch_size, available, reason, cure, family, needs, options, devices (each with
@@ -197,18 +200,18 @@ def available(known: Workload, capabilities: Capabilities) -> dict[str, Any]:
     arithmetic, arithmetic_reason, arithmetic_warning).
     """
     return {
-        "key": known.key,
-        "title": known.title,
-        "help": known.help,
-        "tasks": list(known.tasks),
-        "samples_unit": known.samples_unit,
-        "default_batch_size": known.default_batch_size,
-        **answer(here_refusal(known, capabilities)),
-        "family": known.family,
-        "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in known.needs],
-        "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in known.options],
-        "devices": [{"device": device, **answer(_place_refusal(known, device, capabilities))} for device in _devices(capabilities)],
-        "precisions": _precisions(known, capabilities),
+        "key": definition.key,
+        "title": definition.title,
+        "help": definition.help,
+        "tasks": list(definition.tasks),
+        "samples_unit": definition.samples_unit,
+        "default_batch_size": definition.default_batch_size,
+        **answer(here_refusal(definition, capabilities)),
+        "family": definition.family,
+        "needs": [{"name": need.name, "available": need.is_here, "cure": need.cure} for need in definition.needs],
+        "options": [{"key": field.key, "label": field.label, "help": field.help, "default": field.default} for field in definition.options],
+        "devices": [{"device": device, **answer(_place_refusal(definition, device, capabilities))} for device in _devices(capabilities)],
+        "precisions": _precisions(definition, capabilities),
     }
 
 
@@ -218,21 +221,21 @@ def _devices(capabilities: Capabilities) -> list[str]:
     return ["cpu", *seen, *others]
 
 
-def usable_devices(known: Workload, capabilities: Capabilities) -> list[str]:
+def usable_devices(definition: Workload, capabilities: Capabilities) -> list[str]:
     """Return the devices that a workload can be placed on here."""
-    return [device for device in _devices(capabilities) if _place_refusal(known, device, capabilities) is None]
+    return [device for device in _devices(capabilities) if _place_refusal(definition, device, capabilities) is None]
 
 
-def _precisions(known: Workload, capabilities: Capabilities) -> list[dict[str, Any]]:
+def _precisions(definition: Workload, capabilities: Capabilities) -> list[dict[str, Any]]:
     return [
         {
             "device": device,
             "precision": precision,
-            **answer(precision_refusal(_default(known, device, precision), capabilities)),
+            **answer(precision_refusal(_default(definition, device, precision), capabilities)),
             **_arithmetic(device, precision, capabilities),
         }
-        for device in usable_devices(known, capabilities)
-        for precision in known.precisions
+        for device in usable_devices(definition, capabilities)
+        for precision in definition.precisions
     ]
 
 
@@ -241,8 +244,8 @@ def _arithmetic(device: str, precision: str, capabilities: Capabilities) -> dict
     return {} if answer is None else {**answer.to_json(), "arithmetic_warning": answer.warning}
 
 
-def _default(known: Workload, device: str, precision: str) -> ResolvedSpec:
-    return resolve(RunSpec(known.key, device=device, precision=precision))
+def _default(definition: Workload, device: str, precision: str) -> ResolvedSpec:
+    return resolve(RunSpec(definition.key, device=device, precision=precision))
 
 
 def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> GpuscopeError | None:
@@ -253,13 +256,13 @@ def precision_refusal(spec: ResolvedSpec, capabilities: Capabilities) -> Gpuscop
     return _precision_refusal(spec.precision, spec.device, capabilities) or own
 
 
-def here_refusal(known: Workload, capabilities: Capabilities) -> GpuscopeError | None:
+def here_refusal(definition: Workload, capabilities: Capabilities) -> GpuscopeError | None:
     """Return why a workload cannot run here on any device or with any setting; None if it can."""
-    error = _torch_refusal(capabilities) or missing(known.key, known.needs)
-    if error is not None or usable_devices(known, capabilities):
+    error = _torch_refusal(capabilities) or missing(definition.key, definition.needs)
+    if error is not None or usable_devices(definition, capabilities):
         return error
-    kind = known.devices[0]
-    return _place_refusal(known, kind if kind == "cpu" else f"{kind}:0", capabilities)
+    kind = definition.devices[0]
+    return _place_refusal(definition, kind if kind == "cpu" else f"{kind}:0", capabilities)
 
 
 def answer(error: GpuscopeError | None) -> dict[str, Any]:

@@ -167,8 +167,8 @@ def _asked_of_torch() -> "Capabilities":
 def _loop(spec: ResolvedSpec) -> "Callable[[Setting], Outcome]":
     from gpuscope.workloads.workload import resolve_reference
 
-    known = workload(spec.workload)
-    loop: Callable[[Setting], Outcome] = resolve_reference(known.loops[spec.task if known.tasks else ""])
+    definition = workload(spec.workload)
+    loop: Callable[[Setting], Outcome] = resolve_reference(definition.loops[spec.task if definition.tasks else ""])
     return loop
 
 

@@ -21,11 +21,11 @@ Fit = Mapping[str, GpuscopeError | None]
 
 def fitting_optimizations(spec: ResolvedSpec) -> Fit:
     """Return which optimizations can be used with a spec's workload, task, device, precision and other optimizations."""
-    known = workload(spec.workload)
+    definition = workload(spec.workload)
     already = set((spec.optimize or "").split(","))
     entries = {key: entry() for key, entry in optimizations.OPTIMIZATIONS.items()}
     return {
-        key: optimizations.why_not(optimization, known, spec)
+        key: optimizations.why_not(optimization, definition, spec)
         or next((optimizations.clash(optimization, entries[other]) for other in entries if other in already and other != key), None)
         for key, optimization in entries.items()
     }
@@ -33,8 +33,8 @@ def fitting_optimizations(spec: ResolvedSpec) -> Fit:
 
 def fitting_engines(spec: ResolvedSpec) -> Fit:
     """Return which engines can be used with a spec's workload, task, device and precision."""
-    known = workload(spec.workload)
-    return {key: engines.refusal(known, replace(spec, engine=key)) for key in engines.ENGINES}
+    definition = workload(spec.workload)
+    return {key: engines.refusal(definition, replace(spec, engine=key)) for key in engines.ENGINES}
 
 
 AVAILABLE, UNAVAILABLE, UNFIT = "available", "unavailable", "unfit"
@@ -89,7 +89,7 @@ def listing(capabilities: Capabilities) -> dict[str, list[dict[str, Any]]]:
     and engines that can be used, and ``why_not`` by the key of the rest. Optimizations and engines have key, title, help, available,
     reason, cure, tasks, devices, needs (each with name, available, cure) and ``workloads``, the keys of those that can use them here.
     """
-    fits = {known.key: _fits(known, usable_devices(known, capabilities)) for known in WORKLOADS.values()}
+    fits = {definition.key: _fits(definition, usable_devices(definition, capabilities)) for definition in WORKLOADS.values()}
     kinds = {place["device"].partition(":")[0] for places in fits.values() for place in places}
     return {
         "workloads": [{**entry, "fits": fits[entry["key"]]} for entry in availability(capabilities)],
@@ -98,11 +98,11 @@ def listing(capabilities: Capabilities) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def _fits(known: Workload, places: Sequence[str]) -> list[dict[str, Any]]:
+def _fits(definition: Workload, places: Sequence[str]) -> list[dict[str, Any]]:
     fits = []
     for device in places:
-        for task in known.tasks or ("",):
-            spec = resolve(RunSpec(known.key, device=device, task=task or "training"))
+        for task in definition.tasks or ("",):
+            spec = resolve(RunSpec(definition.key, device=device, task=task or "training"))
             fits.append({"device": device, "task": task, **_fit(spec)})
     return fits
 

@@ -118,12 +118,12 @@ def _share_of_product(flops: Quantity, outcome: Outcome, setting: Setting) -> Qu
 
 def _tokens(window: Window | None, spec: ResolvedSpec) -> dict[str, Quantity]:
     """Return "tokens_per_s" of a workload whose samples are tokens."""
-    known = workload(spec.workload)
-    if known.samples_unit != "tokens":
+    definition = workload(spec.workload)
+    if definition.samples_unit != "tokens":
         return {}
     if window is None or window.steps == 0:
         return {TOKENS_PER_S: Quantity.missing("tokens/s", _TOO_SOON)}
-    rate = (known.samples_per_step(spec) or 0) * window.steps / window.seconds
+    rate = (definition.samples_per_step(spec) or 0) * window.steps / window.seconds
     return {TOKENS_PER_S: Quantity(rate, "tokens/s", Quality.DERIVED, "tokens divided by wall-clock time")}
 
 

@@ -270,8 +270,10 @@ def ladder(asked: RunSpec, capabilities: Capabilities, *, from_cpu: bool = False
         GpuscopeError: The base cannot run here.
     """
     if asked.is_command or not workload(asked.workload).tasks:
-        what = "a command" if asked.is_command else f"{asked.workload} is a kernel and"
-        raise UsageError(f"{what} has no ladder: the rungs change how a model is trained or run", "For example: gpuscope ladder cifar-cnn")
+        subject = "a command" if asked.is_command else f"{asked.workload} is a kernel and"
+        raise UsageError(
+            f"{subject} has no ladder: the rungs change how a model is trained or run", "For example: gpuscope ladder cifar-cnn"
+        )
     if asked.changes or asked.precision != FIELDS["precision"].default:
         raise UsageError("a ladder adds optimizations, engine and number format itself", "Leave out --optimize, --engine and --precision.")
     base = catalog.resolve(asked)

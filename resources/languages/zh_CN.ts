@@ -14589,12 +14589,76 @@
 <translation>{0} 进程 {1}</translation>
 </message>
 <message>
-<source>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
-<translation>Callable[[Profile, bool], Iterable[tuple[Key, OperatorClass, int, float]]]</translation>
+<source>Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the capture has no device work</source>
 <translation>采集期间没有设备活动</translation>
+</message>
+<message>
+<source>its launch was not recorded, or lies in no operator</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace does not describe the device so far</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not record it, or launches differ</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace names no single rank: its process belongs to no job, or it joins several</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace names no job of several processes</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not estimate it</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler records it of copies and fills only, and not of all</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace holds shapes without types</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>recording alone cannot explain the difference</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is the host's memory</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the trace has no memory held by an allocator there</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the power of the device is not known, or it is time of the host</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the cure is no line of code for PyTorch</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>gpuscope cannot apply the cure to what was captured</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>the profiler did not record where it ran</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>all device work was launched before the capture began</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>the trace holds no operators: it was recorded on the device only</source>
@@ -14603,6 +14667,14 @@
 <message>
 <source>the file belongs to no run with recorded power</source>
 <translation>该文件不属于任何记录了功率的运行</translation>
+</message>
+<message>
+<source>the duration of the run's other steps is not known</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>too few steps were captured, or they took no longer than the run's others</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>host, process {0}</source>
@@ -14775,6 +14847,38 @@
 <message>
 <source>nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.</source>
 <translation>nsys2json 可将 Nsight Systems 的数据库转换为可读的跟踪；rocprofv3 用 --output-format pftrace 直接写出可读的跟踪。</translation>
+</message>
+<message>
+<source>it is a log of nvidia-smi</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads it as a run.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is CodeCarbon's record of runs</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads it.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is a table of readings that gpuscope wrote</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>Export the run as .gpuscope, which 'gpuscope import' reads; a .csv is for other programs.</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>it is a table (CSV)</source>
+<translation type="unfinished" />
+</message>
+<message>
+<source>'gpuscope import' reads those of nvidia-smi and CodeCarbon; those of gpuscope are for other programs.</source>
+<translation type="unfinished" />
 </message>
 <message>
 <source>it holds no traceEvents</source>

@@ -54,6 +54,11 @@ def test_the_largest_numbers_are_written_out() -> None:
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
+        (11e-9, "<\u00a01 µs"),
+        (0.99e-6, "<\u00a01 µs"),
+        (1e-6, "1.00 µs"),
+        (17e-6 - 16e-6, "1.00 µs"),
+        (0, "0 s"),
         (0.42, "420 ms"),
         (0.00365, "3.65 ms"),
         (1.5, "1.50 s"),

@@ -6,10 +6,11 @@ from itertools import product
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.metric import Family
+from gpuscope.gui import icons
 from gpuscope.gui.charts import strip_item, trace_bands
 from gpuscope.gui.charts.painter_canvas import mixed
 from gpuscope.gui.charts.tone_colours import tone_colour
@@ -145,3 +146,13 @@ def test_the_style_sheet_names_only_colours_of_the_theme(qtbot) -> None:  # type
     known = {value for name in LIGHT.__dataclass_fields__ if isinstance(value := getattr(LIGHT, name), str)}
     without_files = re.sub(r"url\([^)]*\)", "", text)
     assert set(re.findall(r"#[0-9a-f]{6}", without_files)) <= known
+
+
+def test_icons_of_a_menu_keep_a_distance_from_its_edge(qtbot: QtBot) -> None:
+    menu = QMenu()
+    qtbot.addWidget(menu)
+    menu.setStyleSheet(stylesheet(DARK, ControlPictures()))
+    menu.addAction(icons.icon("tag", "#ff0000"), "Tags…")
+    picture = menu.grab().toImage()
+    red = [x for x in range(picture.width()) for y in range(picture.height()) if picture.pixelColor(x, y).hueF() == 0]
+    assert min(red) >= 10 * picture.devicePixelRatio()

@@ -9,7 +9,7 @@ import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.profiles.difference import ProfileDifference
-from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.document import _reasons, profile_document
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_recording
@@ -18,7 +18,7 @@ from gpuscope.reports.memory_record_view import MemoryRecordView
 from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.system import paths
 from tests.json_schema import faults
-from tests.profiles.made import kernel, made_profile, operator, small_step
+from tests.profiles.made import annotation, kernel, launch, made_profile, operator, small_step
 from tests.profiles.reading.test_memory_records import snapshot
 from tests.profiles.recorded import WITH_OPERATORS, recorded_file, recorded_profile
 
@@ -53,11 +53,53 @@ def test_documents_of_recorded_traces_are_as_the_schema_has_it(name: str) -> Non
     assert faults(document_of(recorded_profile(name)), schema()) == []
 
 
-def test_what_is_null_says_why(tmp_path: Path) -> None:
-    document = document_of(made_profile(tmp_path, [operator("aten::add", 0, 5)]))
+def nulls(value: Any, path: str = "") -> set[str]:
+    """Return the paths of all nulls, without positions in lists."""
+    if isinstance(value, dict):
+        return {found for key, member in value.items() for found in nulls(member, f"{path}.{key}".lstrip("."))}
+    if isinstance(value, list):
+        return {found for element in value for found in nulls(element, path)}
+    return {path} if value is None else set()
+
+
+def nullable(part: dict[str, Any], path: str = "") -> set[str]:
+    """Return the paths that a part of the schema lets be null."""
+    paths = {path} if "null" in part.get("type", ()) else set()
+    if "$ref" in part:
+        paths |= nullable(schema()["$defs"][part["$ref"].removeprefix("#/$defs/")], path)
+    paths |= {found for key, member in part.get("properties", {}).items() for found in nullable(member, f"{path}.{key}".lstrip("."))}
+    return paths.union(*(nullable(inner, path) for inner in [*part.get("anyOf", ()), *([part["items"]] if "items" in part else ())]))
+
+
+BARE_KERNEL = [kernel("a", 1, 20, 10, {"device": -1, "stream": -1})]
+ON_THE_HOST = [annotation("ProfilerStep#1", 0, 9), operator("aten::add", 0, 5, {"Input Dims": [[4]]})]
+BEFORE_THE_CAPTURE = [operator("aten::add", 0, 5), launch(2, 1), kernel("early", 1, 2, 3), kernel("own", 2, 6, 3)]
+CAPTURES = {"with CUDA": small_step(), "the device alone": BARE_KERNEL, "the host alone": ON_THE_HOST, "begun late": BEFORE_THE_CAPTURE}
+
+
+@pytest.mark.parametrize("events", CAPTURES.values(), ids=CAPTURES)
+def test_each_null_has_its_reason_by_its_path(events: list[dict[str, Any]], tmp_path: Path) -> None:
+    document = document_of(made_profile(tmp_path, events, deviceProperties=[{"id": 0, "name": "GPU"}]))
+    assert document["missing"].keys() == nulls(document)
+    assert all(document["missing"].values())
+    assert faults(document, schema()) == []
+
+
+def test_what_a_capture_of_the_host_lacks_is_named(tmp_path: Path) -> None:
+    document = document_of(made_profile(tmp_path, ON_THE_HOST))
     assert document["timeline"] is None
-    assert document["operators"][0]["self_device_s"] is None
-    assert {"timeline", "memory", "operators.self_device_s"} <= document["missing"].keys()
+    lacks = {"timeline", "memory", "rank", "recording", "steps.device_busy_s", "operators.self_device_s", "operators.flops"}
+    assert lacks <= document["missing"].keys()
+
+
+@pytest.mark.parametrize("name", [*WITH_OPERATORS, *OTHERS])
+def test_each_null_of_recorded_traces_has_its_reason(name: str) -> None:
+    document = document_of(recorded_profile(name))
+    assert document["missing"].keys() == nulls(document)
+
+
+def test_the_schema_and_the_reasons_have_the_same_nulls(tmp_path: Path) -> None:
+    assert _reasons(made_profile(tmp_path, small_step()), None, None).keys() == nullable(schema())
 
 
 def test_joules_of_operators_are_their_time_at_the_captures_mean_power(tmp_path: Path) -> None:

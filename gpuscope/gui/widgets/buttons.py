@@ -49,7 +49,8 @@ class Button(QPushButton):
         look = self.property("look")
         if self.isCheckable() and self.isChecked():
             return palette.accent
-        return {"main": palette.on_accent, "destructive": palette.bad, "nav": palette.muted, "link": palette.accent}.get(look, palette.text)
+        colours = {"main": palette.on_accent, "destructive": palette.bad, "link": palette.accent}
+        return palette.muted if look in ("nav", "chip") else colours.get(look, palette.text)
 
 
 class ChoiceGroup(QButtonGroup):

@@ -21,6 +21,11 @@ class ForeignFile:
     hint: str
 
 
+def _header(*columns: bytes) -> re.Pattern[bytes]:
+    """Return what matches a table's first line with all of these columns, in any order, and no JSON."""
+    return re.compile(rb"(?!\s*[\[{])" + b"".join(rb"(?=[^\n]{0,4096}\b" + column + b")" for column in columns))
+
+
 _ANY_NAME, _ANY_START = re.compile(""), re.compile(b"")
 _KINDS = (
     ForeignFile(
@@ -52,6 +57,27 @@ _KINDS = (
         re.compile(rb"SQLite format 3\0"),
         "it is a database",
         "nsys2json makes a readable trace of a database of Nsight Systems; rocprofv3 writes one with --output-format pftrace.",
+    ),
+    ForeignFile(
+        _ANY_NAME,
+        _header(rb"timestamp\b", rb"(power|utilization|memory|temperature|clocks)\."),
+        "it is a log of nvidia-smi",
+        "'gpuscope import' reads it as a run.",
+    ),
+    ForeignFile(
+        _ANY_NAME, _header(rb"energy_consumed\b", rb"emissions\b"), "it is CodeCarbon's record of runs", "'gpuscope import' reads it."
+    ),
+    ForeignFile(
+        _ANY_NAME,
+        re.compile(rb"(\xef\xbb\xbf)?t_s,"),
+        "it is a table of readings that gpuscope wrote",
+        "Export the run as .gpuscope, which 'gpuscope import' reads; a .csv is for other programs.",
+    ),
+    ForeignFile(
+        re.compile(r"\.csv(\.gz)?$"),
+        _header(),
+        "it is a table (CSV)",
+        "'gpuscope import' reads those of nvidia-smi and CodeCarbon; those of gpuscope are for other programs.",
     ),
 )
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -11,9 +11,8 @@ from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPH
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import DeviceFacts, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, DeviceFacts, Flags, Integers
 
-_S = 1e-9
 SHARE = 0.05
 """Threshold of each rule here, as a share of busy time: our own; a change of format or layout should gain at least this."""
 TENSOR_CORES_FROM = 7.0
@@ -45,7 +44,7 @@ def single_precision(evidence: Evidence) -> Iterator[Finding]:
     trace = evidence.profile.trace
     used = set(trace.device_work.device[evidence.work].tolist())
     capable = [facts for number, facts in trace.devices.items() if number in used and _capability(facts) >= TENSOR_CORES_FROM]
-    work = evidence.named(_names(evidence, _is_single_precision))
+    work = evidence.named(_is_single_precision)
     cost = evidence.device_s(work)
     if not work.size or not capable or cost <= SHARE * evidence.busy_s:
         return
@@ -67,7 +66,7 @@ def single_precision(evidence: Evidence) -> Iterator[Finding]:
 
 def layout_transforms(evidence: Evidence) -> Iterator[Finding]:
     """Images are reordered before and after each convolution."""
-    work = evidence.named(_names(evidence, lambda name: _LAYOUT.search(name) is not None))
+    work = evidence.named(_LAYOUT.search)
     cost = evidence.device_s(work)
     if not work.size or cost <= SHARE * evidence.busy_s:
         return
@@ -118,12 +117,11 @@ def conversions(evidence: Evidence) -> Iterator[Finding]:
     times, tree = profile.operator_times, profile.tree
     formats = [_formats(profile.trace.texts[index]) if index >= 0 else None for index in range(len(profile.trace.texts))]
     types = profile.trace.operator_calls.types
-    is_cast = np.array([_CAST.match(name) is not None for name in profile.trace.names], bool)
     is_known = np.array([pair is not None for pair in (*formats, None)], bool)  # the last for -1
-    calls = np.flatnonzero(is_cast[profile.trace.slices.name[tree.calls[times.rows]]] & is_known[types])
+    calls = np.flatnonzero(profile.trace.are_named(tree.calls[times.rows], _CAST.match) & is_known[types])
     cost_ns = times.self_device_ns[calls]
     calls, cost_ns = calls[cost_ns > 0], cost_ns[cost_ns > 0]
-    cost = int(cost_ns.sum()) * _S
+    cost = int(cost_ns.sum()) * S_PER_NS
     if not calls.size or cost <= SHARE * evidence.busy_s:
         return
     totals = np.bincount(types[calls], weights=cost_ns)
@@ -139,10 +137,6 @@ def conversions(evidence: Evidence) -> Iterator[Finding]:
         (COMPILE, COMPILE_GRAPHS) if target in _WIDE else (),
         evidence.places(tree.calls[times.rows[calls]], cost_ns),
     )
-
-
-def _names(evidence: Evidence, is_meant: Callable[[str], bool]) -> Flags:
-    return np.array([is_meant(name) for name in evidence.profile.trace.names], bool)
 
 
 def _is_single_precision(kernel: str) -> bool:

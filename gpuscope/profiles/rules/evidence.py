@@ -1,25 +1,23 @@
 """The input of all rules: a profile, its gaps, and the places of its calls in the user's program."""
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 
 from gpuscope.profiles.call_sites import CallSites
-from gpuscope.profiles.gaps import DeviceGaps, device_gaps, rows_named
-from gpuscope.profiles.intervals import Intervals, union
+from gpuscope.profiles.gaps import DeviceGaps, device_gaps
+from gpuscope.profiles.intervals import Intervals, covered, union
 from gpuscope.profiles.operator_classes import kernel_classes
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.recording_cost import RecordingCost
 from gpuscope.profiles.rules.finding import Place
 from gpuscope.profiles.source_lines import SourceLines
-from gpuscope.profiles.trace import UNKNOWN, Category, Flags, Integers
+from gpuscope.profiles.trace import OPTIMIZER_STEP, S_PER_NS, UNKNOWN, Category, Flags, Integers
 
-_S = 1e-9
 _PAGEABLE = re.compile(r"Memcpy HtoD \(.*Pageable")
-_OPTIMIZER = re.compile(r"Optimizer\.step#")
-"""Name of the range that PyTorch marks around an optimizer's step."""
 _MOST_PLACES = 3
 """Most places per finding: changes start at the most expensive lines."""
 
@@ -52,8 +50,8 @@ class Evidence:
         timeline = self.profile.timeline
         begin_ns, end_ns = self.profile.work_ns
         if timeline is None and self.steps.start_ns.size:
-            return self._normal_s(self.steps.total_ns * _S, self.steps.start_ns, self.steps.end_ns)
-        total_s = self.profile.trace.span_ns * _S if timeline is None else timeline.total_s
+            return self._normal_s(self.steps.total_ns * S_PER_NS, self.steps.start_ns, self.steps.end_ns)
+        total_s = self.profile.trace.span_ns * S_PER_NS if timeline is None else timeline.total_s
         return max(self.busy_s, self._normal_s(total_s, np.array([begin_ns]), np.array([end_ns])))
 
     def _normal_s(self, time_s: float, start_ns: Integers, end_ns: Integers) -> float:
@@ -62,7 +60,7 @@ class Evidence:
 
     def less_recording_s(self, time_ns: int, start_ns: Integers, end_ns: Integers) -> float:
         """Return a time spent in disjoint intervals in seconds, less that of recording there, and never more than `total_s`."""
-        return min(self.total_s, self._normal_s(time_ns * _S, start_ns, end_ns))
+        return min(self.total_s, self._normal_s(time_ns * S_PER_NS, start_ns, end_ns))
 
     def gap_cost_s(self, gaps: Integers, time_ns: Integers) -> float:
         """Return the time of the host in some gaps in seconds, less that of recording.
@@ -109,14 +107,14 @@ class Evidence:
     @cached_property
     def optimizer_steps(self) -> Integers:
         """The steps of optimizers, as indices into the slices."""
-        return rows_named(self.profile.trace, _OPTIMIZER, Category.ANNOTATION, Category.OPERATOR)
+        return self.profile.trace.rows_named(OPTIMIZER_STEP, Category.ANNOTATION, Category.OPERATOR)
 
     @cached_property
     def is_update(self) -> Flags:
         """The device work launched within an optimizer's step."""
         slices, tree = self.profile.trace.slices, self.profile.tree
-        by = np.where(tree.launch >= 0, tree.launch, tree.launcher)
-        marked = union(slices.start_ns[self.optimizer_steps], slices.end_ns[self.optimizer_steps])
+        by = tree.launching_call
+        marked = covered(slices, self.optimizer_steps)
         launched_ns = slices.start_ns[tree.calls[by]] if tree.calls.size else np.zeros(by.size, np.int64)
         is_update: Flags = (by >= 0) & (marked.within_each(launched_ns, launched_ns + 1) > 0)
         return is_update
@@ -133,7 +131,7 @@ class Evidence:
     @cached_property
     def pageable_copies(self) -> Integers:
         """The copies from memory that is not pinned, as indices into the device work."""
-        return self.named(np.array([_PAGEABLE.match(name) is not None for name in self.profile.trace.names], bool))
+        return self.named(_PAGEABLE.match)
 
     @cached_property
     def is_after_copy(self) -> Flags:
@@ -147,18 +145,17 @@ class Evidence:
 
     def device_s(self, work: Integers) -> float:
         """Return the seconds in which any of some device work ran."""
-        slices, rows = self.profile.trace.slices, self.profile.trace.device_work.slice[work]
-        return union(slices.start_ns[rows], slices.end_ns[rows]).total_ns * _S
+        return covered(self.profile.trace.slices, self.profile.trace.device_work.slice[work]).total_ns * S_PER_NS
 
     def durations_ns(self, work: Integers) -> Integers:
         """Return the durations of some device work in ns."""
         durations: Integers = self.profile.trace.slices.duration_ns[self.profile.trace.device_work.slice[work]]
         return durations
 
-    def named(self, is_meant: Flags) -> Integers:
-        """Return the counted device work whose names have ``is_meant``, given by name index."""
+    def named(self, matches: Callable[[str], object]) -> Integers:
+        """Return the counted device work whose names match."""
         trace = self.profile.trace
-        return self.work[is_meant[trace.slices.name[trace.device_work.slice[self.work]]]]
+        return self.work[trace.are_named(trace.device_work.slice[self.work], matches)]
 
     def places(self, rows: Integers, cost_ns: Integers) -> tuple[Place, ...]:
         """Return the places in the user's program that make some calls, the most expensive first.
@@ -168,13 +165,12 @@ class Evidence:
             cost_ns: Cost of each in ns.
         """
         return tuple(
-            Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * _S)
+            Place(site.file, site.function, site.line, self.sources.of(site), calls, cost * S_PER_NS)
             for site, calls, cost in self.sites.by_cost(rows, cost_ns)[:_MOST_PLACES]
         )
 
     def places_of_work(self, work: Integers) -> tuple[Place, ...]:
         """Return the places in the user's program that launch some device work, the most expensive first."""
         tree = self.profile.tree
-        by = np.where(tree.launch[work] >= 0, tree.launch[work], tree.launcher[work])
-        known = by >= 0
-        return self.places(tree.calls[by[known]], self.durations_ns(work[known])) if known.any() else ()
+        work = work[tree.has_launch[work]]
+        return self.places(tree.calls[tree.launching_call[work]], self.durations_ns(work)) if work.size else ()

@@ -8,12 +8,11 @@ import numpy as np
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import COMPILE_GRAPHS, CUDA_GRAPHS, FUSED, LARGER_BATCH, SMALL_ADVICE
 from gpuscope.profiles.gaps import PAUSE_NS
-from gpuscope.profiles.intervals import Intervals, intersected, union
+from gpuscope.profiles.intervals import Intervals, covered, intersected
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import Category, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, Category, Integers
 
-_S = 1e-9
 LAUNCHING_SHARE = 0.10
 """Share of time in launching gaps: threshold our own. Such gaps are defined as in HolisticTraceAnalysis ("host wait")."""
 SMALL_SHARE = 0.5
@@ -47,12 +46,12 @@ def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
     if not short.size or cost <= LAUNCHING_SHARE * evidence.total_s:
         return
     values = (figures.duration(cost), figures.counted(short.size, "gap"), figures.percent(cost / evidence.total_s))
-    known, small = _launched(evidence)
-    is_small = 2 * small.size > known.size
+    kernels, small = _launched(evidence)
+    is_small = 2 * small.size > kernels.size
     yield Finding(
         "host_bound_launches",
         _LAUNCHING_SMALL if is_small else _LAUNCHING,
-        (*values, str(small.size), str(known.size)) if is_small else values,
+        (*values, str(small.size), str(kernels.size)) if is_small else values,
         cost,
         True,
         SMALL_ADVICE,
@@ -64,16 +63,16 @@ def host_bound_launches(evidence: Evidence) -> Iterator[Finding]:
 
 def small_kernels(evidence: Evidence) -> Iterator[Finding]:
     """Most kernels are shorter than their launch, although the device is kept busy."""
-    known, small = _launched(evidence)
-    if not small.size or small.size < SMALL_SHARE * known.size:
+    kernels, small = _launched(evidence)
+    if not small.size or small.size < SMALL_SHARE * kernels.size:
         return
     cost = evidence.device_s(small)
     if cost <= SMALL_TIME_SHARE * evidence.total_s:
         return
-    launch_s = float(np.median(_launch_ns(evidence, known))) * _S
+    launch_s = float(np.median(_launch_ns(evidence, kernels))) * S_PER_NS
     values = (
         str(small.size),
-        str(known.size),
+        str(kernels.size),
         figures.duration(launch_s),
         figures.duration(cost),
         figures.percent(cost / evidence.total_s),
@@ -86,7 +85,7 @@ def single_updates(evidence: Evidence) -> Iterator[Finding]:
     trace = evidence.profile.trace
     steps = evidence.optimizer_steps
     within = _inside(evidence, steps)
-    singles, grouped = (within[_matching(evidence, within, pattern)] for pattern in (_SINGLE, _MANY))
+    singles, grouped = (within[trace.are_named(within, pattern.match)] for pattern in (_SINGLE, _MANY))
     calls = singles.size // max(1, steps.size)
     if not steps.size or grouped.size or calls < OPTIMIZER_CALLS:
         return
@@ -116,10 +115,10 @@ def _launched(evidence: Evidence) -> tuple[Integers, Integers]:
     """Return the kernels with a recorded launch of their own, and those of them that are shorter than their launch."""
     trace, tree = evidence.profile.trace, evidence.profile.tree
     kernels = evidence.work[trace.slices.category[trace.device_work.slice[evidence.work]] == Category.KERNEL]
-    known = kernels[tree.launch[kernels] >= 0]
-    is_launch: Flags = np.array([_LAUNCH.match(name) is not None for name in trace.names], bool)  # no graphs: one call launches many
-    known = known[is_launch[trace.slices.name[tree.calls[tree.launch[known]]]]] if known.size else known
-    return known, known[evidence.durations_ns(known) < _launch_ns(evidence, known)]
+    kernels = kernels[tree.launch[kernels] >= 0]
+    if kernels.size:
+        kernels = kernels[trace.are_named(tree.calls[tree.launch[kernels]], _LAUNCH.match)]  # no graphs: one call launches many
+    return kernels, kernels[evidence.durations_ns(kernels) < _launch_ns(evidence, kernels)]
 
 
 def _launch_ns(evidence: Evidence, work: Integers) -> Integers:
@@ -135,17 +134,11 @@ def _inside(evidence: Evidence, ranges: Integers) -> Integers:
     is_inside = np.zeros(operators.size, bool)
     for track in np.unique(slices.track[ranges]).tolist():
         own = ranges[slices.track[ranges] == track]
-        marked = union(slices.start_ns[own], slices.end_ns[own])
+        marked = covered(slices, own)
         is_inside |= (slices.track[operators] == track) & (
             marked.within_each(slices.start_ns[operators], slices.start_ns[operators] + 1) > 0
         )
     return operators[is_inside]
-
-
-def _matching(evidence: Evidence, rows: Integers, pattern: re.Pattern[str]) -> Flags:
-    trace = evidence.profile.trace
-    is_meant: Flags = np.array([pattern.match(name) is not None for name in trace.names], bool)
-    return is_meant[trace.slices.name[rows]]
 
 
 def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
@@ -155,7 +148,7 @@ def _cost_of_ranges(evidence: Evidence, ranges: Integers) -> float:
     """
     trace, tree = evidence.profile.trace, evidence.profile.tree
     slices = trace.slices
-    marked = union(slices.start_ns[ranges], slices.end_ns[ranges])
+    marked = covered(slices, ranges)
     if evidence.steps.start_ns.size:  # a capture that ends within an optimizer's step includes the profiler's own end
         marked = intersected(marked, evidence.steps)
     if not trace.has_device_work:

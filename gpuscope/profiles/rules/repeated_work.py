@@ -7,13 +7,12 @@ import numpy as np
 
 from gpuscope.core import figures
 from gpuscope.core.cure_texts import KEPT_MEMORY, LATER_STEPS, ONE_SHAPE
-from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS, rows_named
-from gpuscope.profiles.intervals import union
+from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS
+from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, Category, Integers
 
-_S = 1e-9
 SHARE = 0.01
 """Share of time: threshold our own; neither should occur once the program is warm."""
 START_SHARE = 0.05
@@ -33,7 +32,7 @@ def program_start(evidence: Evidence) -> Iterator[Finding]:
     gaps, steps = evidence.gaps, evidence.profile.steps
     warm_ns = _first_step_end_ns(evidence) if len(steps) > 1 else evidence.warm_ns
     first = np.flatnonzero((gaps.end_ns - gaps.start_ns >= PAUSE_NS) & (gaps.start_ns < warm_ns))
-    cost = int((np.where(gaps.is_start, gaps.starting_ns, 0) + gaps.allocation_ns)[first].sum()) * _S
+    cost = int((np.where(gaps.is_start, gaps.starting_ns, 0) + gaps.allocation_ns)[first].sum()) * S_PER_NS
     if cost <= START_SHARE * evidence.total_s:
         return
     yield Finding(
@@ -50,17 +49,17 @@ def program_start(evidence: Evidence) -> Iterator[Finding]:
 def recompilations(evidence: Evidence) -> Iterator[Finding]:
     """Graphs are compiled during steps; in the first of several steps that is expected."""
     trace = evidence.profile.trace
-    rows = rows_named(trace, _COMPILING, Category.OPERATOR, Category.ANNOTATION)
+    rows = trace.rows_named(_COMPILING, Category.OPERATOR, Category.ANNOTATION)
     if len(evidence.profile.steps) > 1:
         rows = rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)]
-    stretches = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
-    cost = stretches.total_ns * _S
-    if not rows.size or cost <= SHARE * trace.span_ns * _S:
+    stretches = covered(trace.slices, rows)
+    cost = stretches.total_ns * S_PER_NS
+    if not rows.size or cost <= SHARE * trace.span_ns * S_PER_NS:
         return
     yield Finding(
         "recompilations",
         _COMPILED,
-        (figures.how_often(stretches.start_ns.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        (figures.how_often(stretches.start_ns.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * S_PER_NS))),
         cost,
         False,
         ONE_SHAPE,
@@ -74,13 +73,13 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
     """The allocator allocates or frees memory through the runtime, although earlier steps had the same needs."""
     trace = evidence.profile.trace
     rows, words = _allocator_calls(evidence)
-    cost = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows]).total_ns * _S
-    if not rows.size or cost <= SHARE * trace.span_ns * _S:
+    cost = covered(trace.slices, rows).total_ns * S_PER_NS
+    if not rows.size or cost <= SHARE * trace.span_ns * S_PER_NS:
         return
     yield Finding(
         "allocator_calls",
         words,
-        (figures.how_often(rows.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * _S))),
+        (figures.how_often(rows.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * S_PER_NS))),
         cost,
         False,
         KEPT_MEMORY,
@@ -98,9 +97,9 @@ def _allocator_calls(evidence: Evidence) -> tuple[Integers, str]:
     """
     trace, steps = evidence.profile.trace, evidence.profile.steps
     if len(steps) > 1:
-        rows = rows_named(trace, ALLOCATION, Category.RUNTIME)
+        rows = trace.rows_named(ALLOCATION, Category.RUNTIME)
         return rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)], _ALLOCATED
-    rows = rows_named(trace, _FREEING, Category.RUNTIME)
+    rows = trace.rows_named(_FREEING, Category.RUNTIME)
     warm_ns = evidence.warm_ns if evidence.work.size else trace.span_ns
     return rows[trace.slices.start_ns[rows] >= warm_ns], _FREED
 

@@ -19,14 +19,13 @@ from gpuscope.core.cure_texts import (
     NO_AUGMENTATION,
     PINNED,
 )
-from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading, rows_named
-from gpuscope.profiles.intervals import exposed_ns, union
+from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading
+from gpuscope.profiles.intervals import covered, exposed_ns
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, Category, Integers
 
-_S = 1e-9
 LOADING_SHARE = 0.05
 """Share of time from which the TensorBoard profiler plugin gives advice (torch_tb_profiler, ``run_generator``)."""
 COMMUNICATION_SHARE = 0.10
@@ -60,7 +59,7 @@ TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _SYNCHRONIZED_ALIKE, _VALUES, _
 def loading_waits(evidence: Evidence) -> Iterator[Finding]:
     """The loop waits for its next batch, and the device with it."""
     trace = evidence.profile.trace
-    rows = rows_named(trace, LOADING, Category.ANNOTATION, Category.OPERATOR)
+    rows = trace.rows_named(LOADING, Category.ANNOTATION, Category.OPERATOR)
     is_device = trace.has_device_work
     gaps = evidence.gaps.loading_ns
     waits = loading(trace)
@@ -121,9 +120,9 @@ def values_read(evidence: Evidence) -> Iterator[Finding]:
     trace = evidence.profile.trace
     if trace.has_device_work:
         return
-    rows = rows_named(trace, _READ, Category.OPERATOR)
+    rows = trace.rows_named(_READ, Category.OPERATOR)
     durations = trace.slices.duration_ns[rows]
-    reads = union(trace.slices.start_ns[rows], trace.slices.end_ns[rows])
+    reads = covered(trace.slices, rows)
     cost = evidence.less_recording_s(reads.total_ns, reads.start_ns, reads.end_ns)
     calls = rows.size and int(np.bincount(trace.slices.name[rows]).max())
     if cost <= WAITING_SHARE * evidence.total_s or not calls:
@@ -146,9 +145,9 @@ def pageable_copies(evidence: Evidence) -> Iterator[Finding]:
     slices, work = evidence.profile.trace.slices, evidence.profile.trace.device_work.slice
     copies = evidence.pageable_copies
     others = np.setdiff1d(evidence.work, copies)
-    own, beside = (union(slices.start_ns[work[rows]], slices.end_ns[work[rows]]) for rows in (copies, others))
+    own, beside = (covered(slices, work[rows]) for rows in (copies, others))
     idle_s = evidence.gap_cost_s(np.flatnonzero(evidence.is_after_copy), evidence.gaps.waited_ns)
-    cost = exposed_ns(own, beside) * _S + idle_s
+    cost = exposed_ns(own, beside) * S_PER_NS + idle_s
     if not copies.size or cost <= WAITING_SHARE * evidence.total_s:
         return
     values = (figures.counted(copies.size, "copy", "copies"), *map(figures.duration, (cost - idle_s, idle_s)))

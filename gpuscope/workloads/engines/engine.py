@@ -43,7 +43,7 @@ class Engine:
     precisions: ClassVar[tuple[str, ...]] = ("fp32",)
     needs: ClassVar[tuple[Need, ...]] = ()
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Return why the engine does not support a spec, apart from task, device and precision; None if it does."""
 
     def load(self, model: nn.Module, example: torch.Tensor, setting: Setting) -> Callable[[torch.Tensor], torch.Tensor]:

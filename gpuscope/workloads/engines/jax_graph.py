@@ -99,7 +99,7 @@ def _split(values: Array, sizes: Sequence[int], axis: int = 0) -> Array:
 
 def _expand(values: Array, sizes: Sequence[int], **_more: Any) -> Array:
     old = (1,) * (len(sizes) - values.ndim) + values.shape
-    return jnp.broadcast_to(values, [there if size == -1 else size for size, there in zip(sizes, old, strict=True)])
+    return jnp.broadcast_to(values, [old_size if size == -1 else size for size, old_size in zip(sizes, old, strict=True)])
 
 
 def _full(sizes: Sequence[int], value: float, *, dtype: torch.dtype | None = None, **_more: Any) -> Array:
@@ -220,17 +220,17 @@ class _Graph:
 
     def forward(self, weights: Mapping[str, Array], images: Array) -> Array:
         """Execute the graph; JAX traces this once."""
-        known: dict[torch.fx.Node, Any] = {}
+        value_by_node: dict[torch.fx.Node, Any] = {}
         for node in self._nodes:
-            arguments = torch.fx.map_arg(node.args, known.__getitem__)
+            arguments = torch.fx.map_arg(node.args, value_by_node.__getitem__)
             if node.op == "placeholder":
-                known[node] = images if node.name == self._images else weights[node.name]
+                value_by_node[node] = images if node.name == self._images else weights[node.name]
             elif node.op == "output":
                 break
             elif _name(node) == "getitem":
-                known[node] = arguments[0][arguments[1]]
+                value_by_node[node] = arguments[0][arguments[1]]
             else:
-                known[node] = OPERATIONS[_name(node)](*arguments, **torch.fx.map_arg(node.kwargs, known.__getitem__))
+                value_by_node[node] = OPERATIONS[_name(node)](*arguments, **torch.fx.map_arg(node.kwargs, value_by_node.__getitem__))
         return arguments[0][0]
 
 

@@ -83,9 +83,9 @@ def _digest(model: nn.Module, example: torch.Tensor, setting: Setting, about: Se
     import torch
 
     spec = setting.spec
-    known = [__version__, torch.__version__, spec.workload, spec.task, spec.precision, spec.optimize, sorted(spec.options.items())]
-    known += [str(model), list(example.shape), list(example.stride()), str(example.dtype), setting.device.type, *about]
-    digest = hashlib.blake2b(json.dumps(known, default=str).encode(), digest_size=16)
+    inputs = [__version__, torch.__version__, spec.workload, spec.task, spec.precision, spec.optimize, sorted(spec.options.items())]
+    inputs += [str(model), list(example.shape), list(example.stride()), str(example.dtype), setting.device.type, *about]
+    digest = hashlib.blake2b(json.dumps(inputs, default=str).encode(), digest_size=16)
     kinds = {type(module) for module in model.modules()}
     try:
         for file in sorted({inspect.getfile(kind) for kind in kinds if not kind.__module__.startswith("torch.")}):

@@ -65,10 +65,10 @@ class OnnxRuntime(ConvertedOnce):
         import onnxruntime
         import torch
 
-        there = onnxruntime.get_available_providers()
-        if lacking := [provider for provider in self.providers if provider not in there]:
+        available = onnxruntime.get_available_providers()
+        if lacking := [provider for provider in self.providers if provider not in available]:
             raise UnavailableError(
-                f"this ONNX Runtime has no {lacking[0]}, only {', '.join(there)}",
+                f"this ONNX Runtime has no {lacking[0]}, only {', '.join(available)}",
                 "Install its build for NVIDIA GPUs: pip uninstall onnxruntime; pip install onnxruntime-gpu",
             )
         # On torch's own stream, so that events around a step include its work.

@@ -30,16 +30,16 @@ def engine(key: str) -> Engine:
     return ENGINES[key]()
 
 
-def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
+def refusal(definition: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the engine of a spec does not support it; None if it does."""
     chosen = engine(spec.engine)
     if chosen.key == Eager.key:
         return None
-    if known.tasks and known.loops.get("inference", INFERENCE) != INFERENCE:
+    if definition.tasks and definition.loops.get("inference", INFERENCE) != INFERENCE:
         return UsageError(
-            f"{chosen.key} runs plain forward passes, and the inference of {known.key} is more than one", "Use --engine eager."
+            f"{chosen.key} runs plain forward passes, and the inference of {definition.key} is more than one", "Use --engine eager."
         )
-    task, kind = spec.task if known.tasks else "", spec.device.partition(":")[0]
+    task, kind = spec.task if definition.tasks else "", spec.device.partition(":")[0]
     if task not in chosen.tasks:
         return UsageError(f"{chosen.key} runs {' and '.join(chosen.tasks)} only", "Use --engine eager, or --set task=inference.")
     if kind not in chosen.devices:
@@ -49,9 +49,9 @@ def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
         )
     if spec.precision not in chosen.precisions:
         return UnavailableError(f"{chosen.key} does not compute in {spec.precision}", f"It has {', '.join(chosen.precisions)}.")
-    reason = chosen.refusal(known, spec)
+    reason = chosen.refusal(definition, spec)
     return (
-        UsageError(f"{chosen.key} does not run {known.key}: {reason}", "Use --engine eager.")
+        UsageError(f"{chosen.key} does not run {definition.key}: {reason}", "Use --engine eager.")
         if reason
         else missing(chosen.key, chosen.needs)
     )

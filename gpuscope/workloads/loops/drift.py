@@ -33,8 +33,8 @@ class Agreement:
     """
 
     def __init__(self, model: nn.Module, dataset: Dataset, setting: Setting, answers: Answers = nn.Module.__call__) -> None:
-        known = setting.workload
-        count = _SAMPLES if known.data_shape == known.sample_shape else _LARGE_SAMPLES
+        definition = setting.workload
+        count = _SAMPLES if definition.data_shape == definition.sample_shape else _LARGE_SAMPLES
         self._samples, self._precision, self._answers = dataset.held_out_images[:count], setting.precision, answers
         self._plain_form = sample_form(setting.spec, lambda images: images)
         samples = self._plain_form(self._samples).cpu()

@@ -75,9 +75,9 @@ def pretrain(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
 
 def _train(setting: Setting, model: nn.Module, dataset: Dataset) -> None:
     optimizer = classifier.build_optimizer(setting.spec, model)
-    known = setting.workload
+    definition = setting.workload
     form = classifier.sample_form(setting.spec, lambda images: images)
-    batches = Batches(dataset, min(_PRETRAIN_BATCH, known.default_batch_size), setting.spec.seed, form)
+    batches = Batches(dataset, min(_PRETRAIN_BATCH, definition.default_batch_size), setting.spec.seed, form)
     step = training_step(model, optimizer, batches, Precision("fp32", setting.device.type))
     for _ in range(int(setting.spec.options["pretrain_steps"])):
         step()

@@ -61,9 +61,11 @@ def run_training(setting: Setting) -> Outcome:
 
 def report_test(setting: Setting, tested: Mapping[str, Quantity]) -> None:
     """Log accuracy and loss on the held-out data, as far as they were measured."""
-    known = [f"{key} {figures.shown(tested[key], share=key == 'accuracy')}" for key in ("accuracy", "loss") if not tested[key].is_missing]
-    if known:
-        setting.channel.log(f"held-out data: {' · '.join(known)}", level=REPORT)
+    figures_shown = [
+        f"{key} {figures.shown(tested[key], share=key == 'accuracy')}" for key in ("accuracy", "loss") if not tested[key].is_missing
+    ]
+    if figures_shown:
+        setting.channel.log(f"held-out data: {' · '.join(figures_shown)}", level=REPORT)
 
 
 class EarlyStopping:

@@ -56,9 +56,11 @@ def read_data(setting: Setting) -> Dataset:
 
 
 def _read(spec: ResolvedSpec) -> Dataset:
-    known = workload(spec.workload)
+    definition = workload(spec.workload)
     dataset: Dataset = (
-        resolve_reference(known.reader)(spec) if known.reader else load(find_source(known.data_sets, spec.data), known.data_shape)
+        resolve_reference(definition.reader)(spec)
+        if definition.reader
+        else load(find_source(definition.data_sets, spec.data), definition.data_shape)
     )
     return dataset
 
@@ -75,10 +77,10 @@ def sample_form(spec: ResolvedSpec, form: Form) -> Form:
 
     Images are scaled up batch by batch on the device: a data set at 224×224 pixels would take 49 times the memory of 32×32.
     """
-    known = workload(spec.workload)
-    if known.data_shape == known.sample_shape:
+    definition = workload(spec.workload)
+    if definition.data_shape == definition.sample_shape:
         return form
-    size = known.sample_shape[1:]
+    size = definition.sample_shape[1:]
     return lambda images: form(interpolate(images, size=size, mode="bilinear"))
 
 

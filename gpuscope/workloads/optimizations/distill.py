@@ -35,11 +35,11 @@ class Distill(Compression):
         self._alone: Mapping[str, Quantity] = {}
         self._facts: Mapping[str, Any] = {}
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject models with branches, and untrained models."""
         if not spec.options.get("pretrain_steps"):
             return "an untrained model teaches nothing: --set pretrain_steps=N trains it first"
-        return chain_refusal(known)
+        return chain_refusal(definition)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Return the distilled student; also train one with the same initial weights without the teacher."""

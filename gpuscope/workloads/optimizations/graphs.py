@@ -34,7 +34,7 @@ class Compiled(Optimization):
     needs = (COMPILER,)
     excludes = ("compile-reduce-overhead", "compile-max-autotune")
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject engines, which compile models themselves."""
         return None if spec.engine == "eager" else f"{spec.engine} compiles the model itself"
 
@@ -94,7 +94,7 @@ class CudaGraphs(Optimization):
     devices = ("cuda",)
     excludes = ("compile-reduce-overhead", "compile-max-autotune", "activation-checkpointing")
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject mixed precision, and engines, which launch their own kernels."""
         if spec.engine != "eager":
             return f"{spec.engine} launches its kernels itself"

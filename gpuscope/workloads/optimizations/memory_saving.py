@@ -74,11 +74,11 @@ class Offload(Optimization):
         """Return how many of the layers with weights are placed on the CPU."""
         raise NotImplementedError
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject engines and generation."""
         if spec.engine != "eager":
             return f"{spec.engine} places the model itself"
-        if spec.task == "inference" and known.loops.get("inference") != INFERENCE:
+        if spec.task == "inference" and definition.loops.get("inference") != INFERENCE:
             return "a generation reports prefill and decode, and copies within them are not told apart"
         return None
 
@@ -201,7 +201,7 @@ class GradAccumulation(Optimization):
     families = ("images",)
     micro_batches = 4
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject batches that cannot be split evenly."""
         size = spec.batch_size
         return None if size % self.micro_batches == 0 else f"a batch of {size} does not divide into {self.micro_batches} equal parts"

@@ -155,10 +155,10 @@ class TensorParallel(ParallelTraining):
         self._in_order: dict[str, Callable[[torch.Tensor, int], torch.Tensor]] = {}
         """By layer: the function that restores the row order of the whole model."""
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Also reject attention heads that cannot be split evenly."""
         heads, ranks = int(spec.options.get("heads", 0)), spec.ranks * spec.nodes
-        return super().refusal(known, spec) or (f"{heads} heads do not divide into {ranks} equal parts" if heads % ranks else None)
+        return super().refusal(definition, spec) or (f"{heads} heads do not divide into {ranks} equal parts" if heads % ranks else None)
 
     def parts_of_a_batch(self, spec: ResolvedSpec) -> int:
         """Return the number of nodes, among which the samples are counted; batches are not split."""

@@ -45,7 +45,7 @@ class Optimization:
     compresses: ClassVar[bool] = False
     micro_batches: ClassVar[int] = 1
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Return why the optimization does not fit a spec, apart from task, family and device; None if it does."""
 
     def begin(self, setting: Setting) -> None:

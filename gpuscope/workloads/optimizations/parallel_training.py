@@ -45,11 +45,11 @@ class ParallelTraining(Optimization):
     parts_batch: ClassVar[bool] = False
     has_phases: ClassVar[bool] = True
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject workloads with their own training loop, models that it cannot split, and batches that cannot be split evenly."""
-        if known.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & known.all_options.keys():
+        if definition.loops.get("training") != TRAINING or {"workers", "target_accuracy"} & definition.all_options.keys():
             return "its training runs in a single process"
-        if self.key not in known.parallel:
+        if self.key not in definition.parallel:
             return "its model cannot be split this way"
         parts, size = self.parts_of_a_batch(spec), spec.batch_size
         if size % parts:

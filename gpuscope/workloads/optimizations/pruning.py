@@ -118,9 +118,9 @@ _CHAINS = ("models.images:mlp", "models.images:cnn", "models.images:alexnet", "m
 """Prefixes of the models that are a plain nn.Sequential."""
 
 
-def chain_refusal(known: Workload) -> str | None:
+def chain_refusal(definition: Workload) -> str | None:
     """Return why a model that is not a plain sequence of layers cannot be halved; None for a plain sequence."""
-    return None if known.model.startswith(_CHAINS) else "its layers do not form a plain chain, and others need what one would lose"
+    return None if definition.model.startswith(_CHAINS) else "its layers do not form a plain chain, and others need what one would lose"
 
 
 class PruneStructured(Compression):
@@ -138,9 +138,9 @@ class PruneStructured(Compression):
     def __init__(self) -> None:
         self._facts: Mapping[str, Any] = {}
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject models with branches."""
-        return chain_refusal(known)
+        return chain_refusal(definition)
 
     def transform(self, model: nn.Module, setting: Setting) -> nn.Module:
         """Return the smaller model."""

@@ -31,7 +31,7 @@ class StoredWeights(Compression):
     stored: ClassVar[str]
     largest: ClassVar[float] = 0.0
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject engines, which would convert the widened weights."""
         return None if spec.engine == "eager" else f"{spec.engine} would store the widened weights"
 
@@ -128,7 +128,7 @@ class Int8Dynamic(Compression):
     devices = ("cpu",)
     excludes = ("prune-50", "sparse-2-4", "compile", "compile-max-autotune")
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject precisions other than FP32, which its kernels require, and engines."""
         if spec.precision != "fp32":
             return f"its kernels take fp32, not {spec.precision}"
@@ -168,7 +168,7 @@ class Torchao(Compression):
     devices = ("cpu", "cuda", "xpu")
     needs = (extra("torchao", "torchao", "torchao"),)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject engines and FP64."""
         if spec.engine != "eager":
             return f"{spec.engine} does not read torchao's tensors"

@@ -72,14 +72,14 @@ def chosen(spec: ResolvedSpec) -> list[Optimization]:
     return [OPTIMIZATIONS[key]() for key in (spec.optimize or "").split(",") if key]
 
 
-def refusal(known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
+def refusal(definition: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why the optimizations of a spec cannot be used; None if they can."""
     optimizations = chosen(spec)
     clashes = (error for optimization, other in combinations(optimizations, 2) if (error := clash(optimization, other)) is not None)
     return (
         next(clashes, None)
         or _ranks_refusal(optimizations, spec)
-        or next((error for optimization in optimizations if (error := why_not(optimization, known, spec)) is not None), None)
+        or next((error for optimization in optimizations if (error := why_not(optimization, definition, spec)) is not None), None)
     )
 
 
@@ -117,12 +117,12 @@ def clash(first: Optimization, second: Optimization) -> GpuscopeError | None:
     return UsageError(f"{first.key} cannot be combined with {second.key}", "Leave one of them out.")
 
 
-def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
+def why_not(optimization: Optimization, definition: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
     """Return why an optimization does not fit a workload, its task or its device; None if it does."""
     kind = spec.device.partition(":")[0]
-    task = spec.task if known.tasks else ""
-    if task not in optimization.tasks or (optimization.families and known.family not in optimization.families):
-        where = f"{known.key} ({task})" if task else known.key
+    task = spec.task if definition.tasks else ""
+    if task not in optimization.tasks or (optimization.families and definition.family not in optimization.families):
+        where = f"{definition.key} ({task})" if task else definition.key
         cure = f"Leave it out, or add --task {optimization.tasks[0]}." if task and task not in optimization.tasks else "Leave it out."
         return UsageError(f"{optimization.key} has no meaning for {where}: it is for {_scope(optimization)}", cure)
     if kind not in optimization.devices:
@@ -130,9 +130,9 @@ def why_not(optimization: Optimization, known: Workload, spec: ResolvedSpec) -> 
             f"{optimization.key} works on {' and '.join(optimization.devices)} only, not on {spec.device}",
             f"Leave it out, or use --device {_first_device(optimization.devices[0])}.",
         )
-    reason = optimization.refusal(known, spec)
+    reason = optimization.refusal(definition, spec)
     return (
-        UsageError(f"{optimization.key} does not fit {known.key}: {reason}", "Leave it out.")
+        UsageError(f"{optimization.key} does not fit {definition.key}: {reason}", "Leave it out.")
         if reason
         else missing(optimization.key, optimization.needs)
     )

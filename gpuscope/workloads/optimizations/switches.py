@@ -29,9 +29,9 @@ class ChannelsLast(Optimization):
     )
     families = ("images",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject samples that are not images, and engines, which choose their own layout."""
-        if len(known.sample_shape) != 3:
+        if len(definition.sample_shape) != 3:
             return "its samples have no channels"
         return None if spec.engine == "eager" else f"{spec.engine} lays images out itself"
 
@@ -66,11 +66,11 @@ class FlashAttention(Optimization):
     devices = ("cpu", "cuda")
     excludes = ("sdpa-math",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject models without attention, and FP32 and wider formats on a GPU."""
         if spec.device.startswith("cuda") and spec.precision not in ("bf16", "fp16"):
             return f"flash attention on {spec.device} computes in bf16 and fp16, not in {spec.precision}"
-        return _without_attention(known)
+        return _without_attention(definition)
 
     def around_step(self) -> AbstractContextManager[object]:
         """Return a context that allows only this kernel."""
@@ -93,9 +93,9 @@ class MathAttention(Optimization):
     families = ("text",)
     excludes = ("flash-attention",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject models without attention."""
-        return _without_attention(known)
+        return _without_attention(definition)
 
     def around_step(self) -> AbstractContextManager[object]:
         """Return a context that allows only this kernel."""
@@ -105,8 +105,8 @@ class MathAttention(Optimization):
         return kernel
 
 
-def _without_attention(known: Workload) -> str | None:
-    return None if known.key in _WITH_ATTENTION else "it has no attention"
+def _without_attention(definition: Workload) -> str | None:
+    return None if definition.key in _WITH_ATTENTION else "it has no attention"
 
 
 class CudnnAutotune(Optimization):
@@ -121,9 +121,9 @@ class CudnnAutotune(Optimization):
     families = ("images",)
     devices = ("cuda",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject samples that are not images, and engines, which do not use torch's convolutions."""
-        if len(known.sample_shape) != 3:
+        if len(definition.sample_shape) != 3:
             return "it has no convolutions"
         return None if spec.engine == "eager" else f"{spec.engine} chooses its kernels itself"
 
@@ -163,9 +163,9 @@ class FusedOptimizer(Optimization):
     tasks = ("training",)
     excludes = ("foreach-optimizer",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject RMSprop, which has no fused kernel."""
-        return "torch has no fused RMSprop" if spec.options.get("optimizer", known.optimizer[0]) == "rmsprop" else None
+        return "torch has no fused RMSprop" if spec.options.get("optimizer", definition.optimizer[0]) == "rmsprop" else None
 
     def optimizer_arguments(self) -> Mapping[str, Any]:
         """Return the switch."""
@@ -183,7 +183,7 @@ class NoInferenceMode(Optimization):
     )
     tasks = ("inference",)
 
-    def refusal(self, known: Workload, spec: ResolvedSpec) -> str | None:
+    def refusal(self, definition: Workload, spec: ResolvedSpec) -> str | None:
         """Reject engines, which never record gradients."""
         return None if spec.engine == "eager" else f"{spec.engine} never records gradients"
 

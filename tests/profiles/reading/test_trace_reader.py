@@ -231,6 +231,11 @@ def test_what_is_no_trace_is_refused_in_words(content: bytes, why: str, tmp_path
         ("report.nsys-rep", b"\x01\x02", "a report of Nsight Systems", "nsys export"),
         ("report.ncu-rep", b"NVR\0", "a report of Nsight Compute", "torch.profiler"),
         ("report.sqlite", b"SQLite format 3\0" + bytes(100), "a database", "nsys2json"),
+        ("log.csv", b"timestamp, index, power.draw [W]\n2026/01/01 00:00:00.000, 0, 71.30 W\n", "a log of nvidia-smi", "gpuscope import"),
+        ("log.txt", b"\xef\xbb\xbfindex, timestamp, utilization.gpu [%]\n", "a log of nvidia-smi", "gpuscope import"),
+        ("emissions.csv", b"timestamp,project_name,duration,emissions,energy_consumed\n", "CodeCarbon's record", "gpuscope import"),
+        ("samples.csv", b"t_s,gpu:0 power [W]\r\n0.0,71.3\r\n", "a table of readings that gpuscope wrote", "gpuscope import"),
+        ("table.csv", b"name,calls\r\naten::mm,3\r\n", "a table", "gpuscope import"),
     ],
 )
 def test_another_profilers_recording_is_named_with_what_to_do_instead(
@@ -239,6 +244,11 @@ def test_another_profilers_recording_is_named_with_what_to_do_instead(
     with pytest.raises(TraceFileError, match=f"{name} is not a readable trace: it is {what}") as refusal:
         read(tmp_path, content, name)
     assert instead in (refusal.value.hint or "")
+
+
+def test_a_damaged_trace_with_the_name_of_a_table_is_no_table(tmp_path: Path) -> None:
+    with pytest.raises(TraceFileError, match="it ends before its events"):
+        read(tmp_path, b'{"timestamp": 1, "power.draw": "', "trace.csv")
 
 
 def test_a_file_that_is_not_there_is_refused_in_words(tmp_path: Path) -> None:

@@ -37,8 +37,7 @@ class StateChips(QWidget):
         self._chips = {state: self._chip() for state in RunState}
         self._offered: list[RunState] = []
         self._room = 0
-        self._all = Button(theme, "", "chip")
-        self._all.setCheckable(True)
+        self._all = _menu_chip(theme)
         self._all.clicked.connect(self._open_menu)
         row = horizontal(self, (0, 0, 0, 0), spacing=_GAP)
         for chip in (*self._chips.values(), self._all):
@@ -74,8 +73,7 @@ class StateChips(QWidget):
     def fit(self, room: int) -> None:
         """Show one chip per state if they fit into ``room`` pixels, otherwise one chip with a menu."""
         self._room = room
-        self._all.setText(self._summary() + " ▾")
-        self._all.setAccessibleName(self._summary())
+        self._all.setText(self._summary())
         self._all.setChecked(bool(self.states))
         wide = self._width([self._chips[state] for state in self._offered])
         is_wide = wide <= room
@@ -155,8 +153,7 @@ class FilterBar(QWidget):
         self._states = StateChips(theme)
         self._states.changed.connect(self._emit_filter)
         row.addWidget(self._states)
-        self._devices = Button(theme, "", "chip")
-        self._devices.setCheckable(True)
+        self._devices = _menu_chip(theme)
         self._devices.clicked.connect(self._open_devices)
         self._devices.hide()
         row.addWidget(self._devices)
@@ -183,9 +180,7 @@ class FilterBar(QWidget):
         self._show_device()
 
     def _show_device(self) -> None:
-        device = self._device or self.tr("any device")
-        self._devices.setText(f"{device} ▾")
-        self._devices.setAccessibleName(device)
+        self._devices.setText(self._device or self.tr("any device"))
         self._devices.setChecked(self._device is not None)
         self._fit()
 
@@ -237,3 +232,10 @@ class FilterBar(QWidget):
                 self.left.emit()
                 return True
         return super().eventFilter(watched, event)
+
+
+def _menu_chip(theme: Theme) -> Button:
+    chip = Button(theme, "", "chip", "down")
+    chip.setCheckable(True)
+    chip.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+    return chip

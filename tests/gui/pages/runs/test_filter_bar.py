@@ -29,7 +29,14 @@ def chips(bar: FilterBar) -> dict[str, Button]:
 
 
 def test_states_and_devices_that_there_are_can_be_chosen(bar: FilterBar) -> None:
-    assert list(chips(bar)) == ["finished 1200", "failed 3", "any device ▾"]
+    assert list(chips(bar)) == ["finished 1200", "failed 3", "any device"]
+
+
+def test_menus_are_marked_by_an_icon_after_the_text(bar: FilterBar) -> None:
+    chip = chips(bar)["any device"]
+    assert not chip.icon().isNull()
+    assert chip.layoutDirection() == Qt.LayoutDirection.RightToLeft
+    assert bar.device_menu().layoutDirection() == Qt.LayoutDirection.LeftToRight
 
 
 def test_typing_tells_the_filter_letter_by_letter(bar: FilterBar, qtbot: QtBot) -> None:
@@ -50,7 +57,7 @@ def test_a_device_is_chosen_from_its_menu(bar: FilterBar) -> None:
     assert [action.text() for action in menu.actions()] == ["any device", "cpu", "cuda:0"]
     menu.actions()[2].trigger()
     assert bar.filter == RunFilter(device="cuda:0")
-    assert "cuda:0 ▾" in chips(bar)
+    assert "cuda:0" in chips(bar)
 
 
 def test_a_chip_that_is_on_stays_when_its_runs_are_gone(bar: FilterBar) -> None:
@@ -95,14 +102,14 @@ def test_states_without_room_are_in_a_menu_and_do_not_widen_the_bar(bar: FilterB
     bar.offer(MANY, ["cpu", "cuda:0"])
     bar.resize(400, 40)
     assert bar.width() == 400
-    assert list(chips(bar)) == ["any state ▾", "any device ▾"]
+    assert list(chips(bar)) == ["any state", "any device"]
     assert not any(chip.geometry().right() > bar.width() for chip in chips(bar).values())
     with qtbot.waitSignal(bar.changed) as told:
         menu = bar._states.menu()
         next(one for one in menu.actions() if one.text().startswith("failed")).trigger()
     assert told.args[0] == RunFilter(states=frozenset({RunState.FAILED}))
-    assert "failed ▾" in chips(bar)
+    assert "failed" in chips(bar)
     bar.clear()
-    assert "any state ▾" in chips(bar)
+    assert "any state" in chips(bar)
     bar.resize(1400, 40)
     assert len(chips(bar)) == len(RunState) + 1
