@@ -198,7 +198,7 @@ def check_sensors(devices: Sequence[Device]) -> Iterator[Check]:
     for device in without_run(devices):
         title = f"sensors of {device.key}"
         available = [key for key, capability in device.capabilities.items() if capability.available]
-        name = f"{device.key}: {translated(device.name)}"
+        name = f"{device.key}{translated(': ')}{translated(device.name)}"
         if device.simulated:
             yield Check(title, Status.WARNING, f"{name} is not real hardware: {device.simulated}")
         driver = device.properties.get("driver_version")

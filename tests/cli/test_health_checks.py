@@ -141,6 +141,7 @@ def test_periods_are_told_in_the_readers_language() -> None:
     finally:
         language.use(language.ENGLISH)
     assert told[1] == "功率每 100 ms 更新一次，25 % 的时间采样，误差 ± 7 %"
+    assert ": " not in told[0]  # every colon is the one of the language
 
 
 def test_a_helper_that_had_to_be_started_anew_is_a_warning() -> None:
