@@ -152,7 +152,7 @@ class ProfileDifference:
         """Median duration of a step before and after, in seconds; None for a side without steps."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
-    def _deltas(self, parts: "Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]") -> tuple[Delta[Key], ...]:
+    def _deltas(self, parts: Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]) -> tuple[Delta[Key], ...]:
         scales = self.steps or (1, 1)
         before, after = (_summed(parts(profile), scale) for profile, scale in zip((self.before, self.after), scales, strict=True))
         deltas = []

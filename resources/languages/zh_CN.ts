@@ -14589,76 +14589,72 @@
 <translation>{0} 进程 {1}</translation>
 </message>
 <message>
-<source>Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]</source>
-<translation type="unfinished" />
-</message>
-<message>
 <source>the capture has no device work</source>
 <translation>采集期间没有设备活动</translation>
 </message>
 <message>
 <source>its launch was not recorded, or lies in no operator</source>
-<translation type="unfinished" />
+<translation>其启动未被记录，或不在任何算子之内</translation>
 </message>
 <message>
 <source>the trace does not describe the device so far</source>
-<translation type="unfinished" />
+<translation>轨迹对该设备的描述没有这么详细</translation>
 </message>
 <message>
 <source>the profiler did not record it, or launches differ</source>
-<translation type="unfinished" />
+<translation>性能分析器未记录，或各次启动不一致</translation>
 </message>
 <message>
 <source>the trace names no single rank: its process belongs to no job, or it joins several</source>
-<translation type="unfinished" />
+<translation>轨迹未指明单个 rank：其进程不属于任何作业，或合并了多个 rank</translation>
 </message>
 <message>
 <source>the trace names no job of several processes</source>
-<translation type="unfinished" />
+<translation>轨迹未指明多进程作业</translation>
 </message>
 <message>
 <source>the profiler did not estimate it</source>
-<translation type="unfinished" />
+<translation>性能分析器未作估计</translation>
 </message>
 <message>
 <source>the profiler records it of copies and fills only, and not of all</source>
-<translation type="unfinished" />
+<translation>性能分析器只记录部分复制和填充的这一项</translation>
 </message>
 <message>
 <source>the trace holds shapes without types</source>
-<translation type="unfinished" />
+<translation>轨迹中的形状不带类型</translation>
 </message>
 <message>
 <source>recording alone cannot explain the difference</source>
-<translation type="unfinished" />
+<translation>仅凭记录本身无法解释该差异</translation>
 </message>
 <message>
 <source>it is the host's memory</source>
-<translation type="unfinished" />
+<translation>这是主机的内存</translation>
 </message>
 <message>
 <source>the trace has no memory held by an allocator there</source>
-<translation type="unfinished" />
+<translation>轨迹中没有分配器在该处持有的内存</translation>
 </message>
 <message>
 <source>the power of the device is not known, or it is time of the host</source>
-<translation type="unfinished" />
+<translation>设备功率未知，或这是主机的时间</translation>
 </message>
 <message>
 <source>the cure is no line of code for PyTorch</source>
-<translation type="unfinished" />
+<translation>该对策不是一行 PyTorch 代码</translation>
 </message>
 <message>
 <source>gpuscope cannot apply the cure to what was captured</source>
-<translation type="unfinished" />
+<translation>gpuscope 无法对所采集的程序应用该对策</translation>
 </message>
 <message>
 <source>the profiler did not record where it ran</source>
-<translation type="unfinished" />
+<translation>性能分析器未记录它在何处运行</translation>
 </message>
 <message>
 <source>all device work was launched before the capture began</source>
-<translation type="unfinished" />
+<translation>所有设备工作都在采集开始之前启动</translation>
 </message>
 <message>
 <source>the trace holds no operators: it was recorded on the device only</source>
@@ -14670,11 +14666,11 @@
 </message>
 <message>
 <source>the duration of the run's other steps is not known</source>
-<translation type="unfinished" />
+<translation>该运行其他步的时长未知</translation>
 </message>
 <message>
 <source>too few steps were captured, or they took no longer than the run's others</source>
-<translation type="unfinished" />
+<translation>采集的步太少，或它们不比该运行的其他步更久</translation>
 </message>
 <message>
 <source>host, process {0}</source>
@@ -14850,35 +14846,35 @@
 </message>
 <message>
 <source>it is a log of nvidia-smi</source>
-<translation type="unfinished" />
+<translation>这是 nvidia-smi 的日志</translation>
 </message>
 <message>
 <source>'gpuscope import' reads it as a run.</source>
-<translation type="unfinished" />
+<translation>“gpuscope import”可将其读作一次运行。</translation>
 </message>
 <message>
 <source>it is CodeCarbon's record of runs</source>
-<translation type="unfinished" />
+<translation>这是 CodeCarbon 的运行记录</translation>
 </message>
 <message>
 <source>'gpuscope import' reads it.</source>
-<translation type="unfinished" />
+<translation>“gpuscope import”可读取它。</translation>
 </message>
 <message>
 <source>it is a table of readings that gpuscope wrote</source>
-<translation type="unfinished" />
+<translation>这是 gpuscope 写出的读数表</translation>
 </message>
 <message>
 <source>Export the run as .gpuscope, which 'gpuscope import' reads; a .csv is for other programs.</source>
-<translation type="unfinished" />
+<translation>请将该运行导出为 .gpuscope，“gpuscope import”可以读取；.csv 供其他程序使用。</translation>
 </message>
 <message>
 <source>it is a table (CSV)</source>
-<translation type="unfinished" />
+<translation>这是一个表格（CSV）</translation>
 </message>
 <message>
 <source>'gpuscope import' reads those of nvidia-smi and CodeCarbon; those of gpuscope are for other programs.</source>
-<translation type="unfinished" />
+<translation>“gpuscope import”可读取 nvidia-smi 和 CodeCarbon 的表格；gpuscope 的表格供其他程序使用。</translation>
 </message>
 <message>
 <source>it holds no traceEvents</source>
