@@ -203,7 +203,7 @@ def _reasons(profile: Profile, program: Program | None, energy: Quantity | None)
 _UNLINKED = "its launch was not recorded, or lies in no operator"
 _NO_HEADER = "the trace does not describe the device so far"
 _NO_LAUNCH = "the profiler did not record it, or launches differ"
-_NO_SHAPES = "the shapes or types of some calls were not recorded (record_shapes=True), or the arguments are no tensors"
+_NO_SHAPES = "the shapes or types of some calls were not recorded (record_shapes=True), or no rule tells what the operator must move"
 _NO_FLOPS = (
     "neither did the profiler count the operations of all calls (with_flops=True) nor do they follow from shapes (record_shapes=True)"
 )

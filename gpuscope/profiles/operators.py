@@ -228,7 +228,7 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
     outer = places[times.is_outermost[places]]
     counted = calls.flops[places]
     is_counted = bool(np.isfinite(counted).any())
-    flops, moved = operator_flops(name, shapes, values), operator_bytes(name, shapes, types)
+    flops, moved = operator_flops(name, shapes, values), operator_bytes(name, shapes, types, values)
     return ShapeRow(
         name,
         shapes,
