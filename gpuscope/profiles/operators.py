@@ -17,7 +17,7 @@ from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
-from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +224,11 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
     first = places[0]
     calls = trace.operator_calls
     name = trace.name_of(times.tree.calls[times.rows[first]])
-    shapes, types, values = (trace.texts[index[first]] if index[first] >= 0 else "" for index in (calls.shapes, calls.types, calls.values))
+    shapes, types = _text(trace, int(calls.shapes[first])), _text(trace, int(calls.types[first]))
     outer = places[times.is_outermost[places]]
     counted = calls.flops[places]
     is_counted = bool(np.isfinite(counted).any())
-    flops, moved = operator_flops(name, shapes, values), operator_bytes(name, shapes, types, values)
+    flops, moved = _costs(times, places, name, shapes, types)
     return ShapeRow(
         name,
         shapes,
@@ -238,10 +238,31 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
         int(times.total_device_ns[outer].sum()) * S_PER_NS,
         int(times.self_host_ns[places].sum()) * S_PER_NS,
         int(times.total_host_ns[outer].sum()) * S_PER_NS,
-        float(np.nansum(counted)) if is_counted else None if flops is None else flops * places.size,
+        float(np.nansum(counted)) if is_counted else flops,
         is_counted,
-        None if moved is None else moved * places.size,
+        moved,
     )
+
+
+def _costs(times: OperatorTimes, places: Integers, name: str, shapes: str, types: str) -> tuple[float | None, float | None]:
+    """Return the operations and bytes of calls of equal shapes and types, each by its own values and strides; None unless all are known."""
+    trace = times.tree.trace
+    calls = trace.operator_calls
+    flops: list[float | None] = []
+    moved: list[float | None] = []
+    for (value, stride), count in Counter(zip(calls.values[places].tolist(), calls.strides[places].tolist(), strict=True)).items():
+        values = _text(trace, value)
+        flops.append(_of_calls(operator_flops(name, shapes, values), count))
+        moved.append(_of_calls(operator_bytes(name, shapes, types, values, _text(trace, stride)), count))
+    return _sum_of_all(flops), _sum_of_all(moved)
+
+
+def _of_calls(one: float | None, count: int) -> float | None:
+    return None if one is None else one * count
+
+
+def _text(trace: Trace, index: int) -> str:
+    return trace.texts[index] if index >= 0 else ""
 
 
 def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching: int) -> OperatorRow:

@@ -8,6 +8,7 @@ import pytest
 
 from gpuscope.profiles.ceilings import ceilings_of
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
+from gpuscope.profiles.operators import OperatorRow
 from gpuscope.profiles.roofline import roofline_points
 from tests.profiles.made import Event, kernel, launch, made_profile, operator
 from tests.profiles.recorded import WITH_OPERATORS, recorded_profile
@@ -176,6 +177,31 @@ def test_a_strided_convolution_is_below_the_roof(tmp_path: Path) -> None:
     assert point.flops == 2 * 32 * 56 * 56 * 64 * 64 * 9
     assert point.bytes == 4 * (32 * 64 * 166 * 166 + 64 * 64 * 9 + 32 * 64 * 56 * 56)  # 167 of 224 pixels a side, of which 166 are certain
     assert point.rate < ceilings.reachable(point.intensity)
+
+
+def only(rows: tuple[OperatorRow, ...]) -> OperatorRow:
+    (row,) = rows
+    return row
+
+
+def test_calls_of_the_same_shapes_with_other_strides_are_counted_each_by_its_own(tmp_path: Path) -> None:
+    row = only(made_profile(tmp_path, [convolution(0, 1), convolution(20, 2), convolution(40, 2)]).operators)
+    assert row.flops == 2 * 32 * 64 * 64 * 9 * (224 * 224 + 2 * 112 * 112)
+    (shapes,) = row.by_shape
+    assert (shapes.calls, shapes.flops, shapes.bytes) == (3, row.flops, row.bytes)
+
+
+def test_calls_of_which_one_has_unknown_strides_have_no_operations(tmp_path: Path) -> None:
+    unknown = convolution(20, 2)
+    del unknown["args"]["Concrete Inputs"]
+    row = only(made_profile(tmp_path, [convolution(0, 1), unknown]).operators)
+    assert (row.flops, row.bytes) == (None, None)
+
+
+def test_expanded_arguments_count_in_each_call_as_it_had_them(tmp_path: Path) -> None:
+    args = [{"Input Dims": [[4, 8]], "Input type": ["float"], "Input Strides": [strides]} for strides in ([8, 1], [0, 1])]
+    row = only(made_profile(tmp_path, [operator("aten::sum", 10 * place, 5, own) for place, own in enumerate(args)]).operators)
+    assert (row.bytes, len(row.by_shape)) == (4 * (32 + 8), 1)
 
 
 def test_no_operator_is_faster_than_the_gpu() -> None:

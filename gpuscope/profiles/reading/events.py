@@ -21,6 +21,7 @@ _MEMBERS = {
     "shapes": "Input Dims",
     "older_shapes": "Input dims",
     "types": "Input type",
+    "strides": "Input Strides",
     "values": "Concrete Inputs",
     "registers": "registers per thread",
     "shared": "shared memory",
@@ -51,6 +52,7 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     shapes: msgspec.Raw = _RAW_NONE
     older_shapes: msgspec.Raw = _RAW_NONE
     types: msgspec.Raw = _RAW_NONE
+    strides: msgspec.Raw = _RAW_NONE
     values: msgspec.Raw = _RAW_NONE
     flops: float = math.nan
     memory_bytes: Int64 = 0
@@ -245,7 +247,7 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(Args.__struct_fields__, _integer),
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
-    **dict.fromkeys(("shapes", "older_shapes", "types", "values"), _raw),
+    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
     "name": _text,
     "sort_index": _number,
 }

@@ -212,6 +212,7 @@ class TraceColumns:
         self._append("operator", [place + self._rows for place in places])
         self._append("operator.shapes", [self._text(arg.shapes or arg.older_shapes) for arg in own], np.int32)
         self._append("operator.types", [self._text(arg.types) for arg in own], np.int32)
+        self._append("operator.strides", [self._text(arg.strides) for arg in own], np.int32)
         self._append("operator.values", [self._text(arg.values) for arg in own], np.int32)
         self._append("operator.flops", [arg.flops for arg in own], np.float64)
 

@@ -247,8 +247,10 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
     rows, order = _sorted(columns, "operator", place)
     is_operator = slices.category[rows] == Category.OPERATOR
     rows, order = rows[is_operator], order[is_operator]
-    shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
-    return OperatorCalls(rows, shapes, types, values, columns.column("operator.flops", np.float64)[order])
+    shapes, types, strides, values = (
+        columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "strides", "values")
+    )
+    return OperatorCalls(rows, shapes, types, strides, values, columns.column("operator.flops", np.float64)[order])
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
