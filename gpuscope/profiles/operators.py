@@ -14,7 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.intervals import union_by_group_ns
+from gpuscope.profiles.intervals import overlap_in_group, union_by_group_ns
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
 from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers, Trace
@@ -141,7 +141,19 @@ class OperatorTimes:
     @cached_property
     def total_device_ns(self) -> Integers:
         """Device time of each call, including the work launched below it."""
-        return self._summed_up(self.self_device_ns)
+        slices, own = self.tree.trace.slices, np.flatnonzero(self.launched_by >= 0)
+        starts_ns, ends_ns = (column[self.tree.trace.device_work.slice[own]] for column in (slices.start_ns, slices.end_ns))
+        around = self.launched_by[own]
+        is_beside = overlap_in_group(self._outermost_around(around), starts_ns, ends_ns)
+        alone = np.zeros(self.rows.size, np.int64)
+        np.add.at(alone, around[~is_beside], (ends_ns - starts_ns)[~is_beside])
+        total = self._summed_up(alone)
+        around, starts_ns, ends_ns = around[is_beside], starts_ns[is_beside], ends_ns[is_beside]
+        for depth in range(int(self.depth[around].max(initial=-1)), -1, -1):  # time beside other work does not add up: united per call
+            places = np.flatnonzero((around >= 0) & (self.depth[around] == depth))
+            total += union_by_group_ns(around[places], starts_ns[places], ends_ns[places], self.rows.size)
+            around[places] = self.parent[around[places]]
+        return total
 
     @cached_property
     def total_host_ns(self) -> Integers:
@@ -173,6 +185,13 @@ class OperatorTimes:
         while (around >= 0).any():
             outermost &= (around < 0) | (names != names[around])
             around = np.where(around >= 0, self.parent[around], UNKNOWN)
+        return outermost
+
+    def _outermost_around(self, calls: Integers) -> Integers:
+        """Return the outermost operator call around or at each call."""
+        outermost = calls.copy()
+        while ((around := self.parent[outermost]) >= 0).any():
+            outermost = np.where(around >= 0, around, outermost)
         return outermost
 
     def _summed_up(self, own: Integers) -> Integers:
