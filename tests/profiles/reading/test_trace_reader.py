@@ -243,6 +243,32 @@ def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: 
     assert "is cut off" in trace.notes[0]
 
 
+GOES_ON = "The file goes on after the trace: what follows was not read. Open it as a file of its own."
+
+
+@pytest.mark.parametrize("piece", [64, 4 << 20])
+@pytest.mark.parametrize("rest", ['{"traceEvents": [{"ph": "X"}]}', "[]", "x"])
+def test_what_follows_the_trace_in_its_file_is_named(rest: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
+    for document in ({"traceEvents": small_step(), "name": "a"}, small_step()):
+        text = json.dumps(document)
+        trace = read(tmp_path, f"{text}\n{rest}")
+        assert (len(trace.slices), trace.notes) == (len(small_step()), (GOES_ON,))
+        assert read(tmp_path, f"{text}\n \t\r\n").notes == ()
+
+
+def test_of_two_traces_packed_one_after_the_other_the_first_is_read_and_the_second_named(tmp_path: Path) -> None:
+    first, second = (gzip.compress(json.dumps({"traceEvents": [kernel(name, 1, 0, 5)]}).encode()) for name in "ab")
+    trace = read(tmp_path, first + second, "two.json.gz")
+    assert (names(trace), trace.notes) == (["a"], (GOES_ON,))
+
+
+def test_events_in_two_members_are_read_from_both(tmp_path: Path) -> None:
+    first, second = (json.dumps([kernel(name, place + 1, place * 10, 5)]) for place, name in enumerate("ab"))
+    trace = read(tmp_path, f'{{"traceEvents": {first}, "displayTimeUnit": "ms", "traceEvents": {second}}}')
+    assert (names(trace), trace.notes) == (["a", "b"], ())
+
+
 @pytest.mark.parametrize(
     ("content", "why"),
     [
