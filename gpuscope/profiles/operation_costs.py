@@ -310,44 +310,48 @@ def _gathering(arguments: _Arguments) -> int:
     return index.size + math.prod(index.shape) * arguments.tensor(0).item
 
 
-def _aten(names: str, ending: str = "") -> list[str]:
-    return [f"aten::{name}{ending}" for name in names.split()]
+def _aten(*names: str, ending: str = "") -> list[str]:
+    return [f"aten::{name}{ending}" for name in names]
 
 
 _UNARY = (
-    "abs acos acosh asin asinh atan atanh bitwise_not ceil cos cosh elu erf erfc erfinv exp exp2 expm1 floor frac gelu hardshrink "
-    "hardsigmoid hardswish hardtanh leaky_relu log log10 log1p log2 mish neg reciprocal relu round rsqrt sgn sigmoid sign silu sin sinh "
-    "softplus softshrink sqrt tan tanh threshold trunc"
-)
+    "abs", "acos", "acosh", "asin", "asinh", "atan", "atanh", "bitwise_not", "ceil", "cos", "cosh", "elu", "erf", "erfc", "erfinv",
+    "exp", "exp2", "expm1", "floor", "frac", "gelu", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu", "log", "log10",
+    "log1p", "log2", "mish", "neg", "reciprocal", "relu", "round", "rsqrt", "sgn", "sigmoid", "sign", "silu", "sin", "sinh", "softplus",
+    "softshrink", "sqrt", "tan", "tanh", "threshold", "trunc",
+)  # fmt: skip
 _BINARY = (
-    "add atan2 bitwise_and bitwise_or bitwise_xor clamp_max clamp_min div floor_divide fmax fmin fmod gelu_backward hardsigmoid_backward "
-    "hardswish_backward hardtanh_backward hypot leaky_relu_backward maximum minimum mish_backward mul pow remainder sigmoid_backward "
-    "silu_backward softplus_backward sub tanh_backward threshold_backward"
-)
-_TERNARY = "addcdiv addcmul clamp lerp"
-_COMPARISONS = "eq ge gt le logical_and logical_not logical_or logical_xor lt ne"
-_REDUCTIONS = "all amax amin any argmax argmin linalg_vector_norm max mean min nansum prod std std_mean sum var var_mean"
-_MOVING_NOTHING = frozenset(
-    _aten(
-        "_reshape_alias _unsafe_view alias as_strided detach diagonal empty empty_like empty_strided expand narrow new_empty "
-        "new_empty_strided permute select slice split split_with_sizes squeeze t transpose unbind unfold unsqueeze view view_as"
-    )
-)
+    "add", "atan2", "bitwise_and", "bitwise_or", "bitwise_xor", "clamp_max", "clamp_min", "div", "floor_divide", "fmax", "fmin", "fmod",
+    "gelu_backward", "hardsigmoid_backward", "hardswish_backward", "hardtanh_backward", "hypot", "leaky_relu_backward", "maximum",
+    "minimum", "mish_backward", "mul", "pow", "remainder", "sigmoid_backward", "silu_backward", "softplus_backward", "sub",
+    "tanh_backward", "threshold_backward",
+)  # fmt: skip
+_TERNARY = ("addcdiv", "addcmul", "clamp", "lerp")
+_COMPARISONS = ("eq", "ge", "gt", "le", "logical_and", "logical_or", "logical_xor", "lt", "ne")
+_REDUCTIONS = (
+    "all", "amax", "amin", "any", "argmax", "argmin", "linalg_vector_norm", "max", "mean", "min", "nansum", "prod", "std", "std_mean",
+    "sum", "var", "var_mean",
+)  # fmt: skip
+_MOVING_NOTHING = frozenset(_aten(
+    "_reshape_alias", "_unsafe_view", "alias", "as_strided", "detach", "diagonal", "empty", "empty_like", "empty_strided", "expand",
+    "narrow", "new_empty", "new_empty_strided", "permute", "select", "slice", "split", "split_with_sizes", "squeeze", "t", "transpose",
+    "unbind", "unfold", "unsqueeze", "view", "view_as",
+))  # fmt: skip
 """Operators that only view memory or reserve it."""
 
 _PRODUCTS = {
-    **dict.fromkeys(_aten("mm bmm _scaled_mm"), _Product(0, 1)),
+    **dict.fromkeys(_aten("mm", "bmm", "_scaled_mm"), _Product(0, 1)),
     "aten::_int_mm": _Product(0, 1, item=4),
-    **dict.fromkeys(_aten("addmm baddbmm _addmm_activation"), _Product(1, 2, added=0)),
+    **dict.fromkeys(_aten("addmm", "baddbmm", "_addmm_activation"), _Product(1, 2, added=0)),
 }
 _CONVOLUTIONS = {
     "aten::cudnn_convolution": _Convolution(0, 1, padding=2, stride=3, dilation=4),
-    **dict.fromkeys(_aten("miopen_convolution mkldnn_convolution"), _Convolution(0, 1, padding=3, stride=4, dilation=5)),
+    **dict.fromkeys(_aten("miopen_convolution", "mkldnn_convolution"), _Convolution(0, 1, padding=3, stride=4, dilation=5)),
     "aten::convolution_overrideable": _Convolution(0, 1, stride=3, padding=4, dilation=5, transposed=6),
 }
 _ATTENTIONS = {
-    **dict.fromkeys(_aten("_scaled_dot_product_cudnn_attention _scaled_dot_product_flash_attention_for_cpu"), _attention),
-    **dict.fromkeys(_aten("_flash_attention_forward _efficient_attention_forward"), _attention_by_length),
+    **dict.fromkeys(_aten("_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu"), _attention),
+    **dict.fromkeys(_aten("_flash_attention_forward", "_efficient_attention_forward"), _attention_by_length),
 }
 _FLOPS: dict[str, Callable[[list[Shape], Values], float]] = {
     **{name: product.flops for name, product in _PRODUCTS.items()},
@@ -361,19 +365,22 @@ _BYTES: dict[str, Callable[[_Arguments], int]] = {
     **{name: convolution.bytes for name, convolution in _CONVOLUTIONS.items()},
     "aten::convolution_backward": _backward_bytes,
     **dict.fromkeys(_ATTENTIONS, _attention_bytes),
-    **dict.fromkeys(_aten(_UNARY), _pointwise(1)),
-    **dict.fromkeys(_aten(_BINARY), _pointwise(2)),
-    **dict.fromkeys(_aten(_TERNARY), _pointwise(3)),
-    **dict.fromkeys(_aten(_COMPARISONS), _pointwise(2, item=1)),
-    **dict.fromkeys(_aten(_UNARY, "_"), _in_place(1)),
-    **dict.fromkeys(_aten(f"{_BINARY} {_COMPARISONS}", "_"), _in_place(2)),
-    **dict.fromkeys(_aten(_TERNARY, "_"), _in_place(3)),
-    **dict.fromkeys(_aten("bernoulli_ exponential_ fill_ normal_ random_ uniform_ zero_"), lambda arguments: arguments.tensor(0).size),
+    **dict.fromkeys(_aten(*_UNARY), _pointwise(1)),
+    **dict.fromkeys(_aten(*_BINARY), _pointwise(2)),
+    **dict.fromkeys(_aten(*_TERNARY), _pointwise(3)),
+    **dict.fromkeys(_aten(*_COMPARISONS), _pointwise(2, item=1)),
+    "aten::logical_not": _pointwise(1, item=1),
+    **dict.fromkeys(_aten(*_UNARY, "logical_not", ending="_"), _in_place(1)),
+    **dict.fromkeys(_aten(*_BINARY, *_COMPARISONS, ending="_"), _in_place(2)),
+    **dict.fromkeys(_aten(*_TERNARY, ending="_"), _in_place(3)),
+    **dict.fromkeys(
+        _aten("bernoulli_", "exponential_", "fill_", "normal_", "random_", "uniform_", "zero_"), lambda arguments: arguments.tensor(0).size
+    ),
     "aten::copy_": lambda arguments: arguments.tensor(0).size + arguments.tensor(1).size,
-    **dict.fromkeys(_aten(_REDUCTIONS), lambda arguments: arguments.tensor(0).size),
-    **dict.fromkeys(_aten("_log_softmax _softmax native_dropout"), _normalization(0)),
+    **dict.fromkeys(_aten(*_REDUCTIONS), lambda arguments: arguments.tensor(0).size),
+    **dict.fromkeys(_aten("_log_softmax", "_softmax", "native_dropout"), _normalization(0)),
     "aten::native_layer_norm": _normalization(0, 2, 3),
-    **dict.fromkeys(_aten("cudnn_batch_norm miopen_batch_norm native_batch_norm native_group_norm"), _normalization(0, 1, 2)),
+    **dict.fromkeys(_aten("cudnn_batch_norm", "miopen_batch_norm", "native_batch_norm", "native_group_norm"), _normalization(0, 1, 2)),
     "aten::index_select": _selection,
     "aten::embedding": _embedding,
     "aten::gather": _gathering,
