@@ -133,8 +133,8 @@ class _Arguments(NamedTuple):
         return [self.tensor(place) for place in places if place < len(self.types) and self.types[place] not in _NO_TENSORS]
 
     def read(self, *places: int) -> int:
-        """Return the bytes of the tensors at some places."""
-        return sum(tensor.size for tensor in self.tensors(places))
+        """Return the bytes of the tensors at some places; one without dimensions is a number of the program, not in the device's memory."""
+        return sum(tensor.size for tensor in self.tensors(places) if tensor.shape)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,17 +268,15 @@ def _pointwise(operands: int, item: int | None = None) -> Callable[[_Arguments],
         tensors = arguments.tensors(range(operands))
         sizes = zip_longest(*(reversed(tensor.shape) for tensor in tensors), fillvalue=1)
         result = math.prod(0 if 0 in side else max(side) for side in sizes)
-        return sum(tensor.size for tensor in tensors) + result * (item or _result_item(tensors))
+        return arguments.read(*range(operands)) + result * (item or _result_item(tensors))
 
     return moved
 
 
 def _result_item(tensors: list[_Tensor]) -> int:
-    """Return the least size of a result's element in bytes; of tensors without dimensions the type hardly counts."""
-    floats = [tensor for tensor in tensors if tensor.is_float]
-    if floats:
-        return max(tensor.item for tensor in [tensor for tensor in floats if tensor.shape] or floats)
-    return min(4, *(tensor.item for tensor in tensors))  # integers may become FP32, and complex numbers real
+    """Return the least size of a result's element in bytes; the type of a tensor without dimensions hardly counts."""
+    floats = [tensor.item for tensor in tensors if tensor.is_float and tensor.shape]
+    return max(floats) if floats else min(4, *(tensor.item for tensor in tensors))  # integers may become FP32, complex numbers real
 
 
 def _in_place(operands: int) -> Callable[[_Arguments], int]:

@@ -71,8 +71,13 @@ def test_work_on_each_element_reads_operands_and_writes_their_common_shape() -> 
 
 def test_results_of_integers_may_be_smaller_than_these() -> None:
     assert moved("div", [4, 8], "long int", [], SCALAR) == 8 * 32 + 4 * 32
-    assert moved("mul", [4, 8], "long int", [], HALF) == 8 * 32 + 2 + 2 * 32
-    assert moved("mul", [4, 8], HALF, [], "double") == 2 * 32 + 8 + 2 * 32
+    assert moved("mul", [4, 8], "long int", [], HALF) == 8 * 32 + 2 * 32
+
+
+def test_a_number_of_the_program_is_listed_as_a_tensor_and_moves_nothing() -> None:
+    assert moved("mul", [4, 8], HALF, [], "double") == 2 * (32 + 32)
+    assert moved("mul", [4, 8], "long int", [], "double") == 8 * 32 + 4 * 32  # FP32: the number does not make it FP64
+    assert moved("add_", [4, 8], "float", [], "double", [], SCALAR) == 4 * (32 + 32)
 
 
 def test_what_is_overwritten_is_not_read() -> None:
@@ -177,6 +182,13 @@ def test_a_strided_convolution_is_below_the_roof(tmp_path: Path) -> None:
     assert point.flops == 2 * 32 * 56 * 56 * 64 * 64 * 9
     assert point.bytes == 4 * (32 * 64 * 166 * 166 + 64 * 64 * 9 + 32 * 64 * 56 * 56)  # 167 of 224 pixels a side, of which 166 are certain
     assert point.rate < ceilings.reachable(point.intensity)
+
+
+def test_an_operator_that_leaves_the_work_to_another_is_no_point_of_the_roofline(tmp_path: Path) -> None:
+    args = {"Input Dims": [[2, 4, 8], [6, 4, 3], *[[]] * 5], "Input type": ["float", "float", "", *["ScalarList"] * 3, SCALAR]}
+    inner = operator("aten::mkldnn_convolution", 1, 8, {**args, "Concrete Inputs": ["", "", "", "[0]", "[1]", "[1]", "1"]})
+    profile = made_profile(tmp_path, [operator("aten::conv1d", 0, 10, {**args, "flops": 1728}), inner])
+    assert [point.row.operator for point in roofline_points(profile)] == ["aten::mkldnn_convolution"]
 
 
 def only(rows: tuple[OperatorRow, ...]) -> OperatorRow:
