@@ -20,6 +20,8 @@ _MOST_OF_A_CLASS = 0.9
 _WORTH_A_CLAUSE = 0.03
 """Share of the whole change (or of 30 % of all time, if that is more) from which a class gets a clause."""
 _MOST_CLAUSES = 3
+_WORTH_TELLING = 0.1
+"""Time outside the steps, as a share of a step's, from which it is mentioned; less can hardly mislead who compares with the whole."""
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
@@ -27,6 +29,7 @@ _SAVES = "{0} saves {1} of {2} time {3} ({4} before, {5} now)"
 _COSTS = "{0} costs {1} more of {2} time {3} ({4} before, {5} now)"
 _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
+_OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -93,8 +96,12 @@ class ProfileDifferenceView:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
             more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
-        elif not self._difference.steps:
+        if not (steps[0] and steps[1]):
             more.append("Not both captures have steps, so whole captures are compared.")
+        elif not self._difference.steps:
+            more.append("The steps of one capture hold no work, so whole captures are compared.")
+        if (outside := self._difference.outside_s) and max(outside) > _WORTH_TELLING * max(self._difference.seconds):
+            more.append(f"{_OUTSIDE.format(self._kind, *map(figures.duration, outside))}.")
         return (self.summary, *more)
 
     @property

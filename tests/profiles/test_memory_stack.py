@@ -74,9 +74,10 @@ def test_the_peak_of_memory_that_only_falls_is_what_was_in_use_before_the_first_
     assert (curve.peak_bytes, curve.peak_ns) == (8 * MIB, 10_000)
     assert owners_at_peak(profile) == {BEFORE_CAPTURE: 8 * MIB}
     view = ProfileView(profile)
-    assert [row[1:3] for row in view.memory.rows] == [(8 * MIB, pytest.approx(10e-6))]
+    (row,) = view.memory.rows
+    assert row[1:3] == pytest.approx((8 * MIB, 10e-6))
     (memory,) = profile_document(profile)["memory"]
-    assert (memory["peak_bytes"], memory["peak_at_s"]) == (8 * MIB, pytest.approx(10e-6))
+    assert (memory["peak_bytes"], memory["peak_at_s"]) == pytest.approx((8 * MIB, 10e-6))
 
 
 def test_what_is_given_back_belongs_to_whom_it_was_given(tmp_path: Path) -> None:
