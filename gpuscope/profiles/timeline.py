@@ -1,6 +1,7 @@
 """The breakdown of device time, by the definitions of TraceLens (AMD-AGI/TraceLens, ``gpu_event_analyser.py``).
 
-The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
+The total runs from the start of the first work to the end of the last; of several devices all have the same total, from the first work of
+any to the last, so that a device that waits for another one is idle. Computation is all kernels and fills except collectives;
 communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
 idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
 """
@@ -13,7 +14,7 @@ import numpy as np
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, united
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
-from gpuscope.profiles.trace import S_PER_NS, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +22,14 @@ class DeviceTimeline:
     """The breakdown of the time of one device, or of several combined; in seconds.
 
     Attributes:
-        total_s: From the start of the first work to the end of the last.
+        total_s: From the start of the first work of any device to the end of the last.
         computation_s: Time with any computation.
         communication_s: Time with any collective.
         communication_exposed_s: Time with collectives but no computation.
         copy_s: Time with any copy.
         copy_exposed_s: Time with copies but neither computation nor collectives.
         busy_s: Time with any work.
-        device: Its number; None for all devices combined.
+        device: Its number, -1 if it is not known; None for all devices combined.
     """
 
     total_s: float
@@ -79,9 +80,10 @@ class DeviceTime:
 
     @cached_property
     def devices(self) -> tuple[DeviceTimeline, ...]:
-        """The timeline of each device, by number."""
+        """The timeline of each device, by number; work on an unknown one has its own, the last."""
         numbers = self.tree.trace.device_work.device
-        timelines = (self._timeline(self.is_counted & (numbers == number), int(number)) for number in np.unique(numbers[self.is_counted]))
+        ordered = sorted(np.unique(numbers[self.is_counted]).tolist(), key=lambda number: (number == UNKNOWN, number))
+        timelines = (self._timeline(self.is_counted & (numbers == number), number) for number in ordered)
         return tuple(timeline for timeline in timelines if timeline is not None)
 
     @cached_property
@@ -104,7 +106,7 @@ class DeviceTime:
         computation, communication, copies = (self._union(chosen & (self._kinds == kind)) for kind in range(3))
         busy = self._union(chosen)
         return DeviceTimeline(
-            busy.span_ns * S_PER_NS,
+            self.busy.span_ns * S_PER_NS,
             computation.total_ns * S_PER_NS,
             communication.total_ns * S_PER_NS,
             exposed_ns(communication, computation) * S_PER_NS,

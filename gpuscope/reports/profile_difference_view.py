@@ -30,6 +30,7 @@ _COSTS = "{0} costs {1} more of {2} time {3} ({4} before, {5} now)"
 _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
 _OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
+_TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -203,9 +204,11 @@ class ProfileDifferenceView:
             ProfileColumn("after", "After", "s"),
             ProfileColumn("difference", "Difference", "s"),
         )
-        before, after = self._difference.before.timeline, self._difference.after.timeline
+        sides = self._difference.before, self._difference.after
+        before, after = sides[0].timeline, sides[1].timeline
         rows = () if before is None or after is None else tuple(_timeline_rows(before, after))
-        return ProfileTable("timeline", "Device timeline of the whole captures", columns, rows)
+        notes = (f"{_TOGETHER}.",) if any(len(side.device_time.devices) > 1 for side in sides) else ()
+        return ProfileTable("timeline", "Device timeline of the whole captures", columns, rows, notes)
 
     @property
     def tables(self) -> Sequence[ProfileTable]:

@@ -21,7 +21,7 @@ from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.steps import median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX
+from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -35,6 +35,11 @@ _MOST_FUNCTIONS = 3
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
+_BUSY_EACH = "The devices were busy for {0} of {1}; on average {2}"
+_BUSY_RANGE = "The {0} devices were busy for {1} to {2} of {3}; on average {4}"
+_MOST_DEVICES = 4
+"""Most devices whose shares are named in the sentence, which then fills two lines of a terminal."""
+_UNKNOWN_DEVICE = "unknown GPU"
 _BY_HOST = "No device work was recorded in these {0}: times are the host's"
 _UNKNOWN = "This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only"
 _STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
@@ -56,7 +61,8 @@ TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, _OVERLAP, _RECORDED, _UNEXPLAINED, _INCLUDED,
     "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BUSY_EACH,
+    _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP per byte", "Rate", "Of the ceiling", "Step",
@@ -118,7 +124,8 @@ class ProfileView:
 
     @property
     def _time_sentence(self) -> str:
-        return self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence
+        devices = self._profile.device_time.devices
+        return _busy_sentence(devices) if devices else self._host_sentence
 
     @cached_property
     def details(self) -> tuple[str, ...]:
@@ -185,16 +192,6 @@ class ProfileView:
     def _used_devices(self) -> set[int]:
         return set(self._profile.trace.device_work.device.tolist())
 
-    @staticmethod
-    def _busy_sentence(timeline: DeviceTimeline) -> str:
-        parts = [f"{figures.duration(timeline.computation_s)} of computation"]
-        if timeline.communication_exposed_s > 0:
-            parts.append(f"{figures.duration(timeline.communication_exposed_s)} of exposed communication")
-        if timeline.copy_exposed_s > 0:
-            parts.append(f"{figures.duration(timeline.copy_exposed_s)} of exposed copies")
-        total, idle = figures.duration(timeline.total_s), figures.duration(timeline.idle_s)
-        return f"{_BUSY.format(figures.percent(timeline.busy_share), total, figures.listed(parts), idle)}."
-
     @property
     def _host_sentence(self) -> str:
         trace = self._profile.trace
@@ -225,7 +222,7 @@ class ProfileView:
             ProfileColumn("time", "Time", "s"),
             _SHARE,
         )
-        rows = tuple((f"GPU {part.device}", *row) for part in devices for row in _timeline_rows(part))
+        rows = tuple((_device_title(part.device), *row) for part in devices for row in _timeline_rows(part))
         table = ProfileTable("timeline", "Device timeline", columns, rows)
         return table if len(devices) > 1 else table.without("device")
 
@@ -280,6 +277,7 @@ class ProfileView:
         columns = (
             ProfileColumn("kernel", "Kernel", widest=48),
             ProfileColumn("operator", "Operator", widest=28),
+            ProfileColumn("device", "Device"),
             ProfileColumn("stream", "Stream", "1"),
             _CALLS,
             ProfileColumn("total", "Total", "s"),
@@ -290,10 +288,11 @@ class ProfileView:
             _SHARE,
         )
         values = tuple(
-            (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, row.stream, row.calls, row.total_s, row.mean_s,
-             row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
+            (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, _device_title(row.device), row.stream, row.calls,
+             row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
-        return ProfileTable("kernels", "Kernels", columns, values)
+        table = ProfileTable("kernels", "Kernels", columns, values)
+        return table if len(self._used_devices) > 1 else table.without("device")
 
     @cached_property
     def classes(self) -> ProfileTable:
@@ -436,6 +435,32 @@ class ProfileView:
             self.shapes,
         )
         return [table for table in (*shown, self.roofline, self.advice) if table.rows]
+
+
+def _device_title(number: int | None) -> str:
+    return _UNKNOWN_DEVICE if number is None or number == UNKNOWN else f"GPU {number}"
+
+
+def _busy_sentence(devices: Sequence[DeviceTimeline]) -> str:
+    """Return how long the devices were busy, each by itself, and with what."""
+    count = len(devices)
+    parts = [f"{figures.duration(sum(device.computation_s for device in devices) / count)} of computation"]
+    if exposed_s := sum(device.communication_exposed_s for device in devices):
+        parts.append(f"{figures.duration(exposed_s / count)} of exposed communication")
+    if exposed_s := sum(device.copy_exposed_s for device in devices):
+        parts.append(f"{figures.duration(exposed_s / count)} of exposed copies")
+    total, idle = figures.duration(devices[0].total_s), figures.duration(sum(device.idle_s for device in devices) / count)
+    if count == 1:
+        return f"{_BUSY.format(figures.percent(devices[0].busy_share), total, figures.listed(parts), idle)}."
+    means = figures.listed([*parts, f"{idle} idle"])
+    if count <= _MOST_DEVICES:
+        return f"{_BUSY_EACH.format(figures.listed([_busy_text(device) for device in devices]), total, means)}."
+    ordered = sorted(devices, key=lambda device: device.busy_share)
+    return f"{_BUSY_RANGE.format(count, _busy_text(ordered[0]), _busy_text(ordered[-1]), total, means)}."
+
+
+def _busy_text(device: DeviceTimeline) -> str:
+    return f"{figures.percent(device.busy_share)} ({_device_title(device.device)})"
 
 
 def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:

@@ -193,6 +193,16 @@ def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
                 assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])
 
 
+def test_the_timeline_of_several_devices_says_that_it_is_of_all_together(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    one = made_profile(tmp_path / "a", [kernel("hgemm", 1, 0, 50)])
+    two = made_profile(tmp_path / "b", [kernel("hgemm", 1, 0, 50), kernel("hgemm", 2, 50, 50, device=1)])
+    note = "Several devices are taken together: busy while any of them works, idle while none does."
+    assert ProfileDifferenceView(ProfileDifference(one, two), "a", "b").timeline.notes == (note,)
+    assert ProfileDifferenceView(ProfileDifference(one, one), "a", "b").timeline.notes == ()
+
+
 def test_times_before_and_after_are_shown_in_one_unit(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50, 0), steps(tmp_path / "b", 50_000, 0))
     heads = [column.header for column in ProfileDifferenceView(difference, "a", "b").operators.shown().columns]

@@ -5,9 +5,74 @@ from pathlib import Path
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.reports.profile_text import profile_report
+from gpuscope.profiles.document import profile_document
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView
 from tests.profiles import made
+
+
+def column(table: ProfileTable, key: str) -> list[object]:
+    place = [column.key for column in table.columns].index(key)
+    return [row[place] for row in table.rows]
+
+
+def two_devices(*, second: int = 1) -> list[made.Event]:
+    """Return work of two devices in turn: 50 µs on GPU 0, 50 µs on the other, 10 µs on GPU 0."""
+    return [
+        made.kernel("gemm", 1, 0, 50),
+        made.kernel("gemm", 2, 50, 50, device=second),
+        made.kernel("add", 3, 100, 10),
+    ]
+
+
+def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, two_devices()))
+    assert view.headline == (
+        "The devices were busy for 54.5 % (GPU 0) and 45.5 % (GPU 1) of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
+    )
+    shares = dict(zip(zip(column(view.timeline, "device"), column(view.timeline, "part"), strict=True), column(view.timeline, "share"),
+                      strict=True))  # fmt: skip
+    assert shares["GPU 0", "idle"] == pytest.approx(50 / 110)
+    assert shares["GPU 1", "idle"] == pytest.approx(60 / 110)
+
+
+def test_exposed_work_of_several_devices_is_named_by_its_mean(tmp_path: Path) -> None:
+    nccl = made.kernel("ncclDevKernel_AllReduce", 3, 60, 40, device=1)
+    view = ProfileView(made.made_profile(tmp_path, [made.kernel("gemm", 1, 0, 100), made.kernel("gemm", 2, 0, 60, device=1), nccl]))
+    assert view.headline.endswith("on average 80.0 µs of computation, 20.0 µs of exposed communication and 0 s idle.")
+
+
+def test_of_many_devices_the_busiest_and_the_least_busy_are_named(tmp_path: Path) -> None:
+    events = [made.kernel("gemm", number, 0, 100 - 10 * number, device=number) for number in range(8)]
+    view = ProfileView(made.made_profile(tmp_path, events))
+    assert view.headline == (
+        "The 8 devices were busy for 30.0 % (GPU 7) to 100 % (GPU 0) of 100 µs; on average 65.0 µs of computation and 35.0 µs idle."
+    )
+
+
+def test_kernels_say_on_which_of_several_devices_they_ran(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, two_devices())
+    view = ProfileView(profile)
+    assert list(zip(column(view.kernels, "kernel"), column(view.kernels, "device"), strict=True)) == [
+        ("gemm", "GPU 0"),
+        ("gemm", "GPU 1"),
+        ("add", "GPU 0"),
+    ]
+    assert "Kernel,Operator,Device,Stream" in "".join(profile_csv([view.kernels]))
+    assert "GPU 1" in [row[2] for row in profile_report(view, everything=False).tables[-1].rows]
+    alone = ProfileView(made.made_profile(tmp_path, made.small_step()))
+    assert "device" not in [column.key for column in alone.kernels.columns]
+
+
+def test_a_device_that_was_not_recorded_has_no_number(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, two_devices(second=-1))
+    view = ProfileView(profile)
+    assert list(dict.fromkeys(column(view.timeline, "device"))) == ["GPU 0", "unknown GPU"]
+    assert set(column(view.kernels, "device")) == {"GPU 0", "unknown GPU"}
+    assert "45.5 % (unknown GPU)" in view.headline
+    document = profile_document(profile)
+    assert [timeline["device"] for timeline in document["timelines"]] == [0, None]
 
 
 def test_operators_share_the_capture_s_joules_by_their_own_time(tmp_path: Path) -> None:

@@ -87,6 +87,19 @@ def test_a_trace_shows_its_sentence_the_device_s_time_and_its_operators(qtbot: Q
     assert names(page) == [row[0] for row in view.operators.rows]
 
 
+def test_of_two_devices_each_has_a_bar_and_its_kernels(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    events = [made.kernel("gemm", 1, 0, 60), made.kernel("gemm", 2, 60, 40, device=1)]
+    show(qtbot, page, str(made.written(tmp_path, events)))
+    assert "The devices were busy for 60.0 % (GPU 0) and 40.0 % (GPU 1) of 100 µs" in said(page)
+    assert [(device, [part.share for part in parts]) for device, parts in page.body.bar.bars] == [
+        ("GPU 0", pytest.approx([0.6, 0, 0, 0.4])),
+        ("GPU 1", pytest.approx([0.4, 0, 0, 0.6])),
+    ]
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    place = [column.key for column in pane(page).model.columns].index("device")
+    assert [pane(page).model.columns[place].text(row) for row in pane(page).model.shown] == ["GPU 0", "GPU 1"]
+
+
 def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why_it_has_no_kernels(
     qtbot: QtBot, page: ProfilePage, tmp_path: Path
 ) -> None:
