@@ -162,8 +162,14 @@ class ProfileDifference:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether both contain work of the same kind; false if one has only host calls and the other only device work."""
-        return not self.by_host or bool(self.before.operators) == bool(self.after.operators)
+        """Whether both contain work of the same kind; false if either has none, or one only operators and the other only device work."""
+        return not self.by_host or bool(self.before.operators and self.after.operators)
+
+    @property
+    def has_work(self) -> tuple[bool, bool]:
+        """Whether each has operators or device work."""
+        before, after = (bool(profile.operators) or profile.trace.has_device_work for profile in (self.before, self.after))
+        return before, after
 
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:

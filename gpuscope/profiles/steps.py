@@ -1,5 +1,6 @@
 """The steps of a capture, as marked by the profiler or the program."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -111,6 +112,6 @@ class MarkedSteps:
         return union_by_group_ns(self.of_work[rows], starts, ends, self._marks.size)
 
 
-def median_step_s(steps: tuple[StepRow, ...]) -> float | None:
+def median_step_s(steps: Sequence[StepRow]) -> float | None:
     """Return the median duration of the steps in seconds; None without any."""
     return float(np.median([step.duration_s for step in steps])) if steps else None

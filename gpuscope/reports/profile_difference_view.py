@@ -72,12 +72,10 @@ class ProfileDifferenceView:
     @cached_property
     def summary(self) -> str:
         """The difference in one sentence."""
+        if not self._difference.is_comparable:
+            return self._incomparable
         before, after = self._difference.seconds
         saved = before - after
-        if not max(before, after):
-            return "Neither capture holds any work."
-        if not self._difference.is_comparable:
-            return "One capture holds host calls only, the other device work only: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
             head = f"{self._after} takes as much {self._kind} time {self._unit} as {self._before}, {figures.duration(after)}"
         else:
@@ -87,9 +85,22 @@ class ProfileDifferenceView:
         clauses = self._clauses(saved)
         return f"{head}{': ' if clauses else ''}{'; '.join(clauses)}."
 
+    @property
+    def _incomparable(self) -> str:
+        """Why there is nothing to compare."""
+        match self._difference.has_work:
+            case True, True:
+                return "One capture holds host calls only, the other device work only: there is nothing to compare."
+            case False, False:
+                return "Neither capture holds operators or device work: there is nothing to compare."
+            case before, _:
+                return f"{self._after if before else self._before} holds neither operators nor device work: there is nothing to compare."
+
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The summary and further remarks."""
+        if not self._difference.is_comparable:
+            return (self.summary,)
         steps = self._difference.step_s
         more = [*self._energy_sentences]
         common = self._difference.common_share

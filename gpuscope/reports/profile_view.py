@@ -19,7 +19,7 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.steps import StepRow, median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
@@ -159,10 +159,7 @@ class ProfileView:
 
     @property
     def _step_sentence(self) -> str:
-        steps, parts = self._profile.steps, []
-        if steps and (median := median_step_s(steps)):
-            parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
-                         else f"One step of {figures.duration(median)}.")  # fmt: skip
+        parts = _length_sentences(self._profile.steps)
         if left := self._profile.device_time.left_out:
             parts.append(f"The timeline leaves out {figures.counted(left, 'piece')} of device work launched before the capture began.")
         if unknown := self._profile.device_time.without_launch:
@@ -461,6 +458,18 @@ def _busy_sentence(devices: Sequence[DeviceTimeline]) -> str:
 
 def _busy_text(device: DeviceTimeline) -> str:
     return f"{figures.percent(device.busy_share)} ({_device_title(device.device)})"
+
+
+def _length_sentences(steps: Sequence[StepRow]) -> list[str]:
+    """Return a sentence on how many steps there are and how long they took; none without a length."""
+    if not (median := median_step_s(steps)):
+        return []
+    if len(steps) == 1:
+        return [f"One step of {figures.duration(median)}."]
+    lengths = [step.duration_s for step in steps]
+    shortest, middle, longest = map(figures.duration, (min(lengths), median, max(lengths)))
+    count = figures.counted(len(steps), "step")
+    return [f"{count}, {middle} each." if shortest == longest else f"{count}, median {middle}, longest {longest}."]
 
 
 def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:

@@ -134,8 +134,23 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
         (tmp_path / name).mkdir()
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
-    summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
-    assert summary == "One capture holds host calls only, the other device work only: there is nothing to compare."
+    sentences = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").sentences
+    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.",)
+
+
+@pytest.mark.parametrize("empty_first", [True, False])
+def test_a_capture_without_any_work_is_named(empty_first: bool, tmp_path: Path) -> None:
+    for name in ("empty", "full"):
+        (tmp_path / name).mkdir()
+    stacks = {"ph": "X", "cat": "python_function", "name": "train.py(10): main", "pid": 1, "tid": 1, "ts": 0, "dur": 90}
+    empty = made_profile(tmp_path / "empty", [stacks])
+    for events in ([operator("aten::mm", 0, 50), launch(1, 1), kernel("hgemm", 1, 60, 70)], [kernel("hgemm", 1, 60, 70)]):
+        full = made_profile(tmp_path / "full", events)
+        difference = ProfileDifference(empty, full) if empty_first else ProfileDifference(full, empty)
+        view = ProfileDifferenceView(difference, *(("empty", "full") if empty_first else ("full", "empty")))
+        assert view.sentences == ("empty holds neither operators nor device work: there is nothing to compare.",)
+    both = ProfileDifferenceView(ProfileDifference(empty, empty), "before", "after")
+    assert both.sentences == ("Neither capture holds operators or device work: there is nothing to compare.",)
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:

@@ -102,3 +102,11 @@ def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     assert profile_report(view, everything=False).lead == (
         "This trace has neither operators nor device work: what it holds (1 slice in 70.0 µs) is shown in the timeline only.",
     )
+
+
+def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
+    lengths = [(0, 1000), (1000, 1000), (2000, 100_000)]
+    unlike = [made.annotation(f"ProfilerStep#{number}", begin, length) for number, (begin, length) in enumerate(lengths)]
+    assert ProfileView(made.made_profile(tmp_path, unlike)).details[0] == "3 steps, median 1.00 ms, longest 100 ms."
+    assert ProfileView(made.made_profile(tmp_path, unlike[:2])).details[0] == "2 steps, 1.00 ms each."
+    assert ProfileView(made.made_profile(tmp_path, unlike[:1])).details[0] == "One step of 1.00 ms."
