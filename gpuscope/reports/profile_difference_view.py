@@ -180,8 +180,12 @@ class ProfileDifferenceView:
     @cached_property
     def kernels(self) -> ProfileTable:
         """Kernels."""
-        columns = (ProfileColumn("kernel", "Kernel", widest=42), ProfileColumn("operator", "Operator", widest=26), *_TIMES)
-        rows = tuple((short_kernel_name(delta.key[0]), delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)
+        columns = (
+            ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
+            ProfileColumn("operator", "Operator", widest=26),
+            *_TIMES,
+        )
+        rows = tuple((delta.key[0], delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)
         return self._known(ProfileTable("kernels", "Kernels", columns, rows))
 
     @cached_property

@@ -272,7 +272,7 @@ class ProfileView:
         rows = self._profile.kernels
         whole = sum(row.total_s for row in rows if not row.is_foreign) or 1.0
         columns = (
-            ProfileColumn("kernel", "Kernel", widest=48),
+            ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=28),
             ProfileColumn("device", "Device"),
             ProfileColumn("stream", "Stream", "1"),
@@ -285,7 +285,7 @@ class ProfileView:
             _SHARE,
         )
         values = tuple(
-            (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, _device_title(row.device), row.stream, row.calls,
+            (row.name, _BEFORE if row.is_foreign else row.operator, _device_title(row.device), row.stream, row.calls,
              row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
         table = ProfileTable("kernels", "Kernels", columns, values)
@@ -491,14 +491,14 @@ def call_table(rows: FlameRows) -> ProfileTable:
     totals, whole = rows.by_name, max(1, rows.total_ns)
     names = rows.graph.trace.names
     columns = (
-        ProfileColumn("call", "Call"),
+        ProfileColumn("call", "Call", short=short_label),
         ProfileColumn("self", "Self", "s"),
         ProfileColumn("total", "Total", "s"),
         ProfileColumn("merged", "Calls", "1"),
         ProfileColumn("self_share", "Share", "1", share=True),
     )
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
-    values = tuple((short_label(names[name]), own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    values = tuple((names[name], own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
     return ProfileTable("calls", "Calls by name", columns, values)
 
 

@@ -1,14 +1,18 @@
 """A profile's view, apart from its tables: joules per operator if those of the capture are known, otherwise the reason."""
 
+import csv
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
+from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
-from gpuscope.reports.profile_view import ProfileView
+from gpuscope.reports.profile_view import ProfileView, call_table
 from tests.profiles import made
 
 
@@ -110,3 +114,35 @@ def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
     assert ProfileView(made.made_profile(tmp_path, unlike)).details[0] == "3 steps, median 1.00 ms, longest 100 ms."
     assert ProfileView(made.made_profile(tmp_path, unlike[:2])).details[0] == "2 steps, 1.00 ms each."
     assert ProfileView(made.made_profile(tmp_path, unlike[:1])).details[0] == "One step of 1.00 ms."
+
+
+MUL = "void at::native::vectorized_elementwise_kernel<{0}, at::native::BinaryFunctor<float, MulFunctor<float> > >(int)"
+
+
+def of_two_widths() -> list[made.Event]:
+    """Return two kernels that differ only in a template parameter, which their short names leave out."""
+    return [made.kernel(MUL.format(width), width, 10 * width, 5) for width in (2, 4)]
+
+
+def test_a_csv_has_kernels_by_their_full_names_and_a_terminal_by_their_short_ones(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, of_two_widths()))
+    assert {row[0] for row in view.kernels.exact().rows} == {MUL.format(2), MUL.format(4)}
+    assert {row[0] for row in view.kernels.shown().rows} == {"vectorized_elementwise_kernel MulFunctor<float>"}
+    rows = list(csv.DictReader("".join(profile_csv([view.kernels])).splitlines()))
+    assert {row["Kernel"] for row in rows} == {MUL.format(2), MUL.format(4)}
+
+
+def test_a_difference_has_the_full_names_of_kernels_too(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, of_two_widths())
+    kernels = ProfileDifferenceView(ProfileDifference(profile, profile), "a", "b").kernels
+    assert {row[0] for row in kernels.exact().rows} == {MUL.format(2), MUL.format(4)}
+    assert {row[0] for row in kernels.shown().rows} == {"vectorized_elementwise_kernel MulFunctor<float>"}
+
+
+def test_the_calls_of_a_flame_graph_have_their_full_names(tmp_path: Path) -> None:
+    names = ("/home/a/train.py(3): main", "/home/b/train.py(3): main")
+    calls = [{"ph": "X", "cat": "python_function", "name": name, "pid": 1, "tid": 1, "ts": 10 * place, "dur": 5} for place, name in
+             enumerate(names)]  # fmt: skip
+    table = call_table(FlameRows(made.made_profile(tmp_path, calls).flame_graph))
+    assert {row[0] for row in table.exact().rows} == set(names)
+    assert {row[0] for row in table.shown().rows} == {"train.py(3): main"}
