@@ -9,7 +9,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.system.paths import resources_folder
 from tests.cli.stored_runs import store_run
 from tests.json_schema import faults
-from tests.profiles.made import kernel, operator, small_step, written
+from tests.profiles.made import kernel, launch, operator, small_step, written
 
 
 def test_the_first_screen_has_thirty_lines_at_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,6 +28,16 @@ def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     text = capsys.readouterr().out
     for title in ("Device timeline", "Operators", "Kernels", "Classes of work", "Steps", "Operators by shapes"):
         assert title in text
+
+
+def test_the_first_screen_promises_of_all_only_what_the_trace_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["profile", str(written(tmp_path, small_step()))]) == 0
+    assert "--all shows timeline, classes, shapes, roofline and steps." in capsys.readouterr().out
+    bare = [operator("aten::add", 0, 5), launch(1, 1), kernel("add", 1, 10, 5)]
+    assert parser.main(["profile", str(written(tmp_path, bare))]) == 0
+    assert "--all shows timeline and classes." in capsys.readouterr().out
+    assert parser.main(["profile", str(written(tmp_path, [operator(f"aten::op{number}", 10 * number, 5) for number in range(12)]))]) == 0
+    assert "--all shows 3 more operators and classes." in capsys.readouterr().out
 
 
 def test_the_document_has_the_keys_that_scripts_rely_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
