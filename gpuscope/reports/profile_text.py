@@ -63,11 +63,13 @@ def _paragraph(finding: Finding) -> str:
 
 def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
     """Return what the first screen leaves out, as a sentence; () for nothing."""
+    findings, operators = len(view.findings) - _FIRST_FINDINGS, len(view.operators.rows) - shown
+    functions, kernels = len(view.functions.rows) - shown, len(view.kernels.rows) - shown
     left = (
-        (len(view.findings) - _FIRST_FINDINGS, "more finding"),
-        (len(view.operators.rows) - shown, "more operator"),
-        (len(view.functions.rows) - shown, "more function"),
-        (len(view.kernels.rows) - shown, "more kernel"),
+        (findings, figures.counted(findings, "more finding")),
+        (operators, figures.counted(operators, "more operator")),
+        (functions, figures.counted(functions, "more function")),
+        (kernels, figures.counted(kernels, "more kernel")),
     )
     tables = (
         (view.timeline, translated("timeline")),
@@ -77,7 +79,7 @@ def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
         (view.steps, translated("steps")),
         (view.memory, translated("memory")),
     )
-    parts = [composed(figures.counted(count, what)) for count, what in left if count > 0]
+    parts = [composed(text) for count, text in left if count > 0]
     parts += [name for table, name in tables if table.rows]
     return (filled("--all shows {0}.", listed(parts)),) if parts else ()
 

@@ -35,8 +35,8 @@ _MOST_FUNCTIONS = 3
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
-_BUSY_EACH = "The devices were busy for {0} of {1}; on average {2}"
-_BUSY_RANGE = "The {0} devices were busy for {1} to {2} of {3}; on average {4}"
+_BUSY_EACH = "The devices were busy, {0} of {1}; on average {2}"
+_BUSY_RANGE = "The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}"
 _MOST_DEVICES = 4
 """Most devices whose shares are named in the sentence, which then fills two lines of a terminal."""
 _UNKNOWN_DEVICE = "unknown GPU"
@@ -453,11 +453,13 @@ def _busy_sentence(devices: Sequence[DeviceTimeline]) -> str:
     if count <= _MOST_DEVICES:
         return f"{_BUSY_EACH.format(figures.listed([_busy_text(device) for device in devices]), total, means)}."
     ordered = sorted(devices, key=lambda device: device.busy_share)
-    return f"{_BUSY_RANGE.format(count, _busy_text(ordered[0]), _busy_text(ordered[-1]), total, means)}."
+    ends = [text for end in (ordered[0], ordered[-1]) for text in (figures.percent(end.busy_share), _device_title(end.device))]
+    return f"{_BUSY_RANGE.format(count, *ends, total, means)}."
 
 
 def _busy_text(device: DeviceTimeline) -> str:
-    return f"{figures.percent(device.busy_share)} ({_device_title(device.device)})"
+    share = figures.percent(device.busy_share)
+    return f"an unknown GPU for {share}" if device.device == UNKNOWN else f"GPU {device.device} for {share}"
 
 
 def _length_sentences(steps: Sequence[StepRow]) -> list[str]:

@@ -33,7 +33,7 @@ def two_devices(*, second: int = 1) -> list[made.Event]:
 def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> None:
     view = ProfileView(made.made_profile(tmp_path, two_devices()))
     assert view.headline == (
-        "The devices were busy for 54.5 % (GPU 0) and 45.5 % (GPU 1) of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
+        "The devices were busy, GPU 0 for 54.5 % and GPU 1 for 45.5 % of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
     )
     shares = dict(zip(zip(column(view.timeline, "device"), column(view.timeline, "part"), strict=True), column(view.timeline, "share"),
                       strict=True))  # fmt: skip
@@ -74,7 +74,7 @@ def test_a_device_that_was_not_recorded_has_no_number(tmp_path: Path) -> None:
     view = ProfileView(profile)
     assert list(dict.fromkeys(column(view.timeline, "device"))) == ["GPU 0", "unknown GPU"]
     assert set(column(view.kernels, "device")) == {"GPU 0", "unknown GPU"}
-    assert "45.5 % (unknown GPU)" in view.headline
+    assert "GPU 0 for 54.5 % and an unknown GPU for 45.5 % of 110 µs" in view.headline
     document = profile_document(profile)
     assert [timeline["device"] for timeline in document["timelines"]] == [0, None]
 

@@ -90,7 +90,7 @@ def test_a_trace_shows_its_sentence_the_device_s_time_and_its_operators(qtbot: Q
 def test_of_two_devices_each_has_a_bar_and_its_kernels(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     events = [made.kernel("gemm", 1, 0, 60), made.kernel("gemm", 2, 60, 40, device=1)]
     show(qtbot, page, str(made.written(tmp_path, events)))
-    assert "The devices were busy for 60.0 % (GPU 0) and 40.0 % (GPU 1) of 100 µs" in said(page)
+    assert "The devices were busy, GPU 0 for 60.0 % and GPU 1 for 40.0 % of 100 µs" in said(page)
     assert [device for device, _ in page.body.bar.bars] == ["GPU 0", "GPU 1"]
     shares = [part.share for _, parts in page.body.bar.bars for part in parts]
     assert shares == pytest.approx([0.6, 0, 0, 0.4, 0.4, 0, 0, 0.6])
