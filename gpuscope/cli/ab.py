@@ -16,7 +16,7 @@ from gpuscope.analysis.repeats_plan import (
 from gpuscope.cli import console, selection, sensor_choice
 from gpuscope.cli.capture_question import agree_to_capture
 from gpuscope.cli.compare import print_comparison
-from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -126,7 +126,6 @@ def end_of(plan: Plan, arguments: argparse.Namespace) -> int:
 
 def _variants(arguments: argparse.Namespace) -> list[Variant]:
     """Return the variants, checked against the catalogue and this machine."""
-    from gpuscope.workloads import arithmetic
     from gpuscope.workloads.capabilities import Capabilities
 
     asked = spec_from(arguments)
@@ -135,9 +134,7 @@ def _variants(arguments: argparse.Namespace) -> list[Variant]:
     capabilities = Capabilities.load()
     until_steady = arguments.field_warmup_limit_s is None
     variants = ab_variants(asked, arguments.vary, capabilities, until_steady=until_steady)
-    for warning in dict.fromkeys(arithmetic.warning(variant.spec.device, variant.spec.precision, capabilities) for variant in variants):
-        if warning:
-            console.tell(warning)
+    warn_of_formats((variant.spec for variant in variants), capabilities)
     return variants
 
 

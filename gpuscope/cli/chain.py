@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from gpuscope.cli import alert_flags, console, selection, sensor_choice
-from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
 from gpuscope.cli.spec_flags import spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
@@ -98,6 +98,7 @@ def _plan(arguments: argparse.Namespace) -> list[Stage]:
     """Return the stages, after checking that the store and the output file are usable."""
     from gpuscope.recording.comparison_file import refuse_comparison_file
     from gpuscope.storage.sqlite_file import refuse_unusable
+    from gpuscope.workloads.capabilities import Capabilities
 
     if arguments.output is not None:
         refuse_comparison_file(arguments.output)
@@ -105,6 +106,7 @@ def _plan(arguments: argparse.Namespace) -> list[Stage]:
         raise UsageError("--baseline with --chain", "Leave it out: a chain is several runs, one after another.")
     plan = stages(spec_from(arguments))
     refuse_unusable(selection.url_of(arguments))
+    warn_of_formats((stage.spec for stage in plan), Capabilities.load())
     return plan
 
 

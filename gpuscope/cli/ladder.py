@@ -9,7 +9,7 @@ from typing import Any
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.cli import console, selection
 from gpuscope.cli.capture_question import agree_to_capture
-from gpuscope.cli.plan_progress import PlanProgress
+from gpuscope.cli.plan_progress import PlanProgress, warn_of_formats
 from gpuscope.cli.spec_flags import add_spec_flags, spec_from
 from gpuscope.core.errors import GpuscopeError, UsageError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
@@ -90,8 +90,10 @@ def climb(
     from gpuscope.recording.plan_start import create_plan
     from gpuscope.workloads.capabilities import Capabilities
 
-    options = ladder_options(asked, Capabilities.load(), thorough=thorough, from_cpu=from_cpu, repeats=repeats or REPEATS)
+    capabilities = Capabilities.load()
+    options = ladder_options(asked, capabilities, thorough=thorough, from_cpu=from_cpu, repeats=repeats or REPEATS)
     options["output"] = [str(file.absolute()) for file in files]
+    warn_of_formats([asked], capabilities)
     console.tell(forecast(options))
     url = selection.url_of(arguments)
     plan_id = create_plan(url, PlanKind.LADDER, plan_name(options), options=options)

@@ -1,16 +1,34 @@
 """Output of a verb on standard error while it conducts a plan; below it, each recorder prints its live line."""
 
+from __future__ import annotations
+
 import math
 import time
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from gpuscope.cli import console
-from gpuscope.core.plan import ItemState, Plan, PlanItem
+from gpuscope.core.plan import ItemState
 from gpuscope.core.run import reason_beyond
 from gpuscope.recording.plan_observer import PlanObserver
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from gpuscope.core.plan import Plan, PlanItem
+    from gpuscope.core.runspec import RunSpec
+    from gpuscope.workloads.capabilities import Capabilities
+
 WAIT_NOTICE_S = 30.0
 """Minimum seconds between two lines on what a plan waits for; more would push the results off the screen."""
+
+
+def warn_of_formats(specs: Iterable[RunSpec], capabilities: Capabilities) -> None:
+    """Print, once each, which number formats of a plan's runs this machine emulates; the runs themselves do not repeat it."""
+    from gpuscope.workloads import arithmetic
+
+    for warning in dict.fromkeys(arithmetic.warning(spec.device, spec.precision, capabilities) for spec in specs if not spec.is_command):
+        if warning:
+            console.tell(warning)
 
 
 class PlanProgress(PlanObserver):

@@ -124,7 +124,7 @@ def _conducted_request(own: list[str], run_id: str, document: Mapping[str, Any])
     """Return the request of a plan's item from command-line arguments."""
     arguments = arguments_of(NAME, own)
     arguments.store = document["store"]
-    request = _request(arguments, time.monotonic_ns())
+    request = _request(arguments, time.monotonic_ns(), warns=False)  # the plan has warned before its first run
     membership = {"plan": document["plan"], "plan.item": document["item"]} if "plan" in document else {}
     tags = tuple(document.get("tags", ()))
     return replace(request, run_id=run_id, detached=True, forward_output_to=None, membership=membership, tags=tags)
@@ -157,7 +157,7 @@ def baseline_seconds(text: str | None) -> float:
     return seconds
 
 
-def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
+def _request(arguments: argparse.Namespace, asked_ns: int, *, warns: bool = True) -> RunRequest:
     """Return the recorder's request; only its argv and variables, which are never stored, contain secrets of the command line."""
     from gpuscope.system.redaction import redact_arguments, redact_text, redact_variables
     from gpuscope.system.settings import store_url
@@ -173,7 +173,7 @@ def _request(arguments: argparse.Namespace, asked_ns: int) -> RunRequest:
         spec = replace(spec, command=tuple(redact_arguments(argv)), options={**spec.options, **shown})
     else:
         variables = {}
-        spec, argv = _workload(spec, idle_s(baseline_s), url)
+        spec, argv = _workload(spec, idle_s(baseline_s), url, warns=warns)
     sensors = sensor_choice.chosen(arguments)
     alerts = alert_flags.chosen(arguments, sensors)
     return RunRequest(
@@ -206,7 +206,7 @@ def _folder(arguments: argparse.Namespace) -> str:
     return str(arguments.folder.expanduser().absolute())
 
 
-def _workload(spec: RunSpec, idle_s: float, store_url: str) -> tuple[RunSpec, list[str]]:
+def _workload(spec: RunSpec, idle_s: float, store_url: str, *, warns: bool = True) -> tuple[RunSpec, list[str]]:
     """Return the resolved spec of a workload of ours, and the command that runs it; refuse what cannot run or be stored."""
     from gpuscope.storage.sqlite_file import refuse_unusable
     from gpuscope.workloads import arithmetic, catalog
@@ -217,7 +217,7 @@ def _workload(spec: RunSpec, idle_s: float, store_url: str) -> tuple[RunSpec, li
     refusal = catalog.refusal(resolved, capabilities)
     if refusal is not None:
         raise refusal
-    if warning := arithmetic.warning(resolved.device, resolved.precision, capabilities):
+    if warns and (warning := arithmetic.warning(resolved.device, resolved.precision, capabilities)):
         console.tell(warning)
     refuse_unusable(store_url)
     return resolved, workload_launch.child_command(resolved, idle_s)

@@ -117,6 +117,17 @@ def cpu_arithmetic(precision: str, flags: Sequence[str]) -> Arithmetic | None:
     return Arithmetic(EMULATED, f"{name} is emulated on this processor ({lacking})", expectation)
 
 
+def saturates_int8(flags: Sequence[str]) -> bool:
+    """Return whether a processor's products of 8-bit integers overflow: x86 without VNNI adds two of them in 16 bits.
+
+    Source: ONNX Runtime, "Quantize ONNX Models", section on when and why to use ``reduce_range``.
+
+    Args:
+        flags: Names as in /proc/cpuinfo.
+    """
+    return "avx2" in flags and {"avx_vnni", "avx512_vnni"}.isdisjoint(flags)
+
+
 def cuda_arithmetic(precision: str, capability: Capability, name: str) -> Arithmetic | None:
     """Return how an NVIDIA GPU computes in a number format; None for FP64 at compute capabilities that are not in the tables.
 

@@ -27,7 +27,10 @@ _DRIVER_NODES = (_DRIVER_VERSION, Path("/dev/nvidiactl"), Path("/dev/dxg"))
 _LIBRARY = "libcuda.so.1"
 _LOADER_CACHE = Path("/etc/ld.so.cache")
 _LIBRARY_FOLDERS = ("/usr/lib/wsl/lib", "/usr/local/nvidia/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/local/cuda/compat")
-_CPU_FLAGS = ("sse2", "avx2", "avx512f", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16", "asimd", "bf16", "fphp", "asimdhp")
+_CPU_FLAGS = (
+    *("sse2", "avx2", "avx512f", "avx_vnni", "avx512_vnni", "avx512_bf16", "avx512_fp16", "amx_bf16", "amx_fp16"),
+    *("asimd", "bf16", "fphp", "asimdhp"),
+)
 _VISIBLE = "CUDA_VISIBLE_DEVICES"
 
 

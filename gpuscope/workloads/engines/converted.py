@@ -8,7 +8,7 @@ import tempfile
 import time
 import warnings
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -138,8 +138,12 @@ class ConvertedOnce(Converted):
     """An engine whose converted models are cached for later runs; engines that export to ONNX share the exported files."""
 
     def _converted(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Conversion:
-        about = (self.key, *map(_version, (self.distribution, *_EXPORTERS)), setting.spec.seed, setting.spec.data)
+        about = (self.key, *map(_version, (self.distribution, *_EXPORTERS)), setting.spec.seed, setting.spec.data, *self.depends_on())
         return convert_once(lambda: self.convert(model, example, folder, setting), folder, model, example, setting, about, self._facts)
+
+    def depends_on(self) -> Sequence[object]:
+        """Return what else the converted model depends on, apart from the run and the packages."""
+        return ()
 
     def export(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
         """Write the ONNX file, or copy the one from an earlier run."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from gpuscope.core.errors import UnavailableError
+from gpuscope.workloads.arithmetic import saturates_int8
+from gpuscope.workloads.capabilities import cpu_flags
 from gpuscope.workloads.engines.converted import ConvertedOnce
 from gpuscope.workloads.needs import Need, extra
 
@@ -141,6 +143,10 @@ class OnnxInt8(OnnxRuntime):
     devices = ("cpu",)
     needs = (*OnnxRuntime.needs, extra("onnx", "onnx, which quantizes", "onnx"))
 
+    def depends_on(self) -> Sequence[object]:
+        """The bits of the weights depend on the processor."""
+        return (_weight_bits(),)
+
     def convert(self, model: nn.Module, example: torch.Tensor, folder: Path, setting: Setting) -> Path:
         """Write the quantized ONNX file, and remove the one in FP32."""
         from onnxruntime import quantization
@@ -148,16 +154,26 @@ class OnnxInt8(OnnxRuntime):
 
         from gpuscope.workloads.models.classifier import training_samples
 
-        samples = training_samples(setting, CALIBRATION_SAMPLES)
+        samples, weight_bits = training_samples(setting, CALIBRATION_SAMPLES), _weight_bits()
         wide, prepared, path = super().convert(model, example, folder, setting), folder / "prepared.onnx", folder / "int8.onnx"
         quant_pre_process(wide, prepared)
         quantization.quantize_static(
-            prepared, path, _reader(samples, len(example)), per_channel=True, weight_type=quantization.QuantType.QInt8
+            prepared,
+            path,
+            _reader(samples, len(example)),
+            per_channel=True,
+            weight_type=quantization.QuantType.QInt8,
+            reduce_range=weight_bits < 8,
         )
         wide.unlink()
         prepared.unlink()
-        self._facts["calibration_samples"] = len(samples)
+        self._facts |= {"calibration_samples": len(samples), "weight_bits": weight_bits}
         return path
+
+
+def _weight_bits() -> int:
+    """Return how many bits of the weights to use: 7 where products of 8 bits would overflow."""
+    return 7 if saturates_int8(cpu_flags()) else 8
 
 
 def _reader(samples: torch.Tensor, size: int) -> object:

@@ -1,6 +1,7 @@
 """Engines for real, where their packages are installed: the same answers as eager, in batches of any size, and the cost of loading."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,8 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.runspec import RunSpec
 from gpuscope.core.tolerance import TOLERANCES
 from gpuscope.workloads.catalog import resolve
-from gpuscope.workloads.engines.converted import WholeBatches
+from gpuscope.workloads.engines import onnx_runtime
+from gpuscope.workloads.engines.converted import WholeBatches, quietly
 from gpuscope.workloads.engines.registry import ENGINES, engine
 from gpuscope.workloads.loops.inference import run_inference
 from gpuscope.workloads.models import classifier, images
@@ -114,6 +116,28 @@ def test_static_int8_computes_convolutions_in_8_bits(setting: Prepare) -> None:
     weights = sum(weight.numel() for weight in model.parameters())
     assert weights < (one.values()["model_size_bytes"].value or 0) < 1.1 * weights
     assert one.facts()["calibration_samples"] == 256
+
+
+@pytest.mark.parametrize(
+    ("flags", "bits"), [(("avx2",), 7), (("avx2", "avx512f"), 7), (("avx2", "avx_vnni"), 8), (("avx2", "avx512_vnni"), 8), (("asimd",), 8)]
+)
+def test_weights_have_seven_bits_where_products_of_eight_overflow(
+    setting: Prepare, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, flags: tuple[str, ...], bits: int
+) -> None:
+    """The weights are read back from the file: 7 bits end at 64, 8 bits at 127."""
+    monkeypatch.setattr(onnx_runtime, "cpu_flags", lambda: flags)
+    one, run = available("onnxruntime-int8"), setting("mnist-mlp", task="inference", engine="onnxruntime-int8", batch_size=8)
+    model, samples = build_model(run.spec).eval(), classifier.training_samples(run, 8)
+    with quietly():
+        path = one.convert(model, samples[:8], tmp_path, run)
+    import onnx
+
+    weights = [
+        onnx.numpy_helper.to_array(tensor) for tensor in onnx.load(path).graph.initializer if tensor.data_type == onnx.TensorProto.INT8
+    ]
+    largest = max(int(abs(weight.astype(int)).max()) for weight in weights if weight.ndim == 2)
+    assert (largest <= 64) is (bits == 7)
+    assert one.facts()["weight_bits"] == bits
 
 
 class Classifiers(nn.Module):  # type: ignore[misc]
