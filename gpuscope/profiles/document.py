@@ -47,7 +47,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "notes": list(trace.notes),
         "timeline": None if profile.timeline is None else _timeline(profile.timeline),
         "timelines": [
-            {"device": None if timeline.device == UNKNOWN else timeline.device, **_timeline(timeline)}
+            {"device": None if timeline.device == UNKNOWN else timeline.device, **_timeline(timeline), "outside_s": timeline.outside_s}
             for timeline in profile.device_time.devices
         ],
         "kernels": [_kernel(row) for row in profile.kernels],

@@ -1,9 +1,9 @@
 """The breakdown of device time, by the definitions of TraceLens (AMD-AGI/TraceLens, ``gpu_event_analyser.py``).
 
-The total runs from the start of the first work to the end of the last; of several devices all have the same total, from the first work of
-any to the last, so that a device that waits for another one is idle. Computation is all kernels and fills except collectives;
+The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
 communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
-idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
+idle. Several devices are set side by side over the time from the first work of any to the last. Work launched before the capture began is
+excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class DeviceTimeline:
     """The breakdown of the time of one device, or of several combined; in seconds.
 
     Attributes:
-        total_s: From the start of the first work of any device to the end of the last.
+        total_s: From the start of the first work to the end of the last.
         computation_s: Time with any computation.
         communication_s: Time with any collective.
         communication_exposed_s: Time with collectives but no computation.
@@ -30,6 +30,7 @@ class DeviceTimeline:
         copy_exposed_s: Time with copies but neither computation nor collectives.
         busy_s: Time with any work.
         device: Its number, -1 if it is not known; None for all devices combined.
+        outside_s: Time before its first work and after its last, between the first work of any device and the last of any.
     """
 
     total_s: float
@@ -40,6 +41,7 @@ class DeviceTimeline:
     copy_exposed_s: float
     busy_s: float
     device: int | None = None
+    outside_s: float = 0.0
 
     @property
     def idle_s(self) -> float:
@@ -47,9 +49,19 @@ class DeviceTimeline:
         return self.total_s - self.busy_s
 
     @property
+    def common_s(self) -> float:
+        """From the start of the first work of any device to the end of the last: the same for all devices of a capture."""
+        return self.total_s + self.outside_s
+
+    @property
+    def common_idle_s(self) -> float:
+        """Time without any work on this device within `common_s`."""
+        return self.idle_s + self.outside_s
+
+    @property
     def busy_share(self) -> float:
-        """Busy time as a share of the total, 0 to 1."""
-        return self.busy_s / self.total_s if self.total_s > 0 else 0.0
+        """Busy time as a share of `common_s`, 0 to 1."""
+        return self.busy_s / self.common_s if self.common_s > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -106,7 +118,7 @@ class DeviceTime:
         computation, communication, copies = (self._union(chosen & (self._kinds == kind)) for kind in range(3))
         busy = self._union(chosen)
         return DeviceTimeline(
-            self.busy.span_ns * S_PER_NS,
+            busy.span_ns * S_PER_NS,
             computation.total_ns * S_PER_NS,
             communication.total_ns * S_PER_NS,
             exposed_ns(communication, computation) * S_PER_NS,
@@ -114,4 +126,5 @@ class DeviceTime:
             exposed_ns(copies, united(computation, communication)) * S_PER_NS,
             busy.total_ns * S_PER_NS,
             device,
+            (self.busy.span_ns - busy.span_ns) * S_PER_NS,
         )

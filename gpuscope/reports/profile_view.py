@@ -211,7 +211,7 @@ class ProfileView:
 
     @cached_property
     def timeline(self) -> ProfileTable:
-        """The breakdown of device time."""
+        """The breakdown of device time, by device, all over the same time."""
         devices = self._profile.device_time.devices
         columns = (
             ProfileColumn("device", "Device"),
@@ -446,7 +446,7 @@ def _busy_sentence(devices: Sequence[DeviceTimeline]) -> str:
         parts.append(f"{figures.duration(exposed_s / count)} of exposed communication")
     if exposed_s := sum(device.copy_exposed_s for device in devices):
         parts.append(f"{figures.duration(exposed_s / count)} of exposed copies")
-    total, idle = figures.duration(devices[0].total_s), figures.duration(sum(device.idle_s for device in devices) / count)
+    total, idle = figures.duration(devices[0].common_s), figures.duration(sum(device.common_idle_s for device in devices) / count)
     if count == 1:
         return f"{_BUSY.format(figures.percent(devices[0].busy_share), total, figures.listed(parts), idle)}."
     means = figures.listed([*parts, f"{idle} idle"])
@@ -532,10 +532,10 @@ def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:
         ("computation", part.computation_s),
         ("exposed communication", part.communication_exposed_s),
         ("exposed copies", part.copy_exposed_s),
-        ("idle", part.idle_s),
-        ("total", part.total_s),
+        ("idle", part.common_idle_s),
+        ("total", part.common_s),
     )
-    return [(name, seconds, seconds / part.total_s if part.total_s else None) for name, seconds in named]
+    return [(name, seconds, seconds / part.common_s if part.common_s else None) for name, seconds in named]
 
 
 def _operator_values(row: OperatorRow, whole: float, by_host: bool, power_w: float | None) -> tuple[Value, ...]:

@@ -31,7 +31,8 @@ def two_devices(*, second: int = 1) -> list[made.Event]:
 
 
 def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> None:
-    view = ProfileView(made.made_profile(tmp_path, two_devices()))
+    profile = made.made_profile(tmp_path, two_devices())
+    view = ProfileView(profile)
     assert view.headline == (
         "The devices were busy, GPU 0 for 54.5 % and GPU 1 for 45.5 % of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
     )
@@ -39,6 +40,9 @@ def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> No
                       strict=True))  # fmt: skip
     assert shares["GPU 0", "idle"] == pytest.approx(50 / 110)
     assert shares["GPU 1", "idle"] == pytest.approx(60 / 110)
+    first, second = profile_document(profile)["timelines"]
+    assert (first["total_s"], first["outside_s"]) == pytest.approx((110e-6, 0))
+    assert (second["total_s"], second["outside_s"]) == pytest.approx((50e-6, 60e-6))
 
 
 def test_exposed_work_of_several_devices_is_named_by_its_mean(tmp_path: Path) -> None:
