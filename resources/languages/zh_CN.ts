@@ -12593,6 +12593,18 @@
 <translation>观察整机，不记录运行</translation>
 </message>
 <message>
+<source>With --json it prints one snapshot; use --events instead.</source>
+<translation>使用 --json 时它只输出一次快照；请改用 --events。</translation>
+</message>
+<message>
+<source>Without a terminal it prints one snapshot; add --events or --seconds N.</source>
+<translation>不在终端中时它只输出一次快照；请加上 --events 或 --seconds N。</translation>
+</message>
+<message>
+<source>{0} needs a monitor that goes on</source>
+<translation>{0} 需要持续进行的 monitor</translation>
+</message>
+<message>
 <source>every event as a line of JSON on standard output</source>
 <translation>把每个事件作为一行 JSON 写到标准输出</translation>
 </message>
@@ -12615,10 +12627,6 @@
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
-</message>
-<message>
-<source>That is one snapshot; --events goes on.</source>
-<translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
 <source>Use -o machine.csv.</source>
