@@ -38,7 +38,8 @@ def _choices(field: Field) -> str:
 
 
 def _help(field: Field) -> str:
-    default = "" if field.default is None else filled(" (default {0})", str(field.default))
+    is_told = field.default is None or "Default: " in field.help  # the field's own text says more
+    default = "" if is_told else filled(" (default {0})", str(field.default))
     return f"{translated(field.help)}{default}".replace("%", "%%")
 
 

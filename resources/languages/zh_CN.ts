@@ -6309,8 +6309,8 @@
 <translation>预热上限</translation>
 </message>
 <message>
-<source>After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training then starts over. 0: the warm-up steps only.</source>
-<translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。</translation>
+<source>After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training then starts over. 0: the warm-up steps only. Default: 0 s; for 'gpuscope ab' 60 s, for a thorough ladder 20 s.</source>
+<translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。默认 0 秒；“gpuscope ab”为 60 秒，严谨阶梯为 20 秒。</translation>
 </message>
 <message>
 <source>Threads</source>
@@ -13169,8 +13169,8 @@
 <translation>在后台启动；“gpuscope plans”显示其进度</translation>
 </message>
 <message>
-<source>first requeue an item, by its number, or a rung of a ladder by its name</source>
-<translation>先重新排入一项（按编号），或阶梯的一级（按名称）</translation>
+<source>first requeue an item, by its number in 'gpuscope plans PLAN' (from 0), or a rung of a ladder by its name</source>
+<translation>先重新排入一项（按其在“gpuscope plans PLAN”中的编号，从 0 开始），或阶梯的一级（按名称）</translation>
 </message>
 <message>
 <source>even if another machine, now gone, was conducting it</source>
@@ -17165,8 +17165,8 @@
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
-<source>Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
-<translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
+<source>Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
+<translation>实测：由计数器、传感器、时钟或负载给出，或者是这些读数的差值、平均值、百分位数或积分。推导：对它们的其他运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
 <source>Readings are counted per sensor over all runs of its groups. New every: the measured update period of the sensor; a dash where it is not known.</source>
