@@ -68,7 +68,7 @@ _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
 _CODES = (
-    "exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
+    "exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
     "'run -- COMMAND' ends with the command's own code",
 )
 

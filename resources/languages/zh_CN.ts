@@ -12717,8 +12717,8 @@
 <translation>请检查其权限。</translation>
 </message>
 <message>
-<source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 负载失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<source>exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
+<translation>退出码：0 正常；1 负载或比较（--fail-if）失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
@@ -13309,8 +13309,8 @@
 <translation>还没有运行。“gpuscope demo”会产生一些；“gpuscope run --help”说明方法。</translation>
 </message>
 <message>
-<source>run id or its beginning; 'last' is the newest</source>
-<translation>运行的 ID 或其开头；“last”为最新的运行</translation>
+<source>run id, its beginning, or 'last' for the newest</source>
+<translation>运行的 ID 或其开头，或“last”表示最新的运行</translation>
 </message>
 <message>
 <source>run {0} has no profile</source>
@@ -13433,8 +13433,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>answer yes to questions: to a download with --data download, to a large profile with --profile</source>
-<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
+<source>agree beforehand to a download with --data download, a large profile with --profile, a sweep of more than half an hour</source>
+<translation>预先同意：--data download 的下载、--profile 的大型剖析结果、超过半小时的扫描</translation>
 </message>
 <message>
 <source>for a command: samples per step, for the throughput</source>
@@ -16669,16 +16669,20 @@
 <translation>形式</translation>
 </message>
 <message>
-<source>every</source>
-<translation>周期</translation>
+<source>–: not known for this source.</source>
+<translation>–：该来源的此项未知。</translation>
 </message>
 <message>
-<source>sampled</source>
-<translation>采样</translation>
+<source>updates every</source>
+<translation>更新周期</translation>
 </message>
 <message>
-<source>within</source>
-<translation>偏差</translation>
+<source>time sampled</source>
+<translation>采样占比</translation>
+</message>
+<message>
+<source>uncertainty</source>
+<translation>不确定度</translation>
 </message>
 <message>
 <source>source</source>
@@ -20983,6 +20987,18 @@
 <message>
 <source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
 <translation>请从 {0} 中选择；要运行你自己的程序：gpuscope run -- …</translation>
+</message>
+<message>
+<source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
+<translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”、“loss nan”、“silence&gt;10min”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
+</message>
+<message>
+<source>run this when an alert fires, without a shell, for 30 s at most; GPUSCOPE_ALERT, GPUSCOPE_RUN and others say what happened</source>
+<translation>触发警报时运行它，不经过 shell，最多 30 秒；GPUSCOPE_ALERT、GPUSCOPE_RUN 等变量说明发生了什么</translation>
+</message>
+<message>
+<source>exit with 1 if it holds, or cannot be judged: 'throughput &lt; 0.97 baseline', 'accuracy &lt; 0.9', 'latency_p99 worse'; may be repeated</source>
+<translation>成立或无法判断时以 1 结束：“throughput &lt; 0.97 baseline”、“accuracy &lt; 0.9”、“latency_p99 worse”；可多次给出</translation>
 </message>
 </context>
 </TS>

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -172,6 +173,18 @@ def test_every_verb_has_a_module_that_tells_what_it_takes(capsys: pytest.Capture
         assert (code, err) == (0, [])
         assert "--json" in out
         assert "--store" in out
+
+
+@pytest.mark.parametrize("name", [name for name, _ in parser.VERBS])
+def test_the_help_of_every_argument_is_in_chinese(name: str) -> None:
+    adder = argparse.ArgumentParser()
+    language.use("zh_CN")
+    try:
+        parser._module(name).add_arguments(adder)
+        helps = [action.help for action in adder._actions[1:] if action.help and action.help is not argparse.SUPPRESS]
+        assert [text for text in helps if not re.search("[\u4e00-\u9fff]", language.composed(text))] == []
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_the_default_of_the_warm_up_limit_is_told_for_each_verb_and_not_contradicted(capsys: pytest.CaptureFixture[str]) -> None:
