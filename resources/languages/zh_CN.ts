@@ -7977,8 +7977,8 @@
 <translation>其间其他程序占用了处理器的 {0}</translation>
 </message>
 <message>
-<source>measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)</source>
-<translation>只测量了 {0}：短于一秒的区间会有较大离散（请用更多 --steps，或 --duration 10s）</translation>
+<source>measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)</source>
+<translation>只测量了 {0}：短于一秒的区间，结果波动很大（请用更多 --steps，或 --duration 10s）</translation>
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
@@ -8989,8 +8989,8 @@
 <translation>从张量中读出值{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)</source>
-<translation>来自非锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
+<source>{0} from unpinned memory took {1} during which nothing else ran, and the device was idle for {2} afterwards ({3} of the time)</source>
+<translation>来自非锁页内存的{0}耗时 {1}，其间没有其他工作运行，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
@@ -9033,20 +9033,20 @@
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
 </message>
 <message>
-<source>The device was idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
-<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
+<source>The device was idle for {0} while the runtime loaded code or allocated its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次分配内存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
 <translation>torch.compile 在采集期间进行了编译：{0}，{1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)</source>
-<translation>第一步之后，运行时向设备申请或归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+<source>After the first step, device memory was allocated or freed {0}, which took {1} ({2} of the time)</source>
+<translation>第一步之后，设备内存被分配或释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The allocator gave memory back to the device {0}, for {1} ({2} of the time)</source>
-<translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+<source>Device memory was freed {0}, which took {1} ({2} of the time)</source>
+<translation>设备内存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>once</source>
@@ -9677,8 +9677,8 @@
 <translation>BF16 使字节减半，并让 Tensor Core 工作。</translation>
 </message>
 <message>
-<source>Channels last saves the convolutions from reordering their input.</source>
-<translation>通道在后使卷积不必重排输入。</translation>
+<source>The channels_last memory format spares convolutions from reordering their input.</source>
+<translation>channels_last 内存格式使卷积不必重排其输入。</translation>
 </message>
 <message>
 <source>Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.</source>
@@ -9733,8 +9733,8 @@
 <translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
 <message>
-<source>Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch.</source>
-<translation>让分配器保留其内存：循环中不用 empty_cache()，使用可增长的段，减小批。</translation>
+<source>Keep memory in the allocator: no empty_cache() in the loop, expandable segments, or a smaller batch.</source>
+<translation>让内存留在分配器中：循环中不用 empty_cache()，使用可扩展的段（expandable segments），或减小批。</translation>
 </message>
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
@@ -12217,8 +12217,8 @@
 <translation>运行 {0} 已更改。</translation>
 </message>
 <message>
-<source>a name needs at least one letter</source>
-<translation>名称至少需要一个字符</translation>
+<source>the name is empty</source>
+<translation>名称为空</translation>
 </message>
 <message>
 <source>Omit --name to keep the old one.</source>
@@ -12237,8 +12237,8 @@
 <translation>{0} 个字符的文字太长</translation>
 </message>
 <message>
-<source>The most is {0}.</source>
-<translation>最多为 {0}。</translation>
+<source>The maximum is {0}.</source>
+<translation>最大为 {0}。</translation>
 </message>
 <message>
 <source>write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV</source>
@@ -12505,7 +12505,7 @@
 <translation>已在此处</translation>
 </message>
 <message>
-<source>add one optimization to another, and show what each of them gains here</source>
+<source>add optimizations one after another, and show what each gains here</source>
 <translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
@@ -12565,8 +12565,8 @@
 <translation>标记的文字</translation>
 </message>
 <message>
-<source>a mark needs at least one letter</source>
-<translation>标记至少需要一个字符</translation>
+<source>the mark has no text</source>
+<translation>标记没有文字</translation>
 </message>
 <message>
 <source>For example: gpuscope mark last "fan on"</source>
@@ -12727,10 +12727,6 @@
 <message>
 <source>run a workload, or any command after --, and record it</source>
 <translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
-</message>
-<message>
-<source>add one optimization to another, and show what each gains here</source>
-<translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
 <source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
@@ -14185,7 +14181,7 @@
 <translation>{0}：{1} 太小</translation>
 </message>
 <message>
-<source>The least is {0}.</source>
+<source>The minimum is {0}.</source>
 <translation>最小为 {0}。</translation>
 </message>
 <message>
@@ -17905,19 +17901,11 @@
 <translation>与 {0} 一样快</translation>
 </message>
 <message>
-<source>joules</source>
-<translation>焦耳数</translation>
-</message>
-<message>
-<source>joules per sample</source>
-<translation>每样本焦耳数</translation>
-</message>
-<message>
-<source>used as many {0}</source>
+<source>used as much {0}</source>
 <translation>{0}相同</translation>
 </message>
 <message>
-<source>burnt {0} × fewer {1}</source>
+<source>used {0} × less {1}</source>
 <translation>{1}为其 1/{0}</translation>
 </message>
 <message>
@@ -17933,11 +17921,11 @@
 <translation>没有焦耳数{0}：{1}</translation>
 </message>
 <message>
-<source>got {0} further than {1}</source>
+<source>got {0} as far as {1}</source>
 <translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>finished {0} sooner than {1}</source>
+<source>finished {0} as fast as {1}</source>
 <translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
@@ -18113,12 +18101,12 @@
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
 <message>
-<source>half of the steps took no longer than {0}</source>
-<translation>一半的步不超过 {0}</translation>
+<source>median step {0}</source>
+<translation>步时中位数 {0}</translation>
 </message>
 <message>
-<source>95 % no longer than {0}</source>
-<translation>95 % 不超过 {0}</translation>
+<source>p95 {0}</source>
+<translation>p95 {0}</translation>
 </message>
 <message>
 <source>accuracy {0}</source>
@@ -20301,7 +20289,7 @@
 <translation>请使用 --engine eager，或 --set task=inference。</translation>
 </message>
 <message>
-<source>{0} works on {1} only, not on {2}</source>
+<source>{0} works only on {1}, not on {2}</source>
 <translation>{0} 只能在 {1} 上工作，不能在 {2} 上工作</translation>
 </message>
 <message>
@@ -20497,8 +20485,8 @@
 <translation>它需要 CUDA 工具包的 NVRTC（torch 的 CUDA 版本已自带）；或使用 --set implementation=eager。</translation>
 </message>
 <message>
-<source>{0} works on {1} only, and there is none here</source>
-<translation>{0} 只能在 {1} 上工作，而此处没有</translation>
+<source>{0} works only on {1}, and this machine has none</source>
+<translation>{0} 只能在 {1} 上工作，而本机没有</translation>
 </message>
 <message>
 <source>'gpuscope doctor' has the details.</source>
@@ -20637,8 +20625,8 @@
 <translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python 路径</translation>
 </message>
 <message>
-<source>{0} needs {1}, which is not installed</source>
-<translation>{0} 需要 {1}，而它没有安装</translation>
+<source>{0} needs {1} (not installed)</source>
+<translation>{0} 需要 {1}（未安装）</translation>
 </message>
 <message>
 <source>student without a teacher</source>
