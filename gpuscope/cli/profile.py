@@ -229,7 +229,11 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
         points = write_with_curves(source, recording.trace, curves, target)
     except OSError as error:
         raise UnavailableError(f"{target} cannot be written: {error.strerror}", "Name another file, or free some space.") from None
-    console.tell(f"written to {target}, with {figures.counted(points, 'point')} of {figures.counted(len(curves), 'curve')}")
+    if arguments.json:
+        console.print_document({"output": str(target), "run_id": record.run_id, "points": points})
+        return 0
+    count = figures.counted(sum(points.values()), "point")
+    console.tell(f"written to {target}, with {count} of {figures.counted(len(points), 'curve')}")
     return 0
 
 

@@ -12,10 +12,13 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar
 
-from gpuscope.profiles.kernels import KernelRow
+import numpy as np
+
+from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.trace import S_PER_NS
 
 _ROUNDING = 1e-12
 """Relative difference that is due to the order of adding floats."""
@@ -85,6 +88,54 @@ KernelKey = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class _Compared:
+    """What is compared of a profile: the work of its steps, or all of it.
+
+    Attributes:
+        profile: The profile.
+        by_host: Whether times are host times.
+        in_steps: Whether only what belongs to a step is compared.
+    """
+
+    profile: Profile
+    by_host: bool
+    in_steps: bool
+
+    @cached_property
+    def kernels(self) -> list[KernelRow]:
+        """The device work launched within the capture."""
+        work = np.flatnonzero(self.profile.marked_steps.of_work >= 0) if self.in_steps else None
+        rows = self.profile.kernels if work is None else kernel_rows(self.profile.tree, work)
+        return [row for row in rows if not row.is_foreign]
+
+    @cached_property
+    def operators(self) -> list[tuple[OperatorKey, OperatorClass, int, float]]:
+        """Key, class, calls and own seconds of each operator by shapes."""
+        times, trace = self.profile.operator_times, self.profile.trace
+        calls = np.flatnonzero(self.profile.marked_steps.of_calls[times.rows] >= 0) if self.in_steps else np.arange(times.rows.size)
+        own_ns = (times.self_host_ns if self.by_host else times.self_device_ns)[calls]
+        names = trace.slices.name[times.tree.calls[times.rows[calls]]]
+        kinds, kind = np.unique(np.stack([names, trace.operator_calls.shapes[calls]], axis=1), axis=0, return_inverse=True)
+        totals_ns = np.zeros(len(kinds), np.int64)
+        np.add.at(totals_ns, kind.reshape(-1), own_ns)
+        counts = np.bincount(kind.reshape(-1), minlength=len(kinds))
+        classes = {row.name: row.work_class for row in self.profile.operators}
+        keys = [(trace.names[name], trace.texts[shapes] if shapes >= 0 else "") for name, shapes in kinds.tolist()]
+        columns = zip(keys, counts.tolist(), (totals_ns * S_PER_NS).tolist(), strict=True)
+        return [(key, classes[key[0]], count, seconds) for key, count, seconds in columns]
+
+    @cached_property
+    def classes(self) -> tuple[ClassRow, ...]:
+        """Classes of work."""
+        return summed_classes([one[1:] for one in self.operators]) if self.by_host else class_rows(self.kernels)
+
+    @property
+    def seconds(self) -> float:
+        """Summed time of all work."""
+        return sum(row.total_s for row in self.classes)
+
+
+@dataclass(frozen=True)
 class ProfileDifference:
     """The difference between two profiles.
 
@@ -98,9 +149,11 @@ class ProfileDifference:
 
     @cached_property
     def steps(self) -> tuple[int, int] | None:
-        """The number of steps of each; None if either has none, so that whole captures are compared."""
-        counts = len(self.before.steps), len(self.after.steps)
-        return counts if all(counts) else None
+        """The number of steps of each; None if either has no step with work, so that whole captures are compared."""
+        profiles = self.before, self.after
+        if not all(profile.steps and _Compared(profile, self.by_host, True).classes for profile in profiles):
+            return None
+        return len(self.before.steps), len(self.after.steps)
 
     @property
     def by_host(self) -> bool:
@@ -109,18 +162,30 @@ class ProfileDifference:
 
     @property
     def is_comparable(self) -> bool:
-        """Whether both contain work of the same kind; false if one has only host calls and the other only device work."""
-        return not self.by_host or bool(self.before.operators) == bool(self.after.operators)
+        """Whether both contain work of the same kind; false if either has none, or one only operators and the other only device work."""
+        return not self.by_host or bool(self.before.operators and self.after.operators)
+
+    @property
+    def has_work(self) -> tuple[bool, bool]:
+        """Whether each has operators or device work."""
+        before, after = (bool(profile.operators) or profile.trace.has_device_work for profile in (self.before, self.after))
+        return before, after
 
     @cached_property
     def operators(self) -> tuple[Delta[OperatorKey], ...]:
         """Operators by shapes, the largest difference first; () if either capture has none, as of a device alone."""
-        return self._deltas(lambda profile: _operator_parts(profile, self.by_host)) if self._has_operators else ()
+        return self._deltas(lambda side: [one for one in side.operators if one[3] > 0]) if self._has_operators else ()
 
     @cached_property
     def kernels(self) -> tuple[Delta[KernelKey], ...]:
         """Kernels launched within the captures, the largest difference first; () if times are host times."""
-        return () if self.by_host else self._deltas(lambda profile: _kernel_parts(profile, self._has_operators))
+        return () if self.by_host else self._deltas(lambda side: [_kernel_part(row, self._has_operators) for row in side.kernels])
+
+    @cached_property
+    def _sides(self) -> tuple[_Compared, _Compared]:
+        """What is compared of each."""
+        in_steps = self.steps is not None
+        return _Compared(self.before, self.by_host, in_steps), _Compared(self.after, self.by_host, in_steps)
 
     @property
     def _has_operators(self) -> bool:
@@ -130,13 +195,22 @@ class ProfileDifference:
     @cached_property
     def classes(self) -> tuple[Delta[OperatorClass], ...]:
         """Classes of work, the largest difference first."""
-        return self._deltas(lambda profile: _class_parts(profile, self.by_host))
+        return self._deltas(lambda side: [(row.work_class, row.work_class, row.calls, row.total_s) for row in side.classes])
 
     @cached_property
     def seconds(self) -> tuple[float, float]:
         """Summed time of all work before and after: kernels, copies and fills, or the operators on the host."""
         sums = [sum(part.seconds for delta in self.classes if (part := getattr(delta, side))) for side in ("before", "after")]
         return sums[0], sums[1]
+
+    @cached_property
+    def outside_s(self) -> tuple[float, float] | None:
+        """Summed time of all work outside the steps, before and after; None if whole captures are compared."""
+        if self.steps is None:
+            return None
+        wholes = (_Compared(side.profile, self.by_host, False) for side in self._sides)
+        before, after = (max(0.0, whole.seconds - side.seconds) for whole, side in zip(wholes, self._sides, strict=True))
+        return before, after
 
     @cached_property
     def common_share(self) -> float | None:
@@ -152,9 +226,9 @@ class ProfileDifference:
         """Median duration of a step before and after, in seconds; None for a side without steps."""
         return median_step_s(self.before.steps), median_step_s(self.after.steps)
 
-    def _deltas(self, parts: Callable[[Profile], Iterable[tuple[Key, OperatorClass, int, float]]]) -> tuple[Delta[Key], ...]:
+    def _deltas(self, parts: Callable[[_Compared], Iterable[tuple[Key, OperatorClass, int, float]]]) -> tuple[Delta[Key], ...]:
         scales = self.steps or (1, 1)
-        before, after = (_summed(parts(profile), scale) for profile, scale in zip((self.before, self.after), scales, strict=True))
+        before, after = (_summed(parts(side), scale) for side, scale in zip(self._sides, scales, strict=True))
         deltas = []
         for key in {**before, **after}:
             work_class = (after.get(key) or before[key])[0]
@@ -163,27 +237,8 @@ class ProfileDifference:
         return tuple(sorted(deltas, key=lambda delta: (-abs(delta.seconds), str(delta.key))))
 
 
-def _operator_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorKey, OperatorClass, int, float]]:
-    for row in profile.operators:
-        for shape in row.by_shape:
-            seconds = shape.self_host_s if by_host else shape.self_device_s
-            if seconds > 0:
-                yield (row.name, shape.shapes), row.work_class, shape.calls, seconds
-
-
-def _kernel_parts(profile: Profile, by_operator: bool) -> Iterable[tuple[KernelKey, OperatorClass, int, float]]:
-    rows = launched(profile.kernels)
-    return [((row.name, row.operator or "" if by_operator else ""), row.work_class, row.calls, row.total_s) for row in rows]
-
-
-def _class_parts(profile: Profile, by_host: bool) -> Iterable[tuple[OperatorClass, OperatorClass, int, float]]:
-    rows = profile.host_classes if by_host else profile.classes
-    return [(row.work_class, row.work_class, row.calls, row.total_s) for row in rows]
-
-
-def launched(kernels: Iterable[KernelRow]) -> list[KernelRow]:
-    """Return the rows of work launched within the capture."""
-    return [row for row in kernels if not row.is_foreign]
+def _kernel_part(row: KernelRow, by_operator: bool) -> tuple[KernelKey, OperatorClass, int, float]:
+    return (row.name, row.operator or "" if by_operator else ""), row.work_class, row.calls, row.total_s
 
 
 def _summed(parts: Iterable[tuple[Key, OperatorClass, int, float]], steps: int) -> dict[Key, tuple[OperatorClass, Part]]:

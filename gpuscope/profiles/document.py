@@ -47,7 +47,7 @@ def profile_document(profile: Profile, program: Program | None = None, energy: Q
         "notes": list(trace.notes),
         "timeline": None if profile.timeline is None else _timeline(profile.timeline),
         "timelines": [
-            {"device": None if timeline.device == UNKNOWN else timeline.device, **_timeline(timeline)}
+            {"device": None if timeline.device == UNKNOWN else timeline.device, **_timeline(timeline), "outside_s": timeline.outside_s}
             for timeline in profile.device_time.devices
         ],
         "kernels": [_kernel(row) for row in profile.kernels],
@@ -205,7 +205,7 @@ _NO_HEADER = "the trace does not describe the device so far"
 _NO_LAUNCH = "the profiler did not record it, or launches differ"
 _NO_SHAPES = "the shapes or types of some calls were not recorded (record_shapes=True), or the arguments are no tensors"
 _NO_FLOPS = (
-    "neither did the profiler count the operations of all calls (with_flops=True) nor do they follow from shapes (record_shapes=True)"
+    "the shapes of some calls were not recorded (record_shapes=True), or gpuscope has no formula for the operations of this operator"
 )
 _REASONS = {
     "rank": "the trace names no single rank: its process belongs to no job, or it joins several",

@@ -60,17 +60,23 @@ class KernelRow:
         return self.total_s / self.calls
 
 
-def kernel_rows(tree: CallTree) -> tuple[KernelRow, ...]:
-    """Return the device work, the longest total time first."""
+def kernel_rows(tree: CallTree, chosen: Integers | None = None) -> tuple[KernelRow, ...]:
+    """Return the device work, the longest total time first.
+
+    Args:
+        tree: The call tree.
+        chosen: Indices of the device work to include; None for all.
+    """
     trace, work = tree.trace, tree.trace.device_work
-    if not work.slice.size:
+    chosen = np.arange(work.slice.size) if chosen is None else chosen
+    if not chosen.size:
         return ()
     slices = trace.slices
     launcher = tree.launcher_name
     names, categories = slices.name[work.slice], slices.category[work.slice]
     keys = np.stack([names, launcher, work.device, work.stream, categories, tree.is_foreign], axis=1).astype(np.int64)
-    order, firsts = _grouped(keys)
-    rows = [_row(tree, launcher, places) for places in np.split(order, firsts[1:])]
+    order, firsts = _grouped(keys[chosen])
+    rows = [_row(tree, launcher, places) for places in np.split(chosen[order], firsts[1:])]
     return tuple(sorted(rows, key=lambda row: (-row.total_s, row.name)))
 
 

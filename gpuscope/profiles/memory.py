@@ -17,7 +17,7 @@ _INSTANCE = re.compile(r"_\d+$")
 
 @dataclass(frozen=True, slots=True)
 class MemoryCurve:
-    """Memory of one device over the capture.
+    """Memory of one device over the capture: before its first event, at that event's time, and after each event.
 
     Attributes:
         is_host: Whether it is the host's memory.
@@ -63,10 +63,20 @@ def memory_curves(trace: Trace) -> tuple[MemoryCurve, ...]:
     for device_type, device in sorted(set(zip(events.device_type.tolist(), events.device.tolist(), strict=True))):
         rows = np.flatnonzero((events.device_type == device_type) & (events.device == device) & (events.allocated >= 0))
         if rows.size:
-            is_host = device_type == HOST_TYPE
-            reserved = np.maximum(0, events.reserved[rows])
-            curves.append(MemoryCurve(is_host, max(0, device), events.time_ns[rows], events.allocated[rows], reserved))
+            allocated = np.concatenate([[_before_bytes(trace, rows)], events.allocated[rows]])
+            reserved = np.maximum(0, events.reserved[_with_start(rows)])  # held before it: not recorded
+            curves.append(MemoryCurve(device_type == HOST_TYPE, max(0, device), events.time_ns[_with_start(rows)], allocated, reserved))
     return tuple(sorted(curves, key=lambda curve: (curve.is_host, curve.device)))
+
+
+def _with_start(rows: Integers) -> Integers:
+    """Return the events of a device with the first one twice: the memory before it, and after it."""
+    return np.concatenate([rows[:1], rows])
+
+
+def _before_bytes(trace: Trace, rows: Integers) -> int:
+    """Return the memory in use on a device before the first of its events."""
+    return int(trace.allocations.allocated[rows[0]] - trace.allocations.bytes[rows[0]])
 
 
 def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
@@ -82,16 +92,14 @@ def allocation_blocks(tree: CallTree, curve: MemoryCurve) -> Blocks:
     is_device = (events.device_type == HOST_TYPE) == curve.is_host
     rows = np.flatnonzero(is_device & (np.maximum(0, events.device) == curve.device) & (events.allocated >= 0))
     names, owners = _owners(tree, rows)
-    before = int(events.allocated[rows[0]] - events.bytes[rows[0]])
     held: dict[int, int] = {}
     whose = []
     for size, address, owner in zip(events.bytes[rows].tolist(), events.address[rows].tolist(), owners.tolist(), strict=True):
         if size > 0:
             held[address] = owner
         whose.append(owner if size > 0 else held.pop(address, 0))
-    times = np.concatenate([events.time_ns[rows[:1]], events.time_ns[rows]])
-    sizes = np.concatenate([np.array([before]), events.bytes[rows]])
-    return Blocks(times, sizes, np.array([0, *whose]), names)
+    sizes = np.concatenate([[_before_bytes(tree.trace, rows)], events.bytes[rows]])
+    return Blocks(events.time_ns[_with_start(rows)], sizes, np.array([0, *whose]), names)
 
 
 def _owners(tree: CallTree, rows: Integers) -> tuple[tuple[str, ...], Integers]:

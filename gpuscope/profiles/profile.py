@@ -12,7 +12,7 @@ from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curv
 from gpuscope.profiles.memory_record import Blocks
 from gpuscope.profiles.operators import OperatorRow, OperatorTimes, operator_rows
 from gpuscope.profiles.stacks import FlameGraph, flame_graph
-from gpuscope.profiles.steps import StepRow, step_rows
+from gpuscope.profiles.steps import MarkedSteps, StepRow
 from gpuscope.profiles.timeline import DeviceTime, DeviceTimeline
 from gpuscope.profiles.trace import S_PER_NS, Category, Trace
 
@@ -80,9 +80,14 @@ class Profile:
         return summed_classes([(row.work_class, row.calls, row.self_host_s) for row in self.operators])
 
     @cached_property
+    def marked_steps(self) -> MarkedSteps:
+        """The steps marked by the profiler or the program, and what belongs to them."""
+        return MarkedSteps(self.device_time)
+
+    @property
     def steps(self) -> tuple[StepRow, ...]:
         """The steps marked by the profiler or the program."""
-        return step_rows(self.device_time)
+        return self.marked_steps.rows
 
     @cached_property
     def memory(self) -> tuple[MemoryCurve, ...]:

@@ -1,12 +1,14 @@
 """The steps of a capture, as marked by the profiler or the program."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from gpuscope.profiles.intervals import union_by_group_ns
 from gpuscope.profiles.timeline import DeviceTime
-from gpuscope.profiles.trace import S_PER_NS, STEP_NAME, Category, Integers
+from gpuscope.profiles.trace import S_PER_NS, STEP_NAME, UNKNOWN, Category, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,45 +28,90 @@ class StepRow:
     device_busy_s: float | None
 
 
-def step_rows(device_time: DeviceTime) -> tuple[StepRow, ...]:
-    """Return the steps in order of time."""
-    trace = device_time.tree.trace
-    marked = [(index, match) for index in trace.slices.of(Category.ANNOTATION).tolist() if (match := STEP_NAME.match(trace.name_of(index)))]
-    if not marked:
-        return ()
-    places = np.array([index for index, _ in marked])
-    starts, ends = trace.slices.start_ns[places], trace.slices.end_ns[places]
-    busy = _busy_ns(device_time, places)
-    return tuple(
-        StepRow(int(match.group(1)), start, duration, own if trace.has_device_work else None)
-        for (_, match), start, duration, own in zip(
-            marked, *((times * S_PER_NS).tolist() for times in (starts, ends - starts, busy)), strict=True
+@dataclass(frozen=True)
+class MarkedSteps:
+    """The steps of a capture, in order of time, and what belongs to them.
+
+    Attributes:
+        device_time: The capture's device work.
+    """
+
+    device_time: DeviceTime
+
+    @cached_property
+    def rows(self) -> tuple[StepRow, ...]:
+        """The steps as rows of a table."""
+        trace = self.device_time.tree.trace
+        starts, durations = trace.slices.start_ns[self._marks], trace.slices.duration_ns[self._marks]
+        times = (column.tolist() for column in (starts * S_PER_NS, durations * S_PER_NS, self._busy_ns * S_PER_NS))
+        return tuple(
+            StepRow(number, start, duration, own if trace.has_device_work else None)
+            for number, start, duration, own in zip(self._numbers, *times, strict=True)
         )
-    )
+
+    @cached_property
+    def of_work(self) -> Integers:
+        """The step that launched each piece of device work, as an index into `rows`; -1 for none.
+
+        Work without a recorded launch belongs to the step in which it started, unless several processes have steps of their own.
+        """
+        tree = self.device_time.tree
+        slices, by = tree.trace.slices, tree.launching_call
+        launching = tree.calls[by] if tree.calls.size else tree.trace.device_work.slice
+        processes = np.where(by >= 0, self._processes[slices.track[launching]], UNKNOWN)
+        launched_ns = np.where(by >= 0, slices.start_ns[launching], slices.start_ns[tree.trace.device_work.slice])
+        return np.where(self.device_time.is_counted, self._at(processes, launched_ns), UNKNOWN)
+
+    @cached_property
+    def of_calls(self) -> Integers:
+        """The step in which each of `CallTree.calls` started, as an index into `rows`; -1 for none."""
+        slices, calls = self.device_time.tree.trace.slices, self.device_time.tree.calls
+        return self._at(self._processes[slices.track[calls]], slices.start_ns[calls])
+
+    @cached_property
+    def _marked(self) -> list[tuple[int, int]]:
+        """Slice and number of each step."""
+        trace = self.device_time.tree.trace
+        indices = trace.slices.of(Category.ANNOTATION).tolist()
+        return [(index, int(match.group(1))) for index in indices if (match := STEP_NAME.match(trace.name_of(index)))]
+
+    @property
+    def _marks(self) -> Integers:
+        return np.array([index for index, _ in self._marked], np.int64)
+
+    @property
+    def _numbers(self) -> list[int]:
+        return [number for _, number in self._marked]
+
+    @cached_property
+    def _processes(self) -> Integers:
+        """The process of each track, by number."""
+        numbers: dict[object, int] = {}
+        tracks = self.device_time.tree.trace.tracks
+        return np.array([numbers.setdefault(track.process, len(numbers)) for track in tracks], np.int64)
+
+    def _at(self, processes: Integers, times_ns: Integers) -> Integers:
+        """Return the step of each process at a time; -1 for none. Of several processes in one file, each has steps of its own."""
+        slices, marks = self.device_time.tree.trace.slices, self._marks
+        steps = np.full(times_ns.size, UNKNOWN, np.int64)
+        marked = self._processes[slices.track[marks]]
+        for process in (every := np.unique(marked)):
+            own = np.flatnonzero(marked == process)
+            last = np.searchsorted(slices.start_ns[marks[own]], times_ns, "right") - 1
+            is_inside = (last >= 0) & (times_ns < slices.end_ns[marks[own]][last])
+            is_own = is_inside & ((every.size == 1) | (processes == process))
+            steps[is_own] = own[last[is_own]]
+        return steps
+
+    @property
+    def _busy_ns(self) -> Integers:
+        """Device time of the work launched in each step."""
+        slices, work = self.device_time.tree.trace.slices, self.device_time.tree.trace.device_work.slice
+        rows = np.flatnonzero(self.of_work >= 0)
+        starts, ends = slices.start_ns[work[rows]], slices.end_ns[work[rows]]
+        return union_by_group_ns(self.of_work[rows], starts, ends, self._marks.size)
 
 
-def _busy_ns(device_time: DeviceTime, places: Integers) -> Integers:
-    """Return the device time of the work launched in each step; of several processes in one file, each has steps of its own."""
-    tree = device_time.tree
-    slices, work = tree.trace.slices, tree.trace.device_work.slice
-    numbers: dict[object, int] = {}
-    processes = np.array([numbers.setdefault(track.process, len(numbers)) for track in tree.trace.tracks])
-    by = tree.launching_call
-    calls = tree.calls[by] if tree.calls.size else work
-    launched_ns = np.where(by >= 0, slices.start_ns[calls], slices.start_ns[work])
-    busy = np.zeros(places.size, np.int64)
-    marked, launching = processes[slices.track[places]], processes[slices.track[calls]]
-    for process in (every := np.unique(marked)):
-        steps = np.flatnonzero(marked == process)
-        starts, ends = slices.start_ns[places[steps]], slices.end_ns[places[steps]]
-        step = np.searchsorted(starts, launched_ns, "right") - 1
-        is_own = (step >= 0) & (launched_ns < ends[step]) & device_time.is_counted
-        is_own &= (every.size == 1) | ((by >= 0) & (launching == process))
-        step, rows = step[is_own], work[is_own]
-        busy[steps] = union_by_group_ns(step, slices.start_ns[rows], slices.end_ns[rows], steps.size)
-    return busy
-
-
-def median_step_s(steps: tuple[StepRow, ...]) -> float | None:
+def median_step_s(steps: Sequence[StepRow]) -> float | None:
     """Return the median duration of the steps in seconds; None without any."""
     return float(np.median([step.duration_s for step in steps])) if steps else None

@@ -2,7 +2,8 @@
 
 The total runs from the start of the device's first work to the end of its last. Computation is all kernels and fills except collectives;
 communication is exposed while no computation runs concurrently, and a copy while neither computation nor communication does; the rest is
-idle. Work launched before the capture began is excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
+idle. Several devices are set side by side over the time from the first work of any to the last. Work launched before the capture began is
+excluded. A copy that a runtime performs by a kernel, as ROCm's copyBuffer, is a copy.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from gpuscope.profiles.call_tree import CallTree
 from gpuscope.profiles.intervals import Intervals, covered, exposed_ns, united
 from gpuscope.profiles.operator_classes import OperatorClass, kernel_classes
-from gpuscope.profiles.trace import S_PER_NS, Flags, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Integers
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class DeviceTimeline:
         copy_s: Time with any copy.
         copy_exposed_s: Time with copies but neither computation nor collectives.
         busy_s: Time with any work.
-        device: Its number; None for all devices combined.
+        device: Its number, -1 if it is not known; None for all devices combined.
+        outside_s: Time before its first work and after its last, between the first work of any device and the last of any.
     """
 
     total_s: float
@@ -39,6 +41,7 @@ class DeviceTimeline:
     copy_exposed_s: float
     busy_s: float
     device: int | None = None
+    outside_s: float = 0.0
 
     @property
     def idle_s(self) -> float:
@@ -46,9 +49,19 @@ class DeviceTimeline:
         return self.total_s - self.busy_s
 
     @property
+    def common_s(self) -> float:
+        """From the start of the first work of any device to the end of the last: the same for all devices of a capture."""
+        return self.total_s + self.outside_s
+
+    @property
+    def common_idle_s(self) -> float:
+        """Time without any work on this device within `common_s`."""
+        return self.idle_s + self.outside_s
+
+    @property
     def busy_share(self) -> float:
-        """Busy time as a share of the total, 0 to 1."""
-        return self.busy_s / self.total_s if self.total_s > 0 else 0.0
+        """Busy time as a share of `common_s`, 0 to 1."""
+        return self.busy_s / self.common_s if self.common_s > 0 else 0.0
 
 
 @dataclass(frozen=True)
@@ -79,9 +92,10 @@ class DeviceTime:
 
     @cached_property
     def devices(self) -> tuple[DeviceTimeline, ...]:
-        """The timeline of each device, by number."""
+        """The timeline of each device, by number; work on an unknown one has its own, the last."""
         numbers = self.tree.trace.device_work.device
-        timelines = (self._timeline(self.is_counted & (numbers == number), int(number)) for number in np.unique(numbers[self.is_counted]))
+        ordered = sorted(np.unique(numbers[self.is_counted]).tolist(), key=lambda number: (number == UNKNOWN, number))
+        timelines = (self._timeline(self.is_counted & (numbers == number), number) for number in ordered)
         return tuple(timeline for timeline in timelines if timeline is not None)
 
     @cached_property
@@ -112,4 +126,5 @@ class DeviceTime:
             exposed_ns(copies, united(computation, communication)) * S_PER_NS,
             busy.total_ns * S_PER_NS,
             device,
+            (self.busy.span_ns - busy.span_ns) * S_PER_NS,
         )

@@ -20,6 +20,8 @@ _MOST_OF_A_CLASS = 0.9
 _WORTH_A_CLAUSE = 0.03
 """Share of the whole change (or of 30 % of all time, if that is more) from which a class gets a clause."""
 _MOST_CLAUSES = 3
+_WORTH_TELLING = 0.1
+"""Time outside the steps, as a share of a step's, from which it is mentioned; less can hardly mislead who compares with the whole."""
 _LITTLE_IN_COMMON = 0.1
 """Share of time in operators common to both captures below which they may be different programs; for one program on two machines or in
 two number formats it exceeds nine tenths."""
@@ -27,6 +29,8 @@ _SAVES = "{0} saves {1} of {2} time {3} ({4} before, {5} now)"
 _COSTS = "{0} costs {1} more of {2} time {3} ({4} before, {5} now)"
 _ENERGY_PER_STEP = "At each run's mean power that is {0} per step; before {1}."
 _ENERGY = "At each run's mean power that is {0} over the capture; before {1}."
+_OUTSIDE = "Left out is {0} time outside of the steps: {1} before, {2} now"
+_TOGETHER = "Several devices are taken together: busy while any of them works, idle while none does"
 _TIMES = (
     ProfileColumn("change", "Change"),
     ProfileColumn("before", "Before", "s"),
@@ -68,12 +72,10 @@ class ProfileDifferenceView:
     @cached_property
     def summary(self) -> str:
         """The difference in one sentence."""
+        if not self._difference.is_comparable:
+            return self._incomparable
         before, after = self._difference.seconds
         saved = before - after
-        if not max(before, after):
-            return "Neither capture holds any work."
-        if not self._difference.is_comparable:
-            return "One capture holds host calls only, the other device work only: there is nothing to compare."
         if abs(saved) <= 0.01 * max(before, after):  # typical between two captures of the same program
             head = f"{self._after} takes as much {self._kind} time {self._unit} as {self._before}, {figures.duration(after)}"
         else:
@@ -83,9 +85,22 @@ class ProfileDifferenceView:
         clauses = self._clauses(saved)
         return f"{head}{': ' if clauses else ''}{'; '.join(clauses)}."
 
+    @property
+    def _incomparable(self) -> str:
+        """Why there is nothing to compare."""
+        match self._difference.has_work:
+            case True, True:
+                return "One capture holds host calls only, the other device work only: there is nothing to compare."
+            case False, False:
+                return "Neither capture holds operators or device work: there is nothing to compare."
+            case before, _:
+                return f"{self._after if before else self._before} holds neither operators nor device work: there is nothing to compare."
+
     @cached_property
     def sentences(self) -> tuple[str, ...]:
         """The summary and further remarks."""
+        if not self._difference.is_comparable:
+            return (self.summary,)
         steps = self._difference.step_s
         more = [*self._energy_sentences]
         common = self._difference.common_share
@@ -93,8 +108,12 @@ class ProfileDifferenceView:
             more.append(f"Only {figures.percent(common)} of the time is in operators that both have: they may be different programs.")
         if steps[0] and steps[1]:
             more.append(f"A step takes {figures.duration(steps[1])} on the host; before {figures.duration(steps[0])}.")
-        elif not self._difference.steps:
+        if not (steps[0] and steps[1]):
             more.append("Not both captures have steps, so whole captures are compared.")
+        elif not self._difference.steps:
+            more.append("The steps of one capture hold no work, so whole captures are compared.")
+        if (outside := self._difference.outside_s) and max(outside) > _WORTH_TELLING * max(self._difference.seconds):
+            more.append(f"{_OUTSIDE.format(self._kind, *map(figures.duration, outside))}.")
         return (self.summary, *more)
 
     @property
@@ -161,8 +180,12 @@ class ProfileDifferenceView:
     @cached_property
     def kernels(self) -> ProfileTable:
         """Kernels."""
-        columns = (ProfileColumn("kernel", "Kernel", widest=42), ProfileColumn("operator", "Operator", widest=26), *_TIMES)
-        rows = tuple((short_kernel_name(delta.key[0]), delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)
+        columns = (
+            ProfileColumn("kernel", "Kernel", widest=42, short=short_kernel_name),
+            ProfileColumn("operator", "Operator", widest=26),
+            *_TIMES,
+        )
+        rows = tuple((delta.key[0], delta.key[1] or None, *self._values(delta)) for delta in self._difference.kernels)
         return self._known(ProfileTable("kernels", "Kernels", columns, rows))
 
     @cached_property
@@ -196,9 +219,11 @@ class ProfileDifferenceView:
             ProfileColumn("after", "After", "s"),
             ProfileColumn("difference", "Difference", "s"),
         )
-        before, after = self._difference.before.timeline, self._difference.after.timeline
+        sides = self._difference.before, self._difference.after
+        before, after = sides[0].timeline, sides[1].timeline
         rows = () if before is None or after is None else tuple(_timeline_rows(before, after))
-        return ProfileTable("timeline", "Device timeline of the whole captures", columns, rows)
+        notes = (f"{_TOGETHER}.",) if any(len(side.device_time.devices) > 1 for side in sides) else ()
+        return ProfileTable("timeline", "Device timeline of the whole captures", columns, rows, notes)
 
     @property
     def tables(self) -> Sequence[ProfileTable]:

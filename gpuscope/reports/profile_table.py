@@ -1,5 +1,6 @@
 """A table of a profile: columns with SI units, rows of values; terminal, CSV and window lay it out."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from gpuscope.core.figures import DisplayUnit, display_unit
@@ -22,6 +23,7 @@ class ProfileColumn:
         unit: SI unit of its numbers: "s", "B", "FLOP", "1"; "" for text.
         share: Whether its numbers are shown in per cent.
         widest: Columns after which text is elided in a terminal; None for never.
+        short: Returns a text as displayed, if names are too long to be displayed in full; a CSV has them in full.
     """
 
     key: str
@@ -29,11 +31,18 @@ class ProfileColumn:
     unit: str = ""
     share: bool = False
     widest: int | None = None
+    short: Callable[[str], str] | None = None
 
     @property
     def is_number(self) -> bool:
         """Whether it holds numbers."""
         return bool(self.unit)
+
+    def cell(self, value: Value, unit: DisplayUnit | None) -> Cell:
+        """Return a value as displayed, in the column's unit if it is a number; None if it is missing."""
+        if isinstance(value, str):
+            return self.short(value) if self.short is not None else value
+        return value if value is None or unit is None else unit.figure(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +85,11 @@ class ProfileTable:
             for column, unit in zip(self.columns, units, strict=True)
         )
         kept = self.rows if most is None else self.rows[:most]
-        rows = tuple(tuple(cell_text(value, unit) for value, unit in zip(row, units, strict=True)) for row in kept)
+        rows = tuple(tuple(column.cell(value, unit) for column, value, unit in zip(self.columns, row, units, strict=True)) for row in kept)
         return Table(self.title, columns, rows, self.notes)
 
     def exact(self) -> Table:
-        """Return all rows with their numbers in SI units, for a CSV."""
+        """Return all rows with their numbers in SI units and their names in full, for a CSV."""
         columns = tuple(
             Column(f"{column.label} [{column.unit}]" if column.unit not in ("", "1") else column.label) for column in self.columns
         )
@@ -94,10 +103,3 @@ class ProfileTable:
             places = [other for other, beside in enumerate(self.columns) if beside.key in _COMPARED and beside.unit == column.unit]
         values = [value for row in self.rows for other in places if isinstance(value := row[other], (int, float))]
         return display_unit(column.unit, values, share=column.share)
-
-
-def cell_text(value: Value, unit: DisplayUnit | None) -> Cell:
-    """Return a value as shown in a column of that unit; None if it is missing."""
-    if value is None or isinstance(value, str) or unit is None:
-        return value
-    return unit.figure(value)

@@ -62,21 +62,26 @@ def _paragraph(finding: Finding) -> str:
 
 
 def _more(view: ProfileView, shown: int) -> tuple[str, ...]:
-    findings, operators, kernels = (
-        len(view.findings) - _FIRST_FINDINGS,
-        len(view.operators.rows) - shown,
-        len(view.kernels.rows) - shown,
-    )
+    """Return what the first screen leaves out, as a sentence; () for nothing."""
+    findings, operators = len(view.findings) - _FIRST_FINDINGS, len(view.operators.rows) - shown
+    functions, kernels = len(view.functions.rows) - shown, len(view.kernels.rows) - shown
     left = (
-        (figures.counted(findings, "more finding"), findings),
-        (figures.counted(operators, "more operator"), operators),
-        (figures.counted(kernels, "more kernel"), kernels),
+        (findings, figures.counted(findings, "more finding")),
+        (operators, figures.counted(operators, "more operator")),
+        (functions, figures.counted(functions, "more function")),
+        (kernels, figures.counted(kernels, "more kernel")),
     )
-    if view.functions.rows:
-        more = len(view.functions.rows) - shown
-        return (filled("--all shows {0}.", composed(figures.counted(more, "more function"))),) if more > 0 else ()
-    parts = [composed(text) for text, count in left if count > 0]
-    return (filled("--all shows {0}.", listed([*parts, translated("timeline, classes, shapes, steps and memory")])),)
+    tables = (
+        (view.timeline, translated("timeline")),
+        (view.classes, translated("classes")),
+        (view.shapes, translated("shapes")),
+        (view.roofline, translated("roofline")),
+        (view.steps, translated("steps")),
+        (view.memory, translated("memory")),
+    )
+    parts = [composed(text) for count, text in left if count > 0]
+    parts += [name for table, name in tables if table.rows]
+    return (filled("--all shows {0}.", listed(parts)),) if parts else ()
 
 
 def profile_csv(tables: Iterable[ProfileTable]) -> Iterator[str]:

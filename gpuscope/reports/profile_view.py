@@ -19,9 +19,9 @@ from gpuscope.profiles.ranks import RankTable
 from gpuscope.profiles.recording_cost import RecordingCost, recording_cost
 from gpuscope.profiles.roofline import RooflinePoint, roofline_points
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.steps import median_step_s
+from gpuscope.profiles.steps import StepRow, median_step_s
 from gpuscope.profiles.timeline import DeviceTimeline
-from gpuscope.profiles.trace import MODULE_PREFIX
+from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN
 from gpuscope.reports.memory_record_view import owner_table, peak_sentence
 from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
@@ -35,6 +35,11 @@ _MOST_FUNCTIONS = 3
 _S = 1e-9
 _BEFORE = "(before the capture)"
 _BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
+_BUSY_EACH = "The devices were busy, {0} of {1}; on average {2}"
+_BUSY_RANGE = "The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}"
+_MOST_DEVICES = 4
+"""Most devices whose shares are named in the sentence, which then fills two lines of a terminal."""
+_UNKNOWN_DEVICE = "unknown GPU"
 _BY_HOST = "No device work was recorded in these {0}: times are the host's"
 _UNKNOWN = "This trace has neither operators nor device work: what it holds ({0} in {1}) is shown in the timeline only"
 _STACKS = "Python stacks of {0}, by the time in each function itself: {1}"
@@ -56,7 +61,8 @@ TEXTS = (
     _NO_JOULES, _JOULES, "Energy, estimated", _OUT_OF_MEMORY, _NO_MEMORY, "Allocated in", "Allocated at", "In use for", "At the peak",
     NOTHING, _OVERLAP, _RECORDED, _UNEXPLAINED, _INCLUDED,
     "Finding", "Costs at most", "What was seen", "What to try", "In code", "As a run", "Where",
-    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
+    _PUBLISHED, _MEASURED, _NO_CEILINGS, _HOST, _BUSY, _BUSY_EACH,
+    _BUSY_RANGE, _UNKNOWN_DEVICE, _BY_HOST, _UNKNOWN, _STACKS, _NO_MODULES, _NOTHING_LASTS, *_CLASSES.values(),
     "Device time", "Host time", "Time", "Share", "Device", "Operator", "Class", "Calls", "Self device", "Total device", "Self host",
     "Total host", "Kernel", "Stream", "Call", "Self", "Total", "Mean", "Min", "Max", "Occupancy", "Class of work",
     "Shapes", "FLOP per byte", "Rate", "Of the ceiling", "Step",
@@ -118,7 +124,8 @@ class ProfileView:
 
     @property
     def _time_sentence(self) -> str:
-        return self._busy_sentence(self._profile.timeline) if self._profile.timeline else self._host_sentence
+        devices = self._profile.device_time.devices
+        return _busy_sentence(devices) if devices else self._host_sentence
 
     @cached_property
     def details(self) -> tuple[str, ...]:
@@ -152,10 +159,7 @@ class ProfileView:
 
     @property
     def _step_sentence(self) -> str:
-        steps, parts = self._profile.steps, []
-        if steps and (median := median_step_s(steps)):
-            parts.append(f"{figures.counted(len(steps), 'step')}, {figures.duration(median)} each." if len(steps) > 1
-                         else f"One step of {figures.duration(median)}.")  # fmt: skip
+        parts = _length_sentences(self._profile.steps)
         if left := self._profile.device_time.left_out:
             parts.append(f"The timeline leaves out {figures.counted(left, 'piece')} of device work launched before the capture began.")
         if unknown := self._profile.device_time.without_launch:
@@ -185,16 +189,6 @@ class ProfileView:
     def _used_devices(self) -> set[int]:
         return set(self._profile.trace.device_work.device.tolist())
 
-    @staticmethod
-    def _busy_sentence(timeline: DeviceTimeline) -> str:
-        parts = [f"{figures.duration(timeline.computation_s)} of computation"]
-        if timeline.communication_exposed_s > 0:
-            parts.append(f"{figures.duration(timeline.communication_exposed_s)} of exposed communication")
-        if timeline.copy_exposed_s > 0:
-            parts.append(f"{figures.duration(timeline.copy_exposed_s)} of exposed copies")
-        total, idle = figures.duration(timeline.total_s), figures.duration(timeline.idle_s)
-        return f"{_BUSY.format(figures.percent(timeline.busy_share), total, figures.listed(parts), idle)}."
-
     @property
     def _host_sentence(self) -> str:
         trace = self._profile.trace
@@ -217,7 +211,7 @@ class ProfileView:
 
     @cached_property
     def timeline(self) -> ProfileTable:
-        """The breakdown of device time."""
+        """The breakdown of device time, by device, all over the same time."""
         devices = self._profile.device_time.devices
         columns = (
             ProfileColumn("device", "Device"),
@@ -225,7 +219,7 @@ class ProfileView:
             ProfileColumn("time", "Time", "s"),
             _SHARE,
         )
-        rows = tuple((f"GPU {part.device}", *row) for part in devices for row in _timeline_rows(part))
+        rows = tuple((_device_title(part.device), *row) for part in devices for row in _timeline_rows(part))
         table = ProfileTable("timeline", "Device timeline", columns, rows)
         return table if len(devices) > 1 else table.without("device")
 
@@ -278,8 +272,9 @@ class ProfileView:
         rows = self._profile.kernels
         whole = sum(row.total_s for row in rows if not row.is_foreign) or 1.0
         columns = (
-            ProfileColumn("kernel", "Kernel", widest=48),
+            ProfileColumn("kernel", "Kernel", widest=48, short=short_kernel_name),
             ProfileColumn("operator", "Operator", widest=28),
+            ProfileColumn("device", "Device"),
             ProfileColumn("stream", "Stream", "1"),
             _CALLS,
             ProfileColumn("total", "Total", "s"),
@@ -290,10 +285,11 @@ class ProfileView:
             _SHARE,
         )
         values = tuple(
-            (short_kernel_name(row.name), _BEFORE if row.is_foreign else row.operator, row.stream, row.calls, row.total_s, row.mean_s,
-             row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
+            (row.name, _BEFORE if row.is_foreign else row.operator, _device_title(row.device), row.stream, row.calls,
+             row.total_s, row.mean_s, row.min_s, row.max_s, row.occupancy, None if row.is_foreign else row.total_s / whole) for row in rows
         )  # fmt: skip
-        return ProfileTable("kernels", "Kernels", columns, values)
+        table = ProfileTable("kernels", "Kernels", columns, values)
+        return table if len(self._used_devices) > 1 else table.without("device")
 
     @cached_property
     def classes(self) -> ProfileTable:
@@ -438,6 +434,46 @@ class ProfileView:
         return [table for table in (*shown, self.roofline, self.advice) if table.rows]
 
 
+def _device_title(number: int | None) -> str:
+    return _UNKNOWN_DEVICE if number is None or number == UNKNOWN else f"GPU {number}"
+
+
+def _busy_sentence(devices: Sequence[DeviceTimeline]) -> str:
+    """Return how long the devices were busy, each by itself, and with what."""
+    count = len(devices)
+    parts = [f"{figures.duration(sum(device.computation_s for device in devices) / count)} of computation"]
+    if exposed_s := sum(device.communication_exposed_s for device in devices):
+        parts.append(f"{figures.duration(exposed_s / count)} of exposed communication")
+    if exposed_s := sum(device.copy_exposed_s for device in devices):
+        parts.append(f"{figures.duration(exposed_s / count)} of exposed copies")
+    total, idle = figures.duration(devices[0].common_s), figures.duration(sum(device.common_idle_s for device in devices) / count)
+    if count == 1:
+        return f"{_BUSY.format(figures.percent(devices[0].busy_share), total, figures.listed(parts), idle)}."
+    means = figures.listed([*parts, f"{idle} idle"])
+    if count <= _MOST_DEVICES:
+        return f"{_BUSY_EACH.format(figures.listed([_busy_text(device) for device in devices]), total, means)}."
+    ordered = sorted(devices, key=lambda device: device.busy_share)
+    ends = [text for end in (ordered[0], ordered[-1]) for text in (figures.percent(end.busy_share), _device_title(end.device))]
+    return f"{_BUSY_RANGE.format(count, *ends, total, means)}."
+
+
+def _busy_text(device: DeviceTimeline) -> str:
+    share = figures.percent(device.busy_share)
+    return f"an unknown GPU for {share}" if device.device == UNKNOWN else f"GPU {device.device} for {share}"
+
+
+def _length_sentences(steps: Sequence[StepRow]) -> list[str]:
+    """Return a sentence on how many steps there are and how long they took; none without a length."""
+    if not (median := median_step_s(steps)):
+        return []
+    if len(steps) == 1:
+        return [f"One step of {figures.duration(median)}."]
+    lengths = [step.duration_s for step in steps]
+    shortest, middle, longest = map(figures.duration, (min(lengths), median, max(lengths)))
+    count = figures.counted(len(steps), "step")
+    return [f"{count}, {middle} each." if shortest == longest else f"{count}, median {middle}, longest {longest}."]
+
+
 def _share(point: RooflinePoint, ceilings: Ceilings | None) -> float | None:
     return None if ceilings is None else point.rate / ceilings.reachable(point.intensity)
 
@@ -457,14 +493,14 @@ def call_table(rows: FlameRows) -> ProfileTable:
     totals, whole = rows.by_name, max(1, rows.total_ns)
     names = rows.graph.trace.names
     columns = (
-        ProfileColumn("call", "Call"),
+        ProfileColumn("call", "Call", short=short_label),
         ProfileColumn("self", "Self", "s"),
         ProfileColumn("total", "Total", "s"),
         ProfileColumn("merged", "Calls", "1"),
         ProfileColumn("self_share", "Share", "1", share=True),
     )
     columned = zip(totals.name.tolist(), totals.self_ns.tolist(), totals.total_ns.tolist(), totals.calls.tolist(), strict=True)
-    values = tuple((short_label(names[name]), own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
+    values = tuple((names[name], own * _S, total * _S, calls, own / whole) for name, own, total, calls in columned)
     return ProfileTable("calls", "Calls by name", columns, values)
 
 
@@ -496,10 +532,10 @@ def _timeline_rows(part: DeviceTimeline) -> list[tuple[Value, ...]]:
         ("computation", part.computation_s),
         ("exposed communication", part.communication_exposed_s),
         ("exposed copies", part.copy_exposed_s),
-        ("idle", part.idle_s),
-        ("total", part.total_s),
+        ("idle", part.common_idle_s),
+        ("total", part.common_s),
     )
-    return [(name, seconds, seconds / part.total_s if part.total_s else None) for name, seconds in named]
+    return [(name, seconds, seconds / part.common_s if part.common_s else None) for name, seconds in named]
 
 
 def _operator_values(row: OperatorRow, whole: float, by_host: bool, power_w: float | None) -> tuple[Value, ...]:

@@ -8625,6 +8625,18 @@
 <translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
 <message>
+<source>The devices were busy, {0} of {1}; on average {2}</source>
+<translation>各设备在 {1} 中的忙碌时间：{0}；平均 {2}</translation>
+</message>
+<message>
+<source>The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}</source>
+<translation>{0} 个设备在 {5} 中的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
+</message>
+<message>
+<source>unknown GPU</source>
+<translation>未知 GPU</translation>
+</message>
+<message>
 <source>No device work was recorded in these {0}: times are the host's</source>
 <translation>在这 {0} 内没有记录到设备的工作：时间为主机端的时间</translation>
 </message>
@@ -8995,6 +9007,14 @@
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
 <translation>设备在 {1}（各超过一毫秒）中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时主机在 {4} 中</translation>
+</message>
+<message>
+<source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded</source>
+<translation>设备在 {1}（各超过一毫秒）中空闲了 {0}（占时间的 {2}）；最长的 {3}，当时没有记录到主机的调用</translation>
+</message>
+<message>
+<source>several calls</source>
+<translation>若干个调用</translation>
 </message>
 <message>
 <source>Collectives took {0} with no computation overlapping them ({1} of the time)</source>
@@ -12969,6 +12989,14 @@
 <translation>RunRecord | None</translation>
 </message>
 <message>
+<source>{0} point</source>
+<translation>{0} 个点</translation>
+</message>
+<message>
+<source>{0} points</source>
+<translation>{0} 个点</translation>
+</message>
+<message>
 <source>written to {0}, with {1} of {2}</source>
 <translation>已写入 {0}，含 {2} 的 {1}</translation>
 </message>
@@ -13039,14 +13067,6 @@
 <message>
 <source>Name another file, or free some space.</source>
 <translation>请指定另一文件，或释放一些空间。</translation>
-</message>
-<message>
-<source>{0} point</source>
-<translation>{0} 个点</translation>
-</message>
-<message>
-<source>{0} points</source>
-<translation>{0} 个点</translation>
 </message>
 <message>
 <source>{0} curve</source>
@@ -15169,10 +15189,6 @@
 <translation>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</translation>
 </message>
 <message>
-<source>nothing that was recorded</source>
-<translation>没有任何记录</translation>
-</message>
-<message>
 <source>{0} copy</source>
 <translation>{0} 次拷贝</translation>
 </message>
@@ -15191,6 +15207,18 @@
 <message>
 <source>thread {0}</source>
 <translation>线程 {0}</translation>
+</message>
+<message>
+<source>{0} was not recorded while the run was: it begins at {1}, and the run's readings are from {2} to {3}</source>
+<translation>{0} 不是在该运行期间录制的：它始于 {1}，而该运行的读数从 {2} 到 {3}</translation>
+</message>
+<message>
+<source>the run has no readings</source>
+<translation>该运行没有读数</translation>
+</message>
+<message>
+<source>Name the run during which it was recorded: --curves RUN.</source>
+<translation>请指定录制它时的运行：--curves RUN。</translation>
 </message>
 <message>
 <source>{0} cannot take curves: {1}</source>
@@ -17657,16 +17685,16 @@
 <translation>按各运行的平均功率，整个采集为 {0}；之前为 {1}。</translation>
 </message>
 <message>
+<source>Left out is {0} time outside of the steps: {1} before, {2} now</source>
+<translation>不计入步之外的{0}时间：之前 {1}，现在 {2}</translation>
+</message>
+<message>
+<source>Several devices are taken together: busy while any of them works, idle while none does</source>
+<translation>多个设备合并计算：任一设备工作时即为忙碌，都不工作时才为空闲</translation>
+</message>
+<message>
 <source>{0} against {1}</source>
 <translation>{0} 对 {1}</translation>
-</message>
-<message>
-<source>Neither capture holds any work.</source>
-<translation>两次采集都没有任何工作。</translation>
-</message>
-<message>
-<source>One capture holds host calls only, the other device work only: there is nothing to compare.</source>
-<translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
 </message>
 <message>
 <source>{0} takes as much {1} time {2} as {3}, {4}</source>
@@ -17697,6 +17725,18 @@
 <translation>{1}增加 {0}</translation>
 </message>
 <message>
+<source>One capture holds host calls only, the other device work only: there is nothing to compare.</source>
+<translation>一次采集只有主机端的调用，另一次只有设备的工作：没有可比较的内容。</translation>
+</message>
+<message>
+<source>Neither capture holds operators or device work: there is nothing to compare.</source>
+<translation>两次采集都没有算子，也没有设备的工作：没有可比较的内容。</translation>
+</message>
+<message>
+<source>{0} holds neither operators nor device work: there is nothing to compare.</source>
+<translation>{0} 既没有算子，也没有设备的工作：没有可比较的内容。</translation>
+</message>
+<message>
 <source>Only {0} of the time is in operators that both have: they may be different programs.</source>
 <translation>只有 {0} 的时间花在双方都有的算子上：它们可能是两个不同的程序。</translation>
 </message>
@@ -17705,20 +17745,20 @@
 <translation>一步在主机端耗时 {0}；之前为 {1}。</translation>
 </message>
 <message>
-<source>Operators by {0} time</source>
-<translation>按{0}时间的算子</translation>
-</message>
-<message>
 <source>Not both captures have steps, so whole captures are compared.</source>
 <translation>并非两次采集都有步，因此比较整个采集。</translation>
 </message>
 <message>
-<source> (gpuscope run {0})</source>
-<translation>（gpuscope run {0}）</translation>
+<source>Operators by {0} time</source>
+<translation>按{0}时间的算子</translation>
 </message>
 <message>
-<source>--all shows {0}.</source>
-<translation>--all 还显示 {0}。</translation>
+<source>The steps of one capture hold no work, so whole captures are compared.</source>
+<translation>其中一次采集的步中没有工作，因此比较整个采集。</translation>
+</message>
+<message>
+<source> (gpuscope run {0})</source>
+<translation>（gpuscope run {0}）</translation>
 </message>
 <message>
 <source>That is {0} at the run's mean power.</source>
@@ -17745,12 +17785,40 @@
 <translation>另外 {0} 个算子</translation>
 </message>
 <message>
+<source>{0} more function</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
+<source>{0} more functions</source>
+<translation>另外 {0} 个函数</translation>
+</message>
+<message>
 <source>{0} more kernel</source>
 <translation>另外 {0} 个核函数</translation>
 </message>
 <message>
 <source>{0} more kernels</source>
 <translation>另外 {0} 个核函数</translation>
+</message>
+<message>
+<source>timeline</source>
+<translation>时间线</translation>
+</message>
+<message>
+<source>classes</source>
+<translation>类别</translation>
+</message>
+<message>
+<source>shapes</source>
+<translation>形状</translation>
+</message>
+<message>
+<source>roofline</source>
+<translation>Roofline</translation>
+</message>
+<message>
+<source>--all shows {0}.</source>
+<translation>--all 还显示 {0}。</translation>
 </message>
 <message>
 <source>more finding</source>
@@ -17761,28 +17829,28 @@
 <translation>另外的算子</translation>
 </message>
 <message>
-<source>more kernel</source>
-<translation>另外的核函数</translation>
-</message>
-<message>
-<source>timeline, classes, shapes, steps and memory</source>
-<translation>时间线、类别、形状、步与内存</translation>
-</message>
-<message>
-<source>{0} more function</source>
-<translation>另外 {0} 个函数</translation>
-</message>
-<message>
-<source>{0} more functions</source>
-<translation>另外 {0} 个函数</translation>
-</message>
-<message>
 <source>more function</source>
 <translation>另外的函数</translation>
 </message>
 <message>
+<source>more kernel</source>
+<translation>另外的核函数</translation>
+</message>
+<message>
 <source>(before the capture)</source>
 <translation>（采集之前）</translation>
+</message>
+<message>
+<source>{0} of computation</source>
+<translation>{0} 的计算</translation>
+</message>
+<message>
+<source>an unknown GPU for {0}</source>
+<translation>未知 GPU 为 {0}</translation>
+</message>
+<message>
+<source>GPU {0} for {1}</source>
+<translation>GPU {0} 为 {1}</translation>
 </message>
 <message>
 <source>Calls by name</source>
@@ -17793,12 +17861,32 @@
 <translation>，rank {0}</translation>
 </message>
 <message>
-<source>{0} of computation</source>
-<translation>{0} 的计算</translation>
-</message>
-<message>
 <source>Device timeline</source>
 <translation>设备时间线</translation>
+</message>
+<message>
+<source>{0} of exposed communication</source>
+<translation>{0} 的暴露通信</translation>
+</message>
+<message>
+<source>{0} of exposed copies</source>
+<translation>{0} 的暴露拷贝</translation>
+</message>
+<message>
+<source>{0} idle</source>
+<translation>{0} 的空闲</translation>
+</message>
+<message>
+<source>One step of {0}.</source>
+<translation>一步，{0}。</translation>
+</message>
+<message>
+<source>{0}, {1} each.</source>
+<translation>{0}，各 {1}。</translation>
+</message>
+<message>
+<source>{0}, median {1}, longest {2}.</source>
+<translation>{0}，中位数 {1}，最长 {2}。</translation>
 </message>
 <message>
 <source>The slowest rank's step takes {0} longer than the fastest's.</source>
@@ -17819,22 +17907,6 @@
 <message>
 <source>others {0}</source>
 <translation>其他 {0}</translation>
-</message>
-<message>
-<source>{0} of exposed communication</source>
-<translation>{0} 的暴露通信</translation>
-</message>
-<message>
-<source>{0} of exposed copies</source>
-<translation>{0} 的暴露拷贝</translation>
-</message>
-<message>
-<source>{0}, {1} each.</source>
-<translation>{0}，各 {1}。</translation>
-</message>
-<message>
-<source>One step of {0}.</source>
-<translation>一步，{0}。</translation>
 </message>
 <message>
 <source>{0} slice</source>

@@ -9,7 +9,7 @@ from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.system.paths import resources_folder
 from tests.cli.stored_runs import store_run
 from tests.json_schema import faults
-from tests.profiles.made import kernel, operator, small_step, written
+from tests.profiles.made import kernel, launch, operator, small_step, written
 
 
 def test_the_first_screen_has_thirty_lines_at_most(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,6 +28,16 @@ def test_all_has_every_table(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     text = capsys.readouterr().out
     for title in ("Device timeline", "Operators", "Kernels", "Classes of work", "Steps", "Operators by shapes"):
         assert title in text
+
+
+def test_the_first_screen_promises_of_all_only_what_the_trace_has(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["profile", str(written(tmp_path, small_step()))]) == 0
+    assert "--all shows timeline, classes, shapes, roofline and steps." in capsys.readouterr().out
+    bare = [operator("aten::add", 0, 5), launch(1, 1), kernel("add", 1, 10, 5)]
+    assert parser.main(["profile", str(written(tmp_path, bare))]) == 0
+    assert "--all shows timeline and classes." in capsys.readouterr().out
+    assert parser.main(["profile", str(written(tmp_path, [operator(f"aten::op{number}", 10 * number, 5) for number in range(12)]))]) == 0
+    assert "--all shows 3 more operators and classes." in capsys.readouterr().out
 
 
 def test_the_document_has_the_keys_that_scripts_rely_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,12 +116,29 @@ def test_a_trace_is_written_again_with_the_curves_of_a_run(tmp_path: Path, capsy
     curves = [event["name"] for event in json.loads(gzip.decompress(target.read_bytes()))["traceEvents"] if event["ph"] == "C"]
     assert {"cpu Utilization [1]", "cpu Memory used [B]"} == set(curves)
     assert curves.count("cpu Utilization [1]") == 7  # the last one before the trace begins, then ten a second from 0.5 s to 1 s
+    assert "with 14 points of 2 curves" in capsys.readouterr().err
     assert parser.main([*arguments, "--curves", run.run_id]) == 2
     assert "is there already" in capsys.readouterr().err
+    told = ["profile", str(source), "--perfetto", str(tmp_path / "told.json"), "--curves", run.run_id, "--json"]
+    assert parser.main(told) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "output": str(tmp_path / "told.json"),
+        "run_id": run.run_id,
+        "points": {"cpu Utilization [1]": 7, "cpu Memory used [B]": 7},
+    }
     assert parser.main(["profile", str(source), "--perfetto", str(tmp_path / "new.json")]) == 2
     assert "--curves RUN" in capsys.readouterr().err
     assert parser.main(["profile", str(source), "--curves", run.run_id]) == 2
     assert "--curves goes with --perfetto" in capsys.readouterr().err
+
+
+def test_a_trace_takes_no_curves_of_a_run_of_another_time(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run = store_run("0123456789ab")
+    base_ns = int(run.started_at.timestamp() * 1e9) + 86_400 * 10**9
+    source, target = written(tmp_path, small_step(), baseTimeNanoseconds=base_ns), tmp_path / "out.json"
+    assert parser.main(["profile", str(source), "--perfetto", str(target), "--curves", run.run_id]) == 2
+    assert "was not recorded while the run was" in capsys.readouterr().err
+    assert not target.exists()
 
 
 def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(

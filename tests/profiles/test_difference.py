@@ -49,6 +49,61 @@ def test_the_sentence_says_how_much_where_and_what_is_new(tmp_path: Path) -> Non
     )
 
 
+def with_work_before_the_steps(folder: Path, before_us: float) -> Profile:
+    """Return a profile with two steps, each of a GEMM of 500 µs, after a GEMM and a cast of ``before_us`` outside of any step."""
+    shapes = {"Input Dims": [[8, 8], [8, 8]]}
+    events = [operator("aten::mm", 1, 50, shapes), launch(1, 2), kernel("hgemm", 1, 100, before_us)]
+    events += [operator("aten::copy_", 60, 20), launch(2, 61), kernel("direct_copy_kernel", 2, 150_000, before_us)]
+    for step in (1, 2):
+        begin = 300_000 + 1_000 * step
+        events += [annotation(f"ProfilerStep#{step}", begin, 900), operator("aten::mm", begin + 1, 50, shapes)]
+        events += [launch(10 + step, begin + 2), kernel("hgemm", 10 + step, begin + 1_500, 500)]  # starts after the step's end
+    folder.mkdir()
+    return made_profile(folder, events)
+
+
+def test_per_step_leaves_out_what_ran_outside_the_steps(tmp_path: Path) -> None:
+    sides = (with_work_before_the_steps(tmp_path / "a", 100_000), with_work_before_the_steps(tmp_path / "b", 500))
+    difference = ProfileDifference(*sides)
+    assert difference.seconds == pytest.approx((500e-6, 500e-6))
+    assert [delta.key[0] for delta in difference.operators] == ["aten::mm"]
+    view = ProfileDifferenceView(difference, "a", "b")
+    for table in (view.operators, view.kernels, view.classes):
+        (row,) = table.rows
+        values = dict(zip([column.key for column in table.columns], row, strict=True))
+        assert (values["change"], values["calls_before"], values["calls_after"]) == ("same", 1, 1)
+        assert (values["before"], values["after"]) == pytest.approx((500e-6, 500e-6))
+    assert view.summary == "b takes as much device time per step as a, 500 µs."
+    assert "Left out is device time outside of the steps: 200 ms before, 1.00 ms now." in view.sentences
+    assert view.document()["before_s"] == pytest.approx(500e-6)
+
+
+def test_host_time_per_step_leaves_out_what_ran_outside_the_steps(tmp_path: Path) -> None:
+    sides = []
+    for name, before_us in (("a", 900), ("b", 10)):
+        (tmp_path / name).mkdir()
+        events = [operator("aten::randn", 1, before_us)]
+        for step in (1, 2):
+            events += [annotation(f"ProfilerStep#{step}", 1_000 * step, 900), operator("aten::mm", 1_000 * step + 1, 50)]
+        sides.append(made_profile(tmp_path / name, events))
+    difference = ProfileDifference(*sides)
+    assert difference.by_host
+    assert difference.seconds == pytest.approx((50e-6, 50e-6))
+    assert [(delta.key[0], delta.change) for delta in difference.operators] == [("aten::mm", Change.SAME)]
+    assert [delta.change for delta in difference.classes] == [Change.SAME]
+
+
+def test_steps_without_any_work_are_not_compared(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    idle = [annotation("ProfilerStep#1", 500, 10), operator("aten::mm", 0, 50), launch(1, 1), kernel("hgemm", 1, 100, 300)]
+    busy = [annotation("ProfilerStep#1", 0, 90), operator("aten::mm", 0, 50), launch(1, 1), kernel("hgemm", 1, 100, 200)]
+    difference = ProfileDifference(made_profile(tmp_path / "a", idle), made_profile(tmp_path / "b", busy))
+    assert difference.seconds == pytest.approx((300e-6, 200e-6))
+    sentences = ProfileDifferenceView(difference, "a", "b").sentences
+    assert "The steps of one capture hold no work, so whole captures are compared." in sentences
+
+
 def test_two_captures_of_one_program_take_the_same_time(tmp_path: Path) -> None:
     difference = ProfileDifference(steps(tmp_path / "a", 50_000, 0), steps(tmp_path / "b", 50_100, 0))
     assert ProfileDifferenceView(difference, "before", "after").summary == ("after takes as much device time per step as before, 50.1 ms.")
@@ -79,8 +134,23 @@ def test_captures_with_nothing_in_common_are_said_to_be_so(tmp_path: Path) -> No
         (tmp_path / name).mkdir()
     host = made_profile(tmp_path / "host", [operator("aten::mm", 0, 70)])
     device = made_profile(tmp_path / "device", [kernel("hgemm", 1, 0, 70)])
-    summary = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").summary
-    assert summary == "One capture holds host calls only, the other device work only: there is nothing to compare."
+    sentences = ProfileDifferenceView(ProfileDifference(host, device), "before", "after").sentences
+    assert sentences == ("One capture holds host calls only, the other device work only: there is nothing to compare.",)
+
+
+@pytest.mark.parametrize("empty_first", [True, False])
+def test_a_capture_without_any_work_is_named(empty_first: bool, tmp_path: Path) -> None:
+    for name in ("empty", "full"):
+        (tmp_path / name).mkdir()
+    stacks = {"ph": "X", "cat": "python_function", "name": "train.py(10): main", "pid": 1, "tid": 1, "ts": 0, "dur": 90}
+    empty = made_profile(tmp_path / "empty", [stacks])
+    for events in ([operator("aten::mm", 0, 50), launch(1, 1), kernel("hgemm", 1, 60, 70)], [kernel("hgemm", 1, 60, 70)]):
+        full = made_profile(tmp_path / "full", events)
+        difference = ProfileDifference(empty, full) if empty_first else ProfileDifference(full, empty)
+        view = ProfileDifferenceView(difference, *(("empty", "full") if empty_first else ("full", "empty")))
+        assert view.sentences == ("empty holds neither operators nor device work: there is nothing to compare.",)
+    both = ProfileDifferenceView(ProfileDifference(empty, empty), "before", "after")
+    assert both.sentences == ("Neither capture holds operators or device work: there is nothing to compare.",)
 
 
 def test_captures_of_two_programs_are_said_to_have_little_in_common(tmp_path: Path) -> None:
@@ -136,6 +206,16 @@ def test_kernels_of_two_makes_are_found_on_their_sides() -> None:
                 found = getattr(ours[row["Kernel name"], operator_name], part)
                 assert found.seconds * 1e6 == pytest.approx(float(row[f"{side}::Kernel duration (µs)_sum"]), rel=0.005)
                 assert found.calls == float(row[f"{side}::Kernel duration (µs)_count"])
+
+
+def test_the_timeline_of_several_devices_says_that_it_is_of_all_together(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+    one = made_profile(tmp_path / "a", [kernel("hgemm", 1, 0, 50)])
+    two = made_profile(tmp_path / "b", [kernel("hgemm", 1, 0, 50), kernel("hgemm", 2, 50, 50, device=1)])
+    note = "Several devices are taken together: busy while any of them works, idle while none does."
+    assert ProfileDifferenceView(ProfileDifference(one, two), "a", "b").timeline.notes == (note,)
+    assert ProfileDifferenceView(ProfileDifference(one, one), "a", "b").timeline.notes == ()
 
 
 def test_times_before_and_after_are_shown_in_one_unit(tmp_path: Path) -> None:

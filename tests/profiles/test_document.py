@@ -92,6 +92,13 @@ def test_what_a_capture_of_the_host_lacks_is_named(tmp_path: Path) -> None:
     assert lacks <= document["missing"].keys()
 
 
+def test_operations_that_are_not_known_are_not_blamed_on_a_flag_that_no_trace_shows(tmp_path: Path) -> None:
+    reason = document_of(made_profile(tmp_path, ON_THE_HOST))["missing"]["operators.flops"]
+    assert "record_shapes=True" in reason
+    assert "with_flops" not in reason  # PyTorch writes what it counts into no trace: no flag makes it known
+    assert "no formula" in reason
+
+
 @pytest.mark.parametrize("name", [*WITH_OPERATORS, *OTHERS])
 def test_each_null_of_recorded_traces_has_its_reason(name: str) -> None:
     document = document_of(recorded_profile(name))

@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpuscope.profiles.document import profile_document
 from gpuscope.profiles.memory import OUTSIDE, allocation_blocks
 from gpuscope.profiles.memory_record import BEFORE_CAPTURE, Blocks, MemoryRecord
 from gpuscope.profiles.memory_stack import memory_stack
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading.trace_reader import read_recording
+from gpuscope.reports.profile_view import ProfileView
 from tests.profiles.made import Event, made_profile, operator
 from tests.profiles.recorded import recorded_file, recorded_profile
 
@@ -63,6 +65,19 @@ def test_the_peak_names_module_and_operator_of_what_was_alive(tmp_path: Path) ->
         "aten::add": 5 * MIB,
         OUTSIDE: 3 * MIB,
     }
+
+
+def test_the_peak_of_memory_that_only_falls_is_what_was_in_use_before_the_first_event(tmp_path: Path) -> None:
+    falling = [operator("aten::x", 0, 100), allocation(10, -3 * MIB, 0x100, 5 * MIB), allocation(20, MIB, 0x200, 6 * MIB)]
+    profile = made_profile(tmp_path, falling)
+    (curve,) = profile.memory
+    assert (curve.peak_bytes, curve.peak_ns) == (8 * MIB, 10_000)
+    assert owners_at_peak(profile) == {BEFORE_CAPTURE: 8 * MIB}
+    view = ProfileView(profile)
+    (row,) = view.memory.rows
+    assert row[1:3] == pytest.approx((8 * MIB, 10e-6))
+    (memory,) = profile_document(profile)["memory"]
+    assert (memory["peak_bytes"], memory["peak_at_s"]) == pytest.approx((8 * MIB, 10e-6))
 
 
 def test_what_is_given_back_belongs_to_whom_it_was_given(tmp_path: Path) -> None:
@@ -122,7 +137,8 @@ def test_owners_of_a_recorded_trace_hold_all_that_the_allocator_told(name: str) 
     profile = recorded_profile(name)
     for curve in profile.memory:
         blocks = allocation_blocks(profile.tree, curve)
-        assert (blocks.in_use[1:] == curve.allocated_bytes).all()
+        assert (blocks.in_use == curve.allocated_bytes).all()
+        assert (blocks.time_ns == curve.time_ns).all()
         assert sum(blocks.at_peak().values()) == curve.peak_bytes
 
 

@@ -90,6 +90,16 @@ def test_each_device_has_a_timeline_of_its_own(tmp_path: Path) -> None:
     assert [timeline.busy_s for timeline in timelines] == pytest.approx([10e-6, 10e-6])
 
 
+def test_a_device_knows_how_long_only_others_worked(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [kernel("a", 1, 0, 50), kernel("b", 2, 50, 50, device=1), kernel("a", 3, 100, 10)])
+    first, second = profile.device_time.devices
+    assert (first.total_s, first.idle_s, first.outside_s) == pytest.approx((110e-6, 50e-6, 0))
+    assert (second.total_s, second.idle_s, second.outside_s) == pytest.approx((50e-6, 0, 60e-6))
+    assert (first.busy_share, second.busy_share) == pytest.approx((60 / 110, 50 / 110))
+    assert profile.timeline is not None
+    assert (profile.timeline.busy_share, profile.timeline.outside_s) == (1, 0)
+
+
 def test_what_a_step_launched_is_its_own_wherever_it_runs(tmp_path: Path) -> None:
     events = [annotation("ProfilerStep#1", 0, 50), annotation("ProfilerStep#2", 50, 50)]
     events += [launch(1, 10), launch(2, 60), kernel("a", 1, 45, 20), kernel("b", 2, 200, 30)]

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gpuscope.core.errors import UsageError
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace_with_curves import Curve, write_with_curves
@@ -20,11 +21,17 @@ POWER = Curve(
 )
 
 
+def still(begin_ns: int, end_ns: int, name: str = "gpu:0 Power [W]") -> Curve:
+    """Return a curve of 300 W, read every 100 ns."""
+    times = np.arange(begin_ns, end_ns, 100)
+    return Curve(name, times, np.full(times.size, 300.0))
+
+
 @pytest.mark.parametrize("name", ["out.json", "out.json.gz"])
 def test_curves_stand_on_the_clock_of_the_trace(name: str, tmp_path: Path) -> None:
     source = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS, before={"traceEvents": 1})
     target = tmp_path / name
-    assert write_with_curves(source, read_trace(source), [POWER], target) == 2
+    assert write_with_curves(source, read_trace(source), [POWER], target) == {POWER.name: 2}
     data = gzip.decompress(target.read_bytes()) if target.suffix == ".gz" else target.read_bytes()
     events = json.loads(data)["traceEvents"]
     # the last value before the trace becomes its first; missing values and those after its end are dropped
@@ -38,8 +45,31 @@ def test_curves_stand_on_the_clock_of_the_trace(name: str, tmp_path: Path) -> No
 def test_a_bare_list_takes_curves(tmp_path: Path) -> None:
     source = tmp_path / "list.json"
     source.write_text(json.dumps(small_step()))
-    write_with_curves(source, read_trace(source), [], tmp_path / "out.json")
-    assert json.loads((tmp_path / "out.json").read_text())[1:] == small_step()
+    assert write_with_curves(source, read_trace(source), [still(0, 1_000)], tmp_path / "out.json")
+    assert json.loads((tmp_path / "out.json").read_text())[-len(small_step()) :] == small_step()
+
+
+@pytest.mark.parametrize("late_s", [86_400, -86_400], ids=["a day after the run", "a day before it"])
+def test_a_trace_of_another_time_than_the_run_takes_none(late_s: int, tmp_path: Path) -> None:
+    source, target = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS + late_s * 10**9), tmp_path / "out.json"
+    with pytest.raises(UsageError, match="was not recorded while the run was") as refused:
+        write_with_curves(source, read_trace(source), [still(BASE_NS, BASE_NS + 10_000)], target)
+    assert "2023-11-14 22:13:20 UTC" in refused.value.message  # when the run was
+    assert ("2023-11-15" if late_s > 0 else "2023-11-13") in refused.value.message
+    assert not target.exists()
+
+
+def test_a_run_without_readings_has_no_curves(tmp_path: Path) -> None:
+    source = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS)
+    with pytest.raises(UsageError, match="no readings"):
+        write_with_curves(source, read_trace(source), [Curve("gpu:0 Power [W]", np.empty(0, np.int64), np.empty(0))], tmp_path / "out.json")
+
+
+def test_a_curve_that_ended_before_the_trace_is_left_out(tmp_path: Path) -> None:
+    source = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS)
+    curves = [still(BASE_NS - 90_000, BASE_NS - 5_000, "gone"), still(BASE_NS - 90_000, BASE_NS - 150, "just ended")]
+    points = write_with_curves(source, read_trace(source), [*curves, still(BASE_NS - 90_000, BASE_NS + 950, "read")], tmp_path / "out.json")
+    assert points == {"just ended": 1, "read": 10}
 
 
 def test_a_trace_that_is_no_json_takes_none(tmp_path: Path) -> None:

@@ -1,13 +1,86 @@
 """A profile's view, apart from its tables: joules per operator if those of the capture are known, otherwise the reason."""
 
+import csv
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.reports.profile_text import profile_report
-from gpuscope.reports.profile_view import ProfileView
+from gpuscope.profiles.difference import ProfileDifference
+from gpuscope.profiles.document import profile_document
+from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+from gpuscope.reports.profile_table import ProfileTable
+from gpuscope.reports.profile_text import profile_csv, profile_report
+from gpuscope.reports.profile_view import ProfileView, call_table
 from tests.profiles import made
+
+
+def column(table: ProfileTable, key: str) -> list[object]:
+    place = [column.key for column in table.columns].index(key)
+    return [row[place] for row in table.rows]
+
+
+def two_devices(*, second: int = 1) -> list[made.Event]:
+    """Return work of two devices in turn: 50 µs on GPU 0, 50 µs on the other, 10 µs on GPU 0."""
+    return [
+        made.kernel("gemm", 1, 0, 50),
+        made.kernel("gemm", 2, 50, 50, device=second),
+        made.kernel("add", 3, 100, 10),
+    ]
+
+
+def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, two_devices())
+    view = ProfileView(profile)
+    assert view.headline == (
+        "The devices were busy, GPU 0 for 54.5 % and GPU 1 for 45.5 % of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
+    )
+    shares = dict(zip(zip(column(view.timeline, "device"), column(view.timeline, "part"), strict=True), column(view.timeline, "share"),
+                      strict=True))  # fmt: skip
+    assert shares["GPU 0", "idle"] == pytest.approx(50 / 110)
+    assert shares["GPU 1", "idle"] == pytest.approx(60 / 110)
+    first, second = profile_document(profile)["timelines"]
+    assert (first["total_s"], first["outside_s"]) == pytest.approx((110e-6, 0))
+    assert (second["total_s"], second["outside_s"]) == pytest.approx((50e-6, 60e-6))
+
+
+def test_exposed_work_of_several_devices_is_named_by_its_mean(tmp_path: Path) -> None:
+    nccl = made.kernel("ncclDevKernel_AllReduce", 3, 60, 40, device=1)
+    view = ProfileView(made.made_profile(tmp_path, [made.kernel("gemm", 1, 0, 100), made.kernel("gemm", 2, 0, 60, device=1), nccl]))
+    assert view.headline.endswith("on average 80.0 µs of computation, 20.0 µs of exposed communication and 0 s idle.")
+
+
+def test_of_many_devices_the_busiest_and_the_least_busy_are_named(tmp_path: Path) -> None:
+    events = [made.kernel("gemm", number, 0, 100 - 10 * number, device=number) for number in range(8)]
+    view = ProfileView(made.made_profile(tmp_path, events))
+    assert view.headline == (
+        "The 8 devices were busy for 30.0 % (GPU 7) to 100 % (GPU 0) of 100 µs; on average 65.0 µs of computation and 35.0 µs idle."
+    )
+
+
+def test_kernels_say_on_which_of_several_devices_they_ran(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, two_devices())
+    view = ProfileView(profile)
+    assert list(zip(column(view.kernels, "kernel"), column(view.kernels, "device"), strict=True)) == [
+        ("gemm", "GPU 0"),
+        ("gemm", "GPU 1"),
+        ("add", "GPU 0"),
+    ]
+    assert "Kernel,Operator,Device,Stream" in "".join(profile_csv([view.kernels]))
+    assert "GPU 1" in [row[2] for row in profile_report(view, everything=False).tables[-1].rows]
+    alone = ProfileView(made.made_profile(tmp_path, made.small_step()))
+    assert "device" not in [column.key for column in alone.kernels.columns]
+
+
+def test_a_device_that_was_not_recorded_has_no_number(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, two_devices(second=-1))
+    view = ProfileView(profile)
+    assert list(dict.fromkeys(column(view.timeline, "device"))) == ["GPU 0", "unknown GPU"]
+    assert set(column(view.kernels, "device")) == {"GPU 0", "unknown GPU"}
+    assert "GPU 0 for 54.5 % and an unknown GPU for 45.5 % of 110 µs" in view.headline
+    document = profile_document(profile)
+    assert [timeline["device"] for timeline in document["timelines"]] == [0, None]
 
 
 def test_operators_share_the_capture_s_joules_by_their_own_time(tmp_path: Path) -> None:
@@ -37,3 +110,43 @@ def test_a_trace_of_unknown_kind_is_said_to_be_one(tmp_path: Path) -> None:
     assert profile_report(view, everything=False).lead == (
         "This trace has neither operators nor device work: what it holds (1 slice in 70.0 µs) is shown in the timeline only.",
     )
+
+
+def test_steps_that_differ_have_a_median_and_a_longest(tmp_path: Path) -> None:
+    lengths = [(0, 1000), (1000, 1000), (2000, 100_000)]
+    unlike = [made.annotation(f"ProfilerStep#{number}", begin, length) for number, (begin, length) in enumerate(lengths)]
+    assert ProfileView(made.made_profile(tmp_path, unlike)).details[0] == "3 steps, median 1.00 ms, longest 100 ms."
+    assert ProfileView(made.made_profile(tmp_path, unlike[:2])).details[0] == "2 steps, 1.00 ms each."
+    assert ProfileView(made.made_profile(tmp_path, unlike[:1])).details[0] == "One step of 1.00 ms."
+
+
+MUL = "void at::native::vectorized_elementwise_kernel<{0}, at::native::BinaryFunctor<float, MulFunctor<float> > >(int)"
+
+
+def of_two_widths() -> list[made.Event]:
+    """Return two kernels that differ only in a template parameter, which their short names leave out."""
+    return [made.kernel(MUL.format(width), width, 10 * width, 5) for width in (2, 4)]
+
+
+def test_a_csv_has_kernels_by_their_full_names_and_a_terminal_by_their_short_ones(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, of_two_widths()))
+    assert {row[0] for row in view.kernels.exact().rows} == {MUL.format(2), MUL.format(4)}
+    assert {row[0] for row in view.kernels.shown().rows} == {"vectorized_elementwise_kernel MulFunctor<float>"}
+    rows = list(csv.DictReader("".join(profile_csv([view.kernels])).splitlines()))
+    assert {row["Kernel"] for row in rows} == {MUL.format(2), MUL.format(4)}
+
+
+def test_a_difference_has_the_full_names_of_kernels_too(tmp_path: Path) -> None:
+    profile = made.made_profile(tmp_path, of_two_widths())
+    kernels = ProfileDifferenceView(ProfileDifference(profile, profile), "a", "b").kernels
+    assert {row[0] for row in kernels.exact().rows} == {MUL.format(2), MUL.format(4)}
+    assert {row[0] for row in kernels.shown().rows} == {"vectorized_elementwise_kernel MulFunctor<float>"}
+
+
+def test_the_calls_of_a_flame_graph_have_their_full_names(tmp_path: Path) -> None:
+    names = ("/home/a/train.py(3): main", "/home/b/train.py(3): main")
+    calls = [{"ph": "X", "cat": "python_function", "name": name, "pid": 1, "tid": 1, "ts": 10 * place, "dur": 5} for place, name in
+             enumerate(names)]  # fmt: skip
+    table = call_table(FlameRows(made.made_profile(tmp_path, calls).flame_graph))
+    assert {row[0] for row in table.exact().rows} == set(names)
+    assert {row[0] for row in table.shown().rows} == {"train.py(3): main"}

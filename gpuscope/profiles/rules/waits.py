@@ -20,7 +20,7 @@ from gpuscope.core.cure_texts import (
     PINNED,
 )
 from gpuscope.profiles.gaps import LOADING, PAUSE_NS, loading
-from gpuscope.profiles.intervals import covered, exposed_ns
+from gpuscope.profiles.intervals import covered, exposed_ns, union
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
@@ -50,8 +50,12 @@ _SYNCHRONIZED_ALIKE = "The device was idle for {0} after the host had waited for
 _VALUES = "Values were read from tensors {0}, for {1} ({2} of the time)"
 _PAGEABLE = "{0} from unpinned memory took {1} during which nothing else ran, and the device was idle for {2} afterwards ({3} of the time)"
 _PAUSED = "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}"
+_PAUSED_UNSEEN = (
+    "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded"
+)
+_SEVERAL = "several calls"
 _COMMUNICATED = "Collectives took {0} with no computation overlapping them ({1} of the time)"
-TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _SYNCHRONIZED_ALIKE, _VALUES, _PAGEABLE, _PAUSED, _COMMUNICATED)
+TEXTS = (_LOADING, _LOADING_HOST, _SYNCHRONIZED, _SYNCHRONIZED_ALIKE, _VALUES, _PAGEABLE, _PAUSED, _PAUSED_UNSEEN, _SEVERAL, _COMMUNICATED)
 
 
 def loading_waits(evidence: Evidence) -> Iterator[Finding]:
@@ -170,15 +174,17 @@ def pauses(evidence: Evidence) -> Iterator[Finding]:
     if not long.size or cost <= PAUSE_SHARE * evidence.total_s:
         return
     longest = long[[np.argmax(gaps.launching_ns[long])]]
+    call = _doing(evidence, int(longest[0]))
     values = (
         figures.duration(cost),
         figures.counted(long.size, "pause"),
         figures.percent(cost / evidence.total_s),
         figures.duration(evidence.gap_cost_s(longest, gaps.launching_ns)),
-        _doing(evidence, int(longest[0])),
+        *([call] if call else []),
     )
+    words = _PAUSED if call else _PAUSED_UNSEEN
     launches = gaps.tree.calls[gaps.launch[long]]
-    yield Finding("pauses", _PAUSED, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))
+    yield Finding("pauses", words, values, cost, True, LESS_HOST_WORK, places=evidence.places(launches, gaps.launching_ns[long]))
 
 
 def exposed_communication(evidence: Evidence) -> Iterator[Finding]:
@@ -208,22 +214,24 @@ def _operator(evidence: Evidence, row: int) -> str:
 
 
 def _doing(evidence: Evidence, gap: int) -> str:
-    """Return the name of the innermost host call that covers at least half of a gap's launching time."""
+    """Return what the host did during most of a gap's launching time; "" if no call was recorded then.
+
+    It is the innermost call of the launching thread, or else of any thread, that covers at least half of that time.
+    """
     trace, gaps = evidence.profile.trace, evidence.gaps
     launched = gaps.tree.calls[gaps.launch[gap]]
     rows = np.flatnonzero(
-        (trace.slices.track == trace.slices.track[launched])
-        & (trace.slices.start_ns < gaps.host_end_ns[gap])
+        (trace.slices.start_ns < gaps.host_end_ns[gap])
         & (trace.slices.end_ns > gaps.start_ns[gap])
         & np.isin(trace.slices.category, (Category.OPERATOR, Category.RUNTIME, Category.ANNOTATION, Category.PYTHON))
     )
-    covered = np.minimum(trace.slices.end_ns[rows], gaps.host_end_ns[gap]) - np.maximum(trace.slices.start_ns[rows], gaps.start_ns[gap])
-    covering = rows[2 * covered >= gaps.launching_ns[gap]]
-    return trace.name_of(int(covering[-1])) if covering.size else NOTHING
-
-
-NOTHING = "nothing that was recorded"
-"""Text for a gap in which no host call was recorded."""
+    starts = np.maximum(trace.slices.start_ns[rows], gaps.start_ns[gap])
+    ends = np.minimum(trace.slices.end_ns[rows], gaps.host_end_ns[gap])
+    is_long = 2 * (ends - starts) >= gaps.launching_ns[gap]
+    for chosen in (is_long & (trace.slices.track[rows] == trace.slices.track[launched]), is_long):
+        if chosen.any():
+            return trace.name_of(int(rows[chosen][-1]))
+    return _SEVERAL if 2 * union(starts, ends).total_ns >= gaps.launching_ns[gap] else ""
 
 
 def _outermost(evidence: Evidence, rows: Integers) -> Integers:

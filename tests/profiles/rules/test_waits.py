@@ -122,6 +122,16 @@ def test_a_pause_of_the_host_says_what_the_host_did(tmp_path: Path) -> None:
     assert advised(tmp_path, two_kernels(510), "pauses") is None
 
 
+def test_a_pause_without_any_host_call_says_so_and_one_of_many_calls_does_not(tmp_path: Path) -> None:
+    finding = advised(tmp_path, two_kernels(5110), "pauses")
+    assert finding is not None
+    assert finding.seen.endswith("the longest, 5.00 ms, while no host call was recorded.")
+    many = [operator("aten::_save", 200 + 1200 * number, 1100) for number in range(4)]
+    finding = advised(tmp_path, two_kernels(5110, *many), "pauses")
+    assert finding is not None
+    assert finding.seen.endswith("the longest, 5.00 ms, while the host was in several calls.")
+
+
 def test_collectives_cost_what_no_computation_hides(tmp_path: Path) -> None:
     events = [launch(1, 0), kernel("gemm", 1, 10, 60), launch(2, 1), kernel("ncclDevKernel_AllReduce", 2, 50, 60, stream=8)]
     finding = advised(tmp_path, events, "exposed_communication")

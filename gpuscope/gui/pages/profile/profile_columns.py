@@ -17,7 +17,7 @@ from gpuscope.gui.tables.decorations import Canvas, Decoration
 from gpuscope.gui.tables.row_table_model import Order
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, MEDIUM, SMALL_PX
-from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value, cell_text
+from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
 from gpuscope.system.language import with_unit
 
 _PAD = grown(38)
@@ -116,7 +116,7 @@ def first_order(columns: Sequence[Column[ProfileRow]]) -> Order | None:
 
 
 def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: DisplayUnit | None, least_name: int) -> Column[ProfileRow]:
-    text = _figure(place, unit) if column.is_number else _text(place, is_label=column.key in _TRANSLATED)
+    text = _text(place, column, unit)
 
     def heading() -> str:
         label = engine_text(column.label)
@@ -127,10 +127,10 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
         key=column.key,
         heading=heading,
         text=text,
-        sort_key=_number_key(place) if column.is_number else _text_key(place),
+        sort_key=_number_key(place) if column.is_number else _text_key(place, column),
         is_numeric=column.is_number,
         decorations=_bars(table, place, _BARS[column.key]) if column.key in _BARS else None,
-        tooltip=(lambda _: "") if column.key in _BARS else None,
+        tooltip=(lambda _: "") if column.key in _BARS else None if column.short is None else _whole_text(place),
         width=min(_WIDEST_TEXT, whole) if place or column.is_number else least_name,
         whole_width=whole,
         rank=_RANKS.get(column.key, 0),
@@ -138,20 +138,21 @@ def _column(table: ProfileTable, place: int, column: ProfileColumn, unit: Displa
     )
 
 
-def _figure(place: int, unit: DisplayUnit | None) -> Callable[[ProfileRow], str]:
+def _text(place: int, column: ProfileColumn, unit: DisplayUnit | None) -> Callable[[ProfileRow], str]:
+    is_label = column.key in _TRANSLATED and not column.is_number
+
     def text(row: ProfileRow) -> str:
-        value = row.values[place]
-        return MISSING if value is None else str(cell_text(value, unit))
+        shown = column.cell(row.values[place], unit)
+        if shown is None:
+            return MISSING
+        return engine_text(str(shown)) if is_label else str(shown)
 
     return text
 
 
-def _text(place: int, *, is_label: bool) -> Callable[[ProfileRow], str]:
+def _whole_text(place: int) -> Callable[[ProfileRow], str]:
     def text(row: ProfileRow) -> str:
-        value = row.values[place]
-        if value is None:
-            return MISSING
-        return engine_text(str(value)) if is_label else str(value)
+        return "" if row.values[place] is None else str(row.values[place])
 
     return text
 
@@ -164,9 +165,9 @@ def _number_key(place: int) -> Callable[[ProfileRow], float | None]:
     return key
 
 
-def _text_key(place: int) -> Callable[[ProfileRow], str | None]:
+def _text_key(place: int, column: ProfileColumn) -> Callable[[ProfileRow], str | None]:
     def key(row: ProfileRow) -> str | None:
-        value = row.values[place]
+        value = column.cell(row.values[place], None)
         return None if value is None else str(value).casefold()
 
     return key
@@ -192,9 +193,10 @@ def _width(table: ProfileTable, heading: str, text: Callable[[ProfileRow], str],
     return math.ceil(max(widest + _PAD - 20, head.horizontalAdvance(heading) + _PAD))
 
 
-def matches(row: ProfileRow, words: list[str]) -> bool:
-    """Return whether a row's texts contain all of these lower-case words."""
-    text = "\n".join(value.casefold() for value in row.values if isinstance(value, str))
+def matches(table: ProfileTable, row: ProfileRow, words: list[str]) -> bool:
+    """Return whether a row's texts, displayed or in full, contain all of these lower-case words."""
+    values = [(column, value) for column, value in zip(table.columns, row.values, strict=True) if isinstance(value, str)]
+    text = "\n".join(f"{value}\n{column.cell(value, None)}" if column.short else value for column, value in values).casefold()
     return all(word in text for word in words)
 
 

@@ -177,6 +177,6 @@ def time_bars(view: ProfileView, name: str = "") -> list[tuple[str, list[TimePar
         part, time_s, share = str(values["part"]), values["time"], values["share"]
         if part in _COLOURS and isinstance(time_s, float) and isinstance(share, float):
             shown = TimePart(engine_text(part), time_s, figures.duration(time_s), share, figures.percent(share), _COLOURS[part])
-            label = " ".join(filter(None, (name, str(values.get("device", "")))))
+            label = " ".join(filter(None, (name, engine_text(str(values.get("device", ""))))))
             bars.setdefault(label, []).append(shown)
     return list(bars.items())

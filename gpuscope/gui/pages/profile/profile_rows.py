@@ -54,7 +54,7 @@ class ProfileRows(RowTable[ProfileRow]):
     def filter_by(self, text: str) -> None:
         """Show only the rows whose texts contain all words of a text."""
         words = text.casefold().split()
-        self.rows.show_rows([row for row in self._every if matches(row, words)])
+        self.rows.show_rows([row for row in self._every if matches(self._table, row, words)])
 
     def shown_table(self) -> ProfileTable:
         """Return the visible rows, in display order."""

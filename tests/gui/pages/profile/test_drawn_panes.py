@@ -106,7 +106,7 @@ def test_a_row_beside_the_flame_graph_leaves_its_own_calls_alone_bright(qtbot: Q
     front = flame(qtbot, page, tmp_path)
     assert front.table is not None
     assert front.graph.rows is not None
-    named = {str(row.values[0]): row.place for row in front.table.rows.shown}
+    named = {front.table.rows.columns[0].text(row): row.place for row in front.table.rows.shown}
     front.table.choose(named["addmm"])
     labels = [front.graph.rows.graph.label(node) for node in range(len(front.graph.rows.graph))]
     assert front.graph.highlighted is not None
@@ -124,7 +124,7 @@ def test_a_click_on_a_call_selects_its_row_and_dims_nothing(qtbot: QtBot, page: 
     place = front.graph.place_of(node)
     assert place is not None
     QTest.mouseClick(front.graph.viewport(), Qt.MouseButton.LeftButton, pos=place.center().toPoint())
-    assert [row.values[0] for row in front.table.selected_rows()] == ["addmm"]
+    assert [row.values[0] for row in front.table.selected_rows()] == ["aten::addmm"]
     assert front.graph.highlighted is None
 
 
@@ -132,7 +132,7 @@ def test_the_rows_beside_the_flame_graph_are_those_that_the_search_finds(qtbot: 
     front = flame(qtbot, page, tmp_path)
     assert front.table is not None
     front.filter.setText("addmm")
-    assert [row.values[0] for row in front.table.rows.shown] == ["addmm"]
+    assert [row.values[0] for row in front.table.rows.shown] == ["aten::addmm"]
 
 
 def two_devices() -> list[made.Event]:

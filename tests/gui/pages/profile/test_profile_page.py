@@ -87,6 +87,18 @@ def test_a_trace_shows_its_sentence_the_device_s_time_and_its_operators(qtbot: Q
     assert names(page) == [row[0] for row in view.operators.rows]
 
 
+def test_of_two_devices_each_has_a_bar_and_its_kernels(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
+    events = [made.kernel("gemm", 1, 0, 60), made.kernel("gemm", 2, 60, 40, device=1)]
+    show(qtbot, page, str(made.written(tmp_path, events)))
+    assert "The devices were busy, GPU 0 for 60.0 % and GPU 1 for 40.0 % of 100 µs" in said(page)
+    assert [device for device, _ in page.body.bar.bars] == ["GPU 0", "GPU 1"]
+    shares = [part.share for _, parts in page.body.bar.bars for part in parts]
+    assert shares == pytest.approx([0.6, 0, 0, 0.4, 0.4, 0, 0, 0.6])
+    page.body.tabs.setCurrentIndex(tab(page, "Kernels"))
+    place = [column.key for column in pane(page).model.columns].index("device")
+    assert [pane(page).model.columns[place].text(row) for row in pane(page).model.shown] == ["GPU 0", "GPU 1"]
+
+
 def test_what_torch_records_on_a_cpu_has_operators_steps_and_memory_and_says_why_it_has_no_kernels(
     qtbot: QtBot, page: ProfilePage, tmp_path: Path
 ) -> None:
@@ -146,6 +158,21 @@ def test_the_saved_table_holds_the_rows_that_are_shown_in_si_units(qtbot: QtBot,
     [row] = csv.DictReader(target.read_text().splitlines())
     assert row["Kernel"] == "sgemm_128"
     assert float(row["Total [s]"]) == pytest.approx(10e-6)
+
+
+def test_a_kernel_has_a_short_name_in_the_table_and_its_full_one_beside_it_and_in_the_csv(
+    qtbot: QtBot, page: ProfilePage, tmp_path: Path
+) -> None:
+    full = "void at::native::vectorized_elementwise_kernel<4, at::native::BinaryFunctor<float, MulFunctor<float> > >(int)"
+    show(qtbot, page, str(made.written(tmp_path, [made.kernel(full, 1, 0, 10), made.kernel("sgemm", 2, 20, 10)])))
+    table = pane(page)
+    name, row = table.model.columns[0], next(row for row in table.model.shown if row.values[0] == full)
+    short = "vectorized_elementwise_kernel MulFunctor<float>"
+    assert (name.text(row), name.full_text(row)) == (short, full)
+    for text in (short, "vectorized_elementwise_kernel<4,"):
+        table.filter.setText(text)
+        assert names(page) == [full]
+    assert table.view.shown_table().exact().rows[0][0] == full
 
 
 def test_a_file_that_is_no_trace_is_refused_in_words_and_the_last_profile_stays(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
