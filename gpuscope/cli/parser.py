@@ -23,7 +23,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
     ("attach", "record a running process and its children, or the machine"),
     ("ab", "run variants of a workload interleaved, and report measurable differences"),
-    ("ladder", "add one optimization to another, and show what each gains here"),
+    ("ladder", "add optimizations one after another, and show what each gains here"),
     ("sweep", "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"),
     ("demo", "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"),
     ("runs", "list the stored runs"),
@@ -68,7 +68,7 @@ _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
 _CODES = (
-    "exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
+    "exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
     "'run -- COMMAND' ends with the command's own code",
 )
 

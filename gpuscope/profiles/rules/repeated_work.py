@@ -20,10 +20,10 @@ START_SHARE = 0.05
 _COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
 _FREEING = re.compile(r"(cuda|hip|urUSM|zeMem)Free$")
 
-_STARTED = "The device was idle for {0} while the runtime loaded code or took its first memory ({1} of the time)"
+_STARTED = "The device was idle for {0} while the runtime loaded code or allocated its first memory ({1} of the time)"
 _COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"
-_ALLOCATED = "The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)"
-_FREED = "The allocator gave memory back to the device {0}, for {1} ({2} of the time)"
+_ALLOCATED = "After the first step, device memory was allocated or freed {0}, which took {1} ({2} of the time)"
+_FREED = "Device memory was freed {0}, which took {1} ({2} of the time)"
 TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED, figures.ONCE)
 
 
