@@ -6,10 +6,11 @@ They are separate processes from their start, as independent as those of single 
 recorder (``cli.conducted_run``). The recorders themselves are forked from one process (``recorder_template``).
 """
 
+import contextlib
 import time
 from collections.abc import Callable
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.recording.recorder_template import RecorderTemplate, is_possible
 from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, StandbyRecorder
 from gpuscope.system.environment import power_source
@@ -25,6 +26,7 @@ _MOST = 16
 """Processes of a batch on a machine with many cores and much memory: more than the runs of a quick ladder."""
 _POLL_S = 0.1
 """Interval between checks for a stop request, in seconds."""
+_CURE = "Try again; check the limits of the system and of your account."
 
 
 def batch_size(runs: int) -> int:
@@ -60,9 +62,10 @@ class StandbyPool:
         return any(recorder.worker for recorder in self._waiting)
 
     def start_one(self) -> None:
-        """Start a recorder if none waits."""
+        """Start a recorder if none waits; if none can be started now, :meth:`claim` tries again and reports it."""
         if not self._waiting:
-            self._waiting.append(self._new_recorder())
+            with contextlib.suppress(OSError):
+                self._waiting.append(self._new_recorder())
 
     def _new_recorder(self) -> StandbyRecorder:
         """Return a recorder forked from the template, or a fresh process without one.
@@ -70,11 +73,10 @@ class StandbyPool:
         Raises:
             OSError: It cannot be started.
         """
-        try:
-            template = self._usable_template()
-            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
-        except OSError:  # the template cannot be started, or has just been killed
-            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
+        with contextlib.suppress(OSError):  # the template cannot be started, or has just been killed
+            if template := self._usable_template():
+                return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
+        return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
 
     def _usable_template(self) -> RecorderTemplate | None:
         if self._template is not None and not self._template.is_as_fresh():
@@ -129,13 +131,21 @@ class StandbyPool:
         """Return a recorder that can record at once, and pass its ownership; start one if none waits.
 
         Raises:
-            GpuscopeError: It cannot be started.
+            UnavailableError: It cannot be started, since the system creates no process now.
+            GpuscopeError: It did not become ready.
         """
+        try:
+            return self._claimed()
+        except OSError as error:
+            raise UnavailableError(f"the recorder of the next run cannot be started: {error.strerror}", _CURE) from None
+
+    def _claimed(self) -> StandbyRecorder:
         if self.has_prepared and self._inherited != inherited():
             self.close()
         while self._waiting and self._waiting[0].has_ended():
             self._waiting.pop(0).discard()
-        self.start_one()
+        if not self._waiting:
+            self._waiting.append(self._new_recorder())
         try:
             self._waiting[0].wait_until_ready()
         except GpuscopeError:  # if it was lost with its template, another one begins
@@ -143,7 +153,7 @@ class StandbyPool:
                 raise
             self.end_template()
             self._waiting.pop(0).discard()
-            self.start_one()
+            self._waiting.append(self._new_recorder())
             self._waiting[0].wait_until_ready()
         return self._waiting.pop(0)
 

@@ -16177,6 +16177,14 @@
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
+<source>Try again; check the limits of the system and of your account.</source>
+<translation>请重试；请检查系统和你账户的限制。</translation>
+</message>
+<message>
+<source>the recorder of the next run cannot be started: {0}</source>
+<translation>无法启动下一个运行的记录器：{0}</translation>
+</message>
+<message>
 <source>the recorder of the next run did not start</source>
 <translation>下一个运行的记录器没有启动</translation>
 </message>
@@ -16199,10 +16207,6 @@
 <message>
 <source>{0} cannot be started: {1}</source>
 <translation>无法启动 {0}：{1}</translation>
-</message>
-<message>
-<source>Try again; check the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>the working folder {0} cannot be entered: {1}</source>
