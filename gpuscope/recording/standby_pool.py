@@ -10,9 +10,9 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from gpuscope.core.errors import GpuscopeError, UnavailableError
+from gpuscope.core.errors import UnavailableError
 from gpuscope.recording.recorder_template import RecorderTemplate, is_possible
-from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, StandbyRecorder
+from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, RecorderLostError, StandbyRecorder
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
 from gpuscope.system.settings import read_settings
@@ -76,6 +76,9 @@ class StandbyPool:
         with contextlib.suppress(OSError):  # the template cannot be started, or has just been killed
             if template := self._usable_template():
                 return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
+        return self._fresh_recorder()
+
+    def _fresh_recorder(self) -> StandbyRecorder:
         return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
 
     def _usable_template(self) -> RecorderTemplate | None:
@@ -148,12 +151,9 @@ class StandbyPool:
             self._waiting.append(self._new_recorder())
         try:
             self._waiting[0].wait_until_ready()
-        except GpuscopeError:  # if it was lost with its template, another one begins
-            if self._template is None:
-                raise
-            self.end_template()
+        except RecorderLostError:  # a fresh process needs no template, which may have ended, or be unable to import
             self._waiting.pop(0).discard()
-            self._waiting.append(self._new_recorder())
+            self._waiting.append(self._fresh_recorder())
             self._waiting[0].wait_until_ready()
         return self._waiting.pop(0)
 

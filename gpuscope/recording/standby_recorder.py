@@ -47,6 +47,10 @@ END_S = 10.0
 """Time limit for an idle recorder to end; it takes 0.1 s."""
 
 
+class RecorderLostError(GpuscopeError):
+    """A recorder ended before it was ready and without a reason: it was killed, or the process from which it was to be forked ended."""
+
+
 class StandbyRecorder:
     """A recorder, from its start to its end; for at most one run.
 
@@ -88,6 +92,7 @@ class StandbyRecorder:
         """Wait until the recorder can record at once.
 
         Raises:
+            RecorderLostError: It ended without a message.
             GpuscopeError: The recorder's own error, or it did not become ready in time.
         """
         if self.is_ready:
@@ -95,11 +100,11 @@ class StandbyRecorder:
         deadline = time.monotonic() + READY_S
         while (message := self.poll(max(0.0, deadline - time.monotonic()))) is None and time.monotonic() < deadline:
             pass
-        if not message or "ready" not in message:
-            raise GpuscopeError(
-                str((message or {}).get("refused") or "the recorder of the next run did not start"),
-                str((message or {}).get("hint") or f"See {paths.home() / 'gpuscope.log'}."),
-            )
+        if message and "refused" in message:
+            raise GpuscopeError(str(message["refused"]), str(message["hint"]))
+        if not self.is_ready:
+            error = GpuscopeError if message is None else RecorderLostError
+            raise error("the recorder of the next run did not start", f"See {paths.home() / 'gpuscope.log'}.")
 
     def prepare(self, kind: str, folder: str) -> None:
         """Ask the recorder to start the workload's process, which does its imports and waits; return at once.

@@ -1,25 +1,28 @@
 """Processes that are prepared together for the runs of a ladder: who gets one, how many there are, and what ends them."""
 
+import contextlib
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
 import psutil
 import pytest
 
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import planners, standby_pool
+from gpuscope.recording import planners, recorder_template, standby_pool, standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.ladder import ladder_options
 from gpuscope.recording.plan_folder import request_stop
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.planners import Planner
+from gpuscope.recording.recorder_template import RecorderTemplate
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.standby_pool import batch_size
+from gpuscope.recording.standby_pool import StandbyPool, batch_size
 from gpuscope.recording.standby_recorder import READY
 from gpuscope.system import paths
 from gpuscope.system.settings import settings_file
@@ -199,6 +202,58 @@ def test_a_batch_is_limited_by_the_runs_the_cores_and_the_memory(monkeypatch: py
     assert batch_size(50) == 0
 
 
+class _Started(standby_recorder.StandbyRecorder):
+    """A recorder; whether it was forked is noted."""
+
+    forked: ClassVar[list[bool]]
+
+    def __init__(self, url: str, *, shows_progress: bool, template: RecorderTemplate | None = None) -> None:
+        self.forked.append(template is not None)
+        super().__init__(url, shows_progress=shows_progress, template=template)
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The recorders that a pool starts: whether each is forked from the template."""
+    monkeypatch.setattr(_Started, "forked", [], raising=False)
+    monkeypatch.setattr(standby_pool, "StandbyRecorder", _Started)
+    return _Started.forked
+
+
+@contextlib.contextmanager
+def a_pool() -> Iterator[StandbyPool]:
+    pool = StandbyPool(store_url(), shows_progress=False)
+    try:
+        yield pool
+    finally:
+        pool.close()
+        pool.end_template()
+
+
+def test_a_recorder_that_refuses_is_not_tried_twice(forked: list[bool]) -> None:
+    paths.home().mkdir()
+    paths.runs_folder(store_url()).touch()
+    with a_pool() as pool, pytest.raises(GpuscopeError, match="cannot be made"):
+        pool.claim()
+    assert forked == [True]
+
+
+def test_a_recorder_that_hangs_is_not_tried_twice(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standby_recorder, "READY_S", 0.05)
+    with a_pool() as pool, pytest.raises(GpuscopeError, match="did not start"):
+        pool.claim()
+    assert forked == [True]
+
+
+def test_a_template_that_cannot_import_costs_no_run(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recorder_template, "recorder_command", lambda _: [sys.executable, "-c", "raise ImportError('numpy')"])
+    with a_pool() as pool:
+        recorder = pool.claim()
+        assert recorder.is_ready
+        recorder.discard()
+    assert forked[-1] is False
+
+
 def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     class Recorder:
         made: ClassVar[list["Recorder"]] = []
@@ -219,7 +274,7 @@ def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(standby_pool, "StandbyRecorder", Recorder)
     monkeypatch.setattr(standby_pool, "is_possible", lambda: False)
     monkeypatch.setattr(standby_pool, "READY_S", 0.05)
-    pool = standby_pool.StandbyPool("sqlite://", shows_progress=False)
+    pool = StandbyPool("sqlite://", shows_progress=False)
     pool.prepare(3, "training", "/", lambda: False)
     assert [recorder.is_discarded for recorder in Recorder.made] == [True, False, False]
     assert pool.has_prepared
