@@ -1,6 +1,7 @@
 """Processes that are prepared together for the runs of a ladder: who gets one, how many there are, and what ends them."""
 
 import contextlib
+import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,7 +14,7 @@ import pytest
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import planners, recorder_template, standby_pool, standby_recorder
+from gpuscope.recording import guard, planners, recorder_template, standby_pool, standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.ladder import ladder_options
 from gpuscope.recording.plan_folder import request_stop
@@ -38,10 +39,16 @@ from gpuscope.recording.standby_pool import StandbyPool
 
 pool = StandbyPool({url!r}, shows_progress=False)
 print("begins", flush=True)
-pool.prepare(2, "training", os.getcwd(), lambda: False)
+pool.prepare({count}, "training", os.getcwd(), lambda: False)
 print("prepared", flush=True)
 time.sleep(600)
 """
+UNPRIVILEGED = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(24, 21, 0, 0, 0)  # PR_CAPBSET_DROP, CAP_SYS_ADMIN: fails for those who do not have it
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Executes Python without the right to set the niceness of sessions as often as it wants to."""
 
 
 @pytest.fixture(autouse=True)
@@ -177,7 +184,7 @@ def test_processes_that_are_killed_while_they_wait_cost_no_run(naps: Path, monke
 
 @pytest.mark.parametrize("instant", ["begins", "prepared"])
 def test_nothing_of_a_batch_survives_the_kill_of_its_conductor(naps: Path, instant: str) -> None:
-    command = [sys.executable, "-c", HOLDING.format(url=store_url())]
+    command = [sys.executable, "-c", HOLDING.format(url=store_url(), count=2)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as conductor:
         assert conductor.stdout is not None
         while conductor.stdout.readline().strip() != instant:
@@ -186,6 +193,27 @@ def test_nothing_of_a_batch_survives_the_kill_of_its_conductor(naps: Path, insta
         conductor.kill()
     until(lambda: not of_home())
     assert list(paths.runs_folder(store_url()).iterdir()) == []
+
+
+def niceness_of(process: psutil.Process) -> int:
+    """Return the niceness of a process's session."""
+    return int(Path(f"/proc/{process.pid}/autogroup").read_text().split()[-1])
+
+
+@pytest.mark.skipif(not os.access("/proc/self/autogroup", os.W_OK), reason="this kernel has no autogroups")
+def test_each_session_of_a_batch_has_the_niceness_of_its_plan(naps: Path) -> None:
+    command = [sys.executable, "-c", UNPRIVILEGED, "-c", HOLDING.format(url=store_url(), count=8)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as conductor:
+        assert conductor.stdout is not None
+        guard.renice_session(7, f"/proc/{conductor.pid}/autogroup")
+        wanted = guard.niceness(f"/proc/{conductor.pid}/autogroup")
+        while conductor.stdout.readline().strip() != "prepared":
+            pass
+        sessions = [*recorders_by_run(of_home()).values(), *waiting()]
+        found = [niceness_of(process) for process in sessions]
+        conductor.kill()
+    assert found == [wanted] * 16
+    until(lambda: not of_home())
 
 
 def test_a_batch_is_limited_by_the_runs_the_cores_and_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
