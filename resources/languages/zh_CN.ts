@@ -12909,8 +12909,8 @@
 <translation>窗口，没有动词时</translation>
 </message>
 <message>
-<source>Close other programs, or raise the limit on memory.</source>
-<translation>请关闭其他程序，或提高内存上限。</translation>
+<source>The traceback is in {0}.</source>
+<translation>回溯信息在 {0}。</translation>
 </message>
 <message>
 <source>run {0} of {1}: {2}</source>
@@ -14107,6 +14107,18 @@
 <message>
 <source>there is not enough memory for gpuscope itself</source>
 <translation>内存不足，gpuscope 自身无法运行</translation>
+</message>
+<message>
+<source>Close other programs, or raise the limit on memory.</source>
+<translation>请关闭其他程序，或提高内存上限。</translation>
+</message>
+<message>
+<source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
+<translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
+</message>
+<message>
+<source>{0} cannot be loaded: its file system is mounted without the right to execute</source>
+<translation>无法加载 {0}：其所在的文件系统在挂载时未允许执行</translation>
 </message>
 <message>
 <source>the computer slept</source>
