@@ -105,6 +105,19 @@ def test_a_fork_outlives_its_template_and_ends_with_its_conductor() -> None:
     until(lambda: not of_home())
 
 
+@pytest.mark.parametrize("runs", [1, 2])
+def test_only_a_plan_of_several_runs_waits_for_a_template(runs: int) -> None:
+    class Looking(PlanObserver):
+        def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
+            templates.append(len(with_words(psutil.Process().children(), "--template-fd")))
+
+    templates: list[int] = []
+    items = [PlanItem(number, "", RunSpec("command", command=("true",))) for number in range(runs)]
+    assert conduct(store_url(), create_plan(store_url(), PlanKind.QUEUE, "a queue", items), Looking()).state is PlanState.FINISHED
+    assert templates == [0 if runs == 1 else 1] * runs
+    until(lambda: not of_home())
+
+
 def test_a_killed_template_costs_no_run() -> None:
     class Killing(PlanObserver):
         def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:

@@ -262,21 +262,21 @@ def test_a_recorder_that_refuses_is_not_tried_twice(forked: list[bool]) -> None:
     paths.home().mkdir()
     paths.runs_folder(store_url()).touch()
     with a_pool() as pool, pytest.raises(GpuscopeError, match="cannot be made"):
-        pool.claim()
+        pool.claim(is_last=False)
     assert forked == [True]
 
 
 def test_a_recorder_that_hangs_is_not_tried_twice(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standby_recorder, "READY_S", 0.05)
     with a_pool() as pool, pytest.raises(GpuscopeError, match="did not start"):
-        pool.claim()
+        pool.claim(is_last=False)
     assert forked == [True]
 
 
 def test_a_template_that_cannot_import_costs_no_run(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recorder_template, "recorder_command", lambda _: [sys.executable, "-c", "raise ImportError('numpy')"])
     with a_pool() as pool:
-        recorder = pool.claim()
+        recorder = pool.claim(is_last=False)
         assert recorder.is_ready
         recorder.discard()
     assert forked[-1] is False
