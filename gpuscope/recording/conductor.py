@@ -43,7 +43,7 @@ from gpuscope.recording.planners import planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_pool import StandbyPool, batch_size
-from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
+from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
@@ -135,7 +135,7 @@ class _Conductor:
         """Release all resources; a run that is still live continues by itself."""
         self._pool.close()
         for recorder in self._ending:
-            recorder.has_ended(END_S)
+            recorder.release()
         self._pool.end_template()
         self._presence.leave()
         self._records.close()

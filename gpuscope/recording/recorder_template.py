@@ -37,14 +37,14 @@ class ForkedRecorder:
     """A recorder forked from a template, with the part of ``subprocess.Popen`` that its owner uses; its parent is the template.
 
     Args:
-        end: Descriptor at whose end of file it has ended, which is closed then.
+        end: Descriptor at whose end of file it has ended, which is closed then, or by :meth:`close`.
 
     Attributes:
         returncode: None until it has ended; its exit code is not known.
     """
 
     def __init__(self, end: int) -> None:
-        self._end = end
+        self._end = os.fdopen(end, "rb", buffering=0)
         self.returncode: int | None = None
 
     def wait(self, timeout: float | None = None) -> int:
@@ -54,11 +54,15 @@ class ForkedRecorder:
             subprocess.TimeoutExpired: It has not ended in time.
         """
         if self.returncode is None:
-            if not select.select([self._end], [], [], timeout)[0]:
+            if self._end.closed or not select.select([self._end], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(TEMPLATE_FLAG, timeout or 0.0)
-            os.close(self._end)
+            self._end.close()
             self.returncode = 0
         return self.returncode
+
+    def close(self) -> None:
+        """Watch for its end no longer."""
+        self._end.close()
 
 
 class RecorderTemplate:

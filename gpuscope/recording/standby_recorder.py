@@ -187,10 +187,17 @@ class StandbyRecorder:
             self._process.wait(wait_s)
         return self._process.returncode is not None
 
+    def release(self) -> bool:
+        """Wait for the end of the process, which was closed, give up after :data:`END_S`, and return whether it has ended."""
+        has_ended = self.has_ended(END_S)
+        if isinstance(self._process, ForkedRecorder):
+            self._process.close()
+        return has_ended
+
     def discard(self) -> None:
         """End a recorder that has not begun, and remove its folder if it was killed."""
         self.close()
-        if self.has_ended(END_S):
+        if self.release():
             with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()
 

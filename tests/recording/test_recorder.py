@@ -98,7 +98,7 @@ def test_a_command_runs_as_it_would_bare_and_ends_with_its_code(tmp_path: Path) 
 
 def test_nobody_waits_for_a_run_that_has_ended_while_its_alert_command_is_awaited(tmp_path: Path) -> None:
     begun, over = tmp_path / "begun", tmp_path / "over"
-    alert = f"sh -c 'touch {begun}; while [ ! -e {over} ]; do sleep 0.05; done'"
+    alert = f"sh -c 'touch {begun}; for _ in $(seq 500); do [ -e {over} ] && break; sleep 0.05; done'"
     with recorder("run", "--sensor", "simulated", "--alert", "power>1W", "--alert-command", alert, "--", "sleep", "1") as process:
         until(begun.exists)
         (folder,) = paths.runs_folder(store_url()).iterdir()

@@ -11,6 +11,7 @@ import pytest
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
@@ -115,6 +116,17 @@ def test_only_a_plan_of_several_runs_waits_for_a_template(runs: int) -> None:
     items = [PlanItem(number, "", RunSpec("command", command=("true",))) for number in range(runs)]
     assert conduct(store_url(), create_plan(store_url(), PlanKind.QUEUE, "a queue", items), Looking()).state is PlanState.FINISHED
     assert templates == [0 if runs == 1 else 1] * runs
+    until(lambda: not of_home())
+
+
+def test_a_recorder_that_does_not_end_leaves_no_open_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standby_recorder, "END_S", 0.0)
+    before = set(os.listdir("/proc/self/fd"))
+    with a_template() as template:
+        recorder = StandbyRecorder(store_url(), shows_progress=False, template=template)  # it is not even forked yet
+        recorder.discard()
+        assert not recorder.has_ended()
+    assert set(os.listdir("/proc/self/fd")) == before
     until(lambda: not of_home())
 
 
