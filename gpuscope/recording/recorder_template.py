@@ -15,7 +15,7 @@ import sys
 from typing import NamedTuple
 
 from gpuscope.recording import guard
-from gpuscope.recording.launch import mounted_image, recorder_command
+from gpuscope.recording.launch import detached_process, mounted_image
 from gpuscope.system.inheritance import inherited
 
 TEMPLATE_FLAG = "--template-fd"
@@ -79,20 +79,12 @@ class RecorderTemplate:
         self._inherited = inherited()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            self._process = subprocess.Popen(
-                recorder_command(["run", TEMPLATE_FLAG, str(theirs.fileno())]),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if shows_progress else subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
+            self._process = detached_process(["run", TEMPLATE_FLAG, str(theirs.fileno())], theirs.fileno(), shows_progress=shows_progress)
         except BaseException:
             self._socket.close()
             raise
         finally:
             theirs.close()
-        guard.renice_session(guard.niceness(), f"/proc/{self._process.pid}/autogroup")
 
     def is_as_fresh(self) -> bool:
         """Return whether it runs, and its forks are equivalent to a process started now."""

@@ -29,9 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.recording import guard
 from gpuscope.recording.early_guard import new_run_id
-from gpuscope.recording.launch import ERRORS, Launched, recorder_command
+from gpuscope.recording.launch import ERRORS, Launched, detached_process
 from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
@@ -76,11 +75,13 @@ class StandbyRecorder:
         self.is_ready = False
         self.worker = ""
         self.worker_bytes: int | None = None
+        conducted = theirs.fileno()
+        arguments = ["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, self.run_id, "--store", store_url]
         try:
             self._process: subprocess.Popen[bytes] | ForkedRecorder = (
-                template.fork(self.run_id, store_url, theirs.fileno())
+                template.fork(self.run_id, store_url, conducted)
                 if template
-                else _fresh_process(self.run_id, store_url, theirs.fileno(), shows_progress=shows_progress)
+                else detached_process(arguments, conducted, shows_progress=shows_progress)
             )
         except BaseException:
             self._socket.close()
@@ -200,16 +201,3 @@ class StandbyRecorder:
         if self.release():
             with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()
-
-
-def _fresh_process(run_id: str, store_url: str, conducted: int, *, shows_progress: bool) -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen(
-        recorder_command(["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, run_id, "--store", store_url]),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=None if shows_progress else subprocess.DEVNULL,
-        pass_fds=(conducted,),
-        start_new_session=True,
-    )
-    guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
-    return process

@@ -242,7 +242,7 @@ class _FewProcesses:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, refused: Container[int]) -> None:
         self.started = 0
-        self._make, self._refused = standby_pool.StandbyRecorder, refused
+        self._refused = refused
         monkeypatch.setattr(standby_pool, "StandbyRecorder", self)
         monkeypatch.setattr(standby_pool, "is_possible", lambda: False)  # each recorder is tried once
 
@@ -250,7 +250,7 @@ class _FewProcesses:
         number, self.started = self.started, self.started + 1
         if number in self._refused:
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        return self._make(*arguments, **named)
+        return StandbyRecorder(*arguments, **named)
 
 
 def test_a_recorder_that_cannot_be_prepared_beside_a_run_is_started_after_it(monkeypatch: pytest.MonkeyPatch) -> None:

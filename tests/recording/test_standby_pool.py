@@ -14,14 +14,14 @@ import pytest
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import guard, planners, recorder_template, standby_pool, standby_recorder
+from gpuscope.recording import guard, launch, planners, standby_pool, standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.ladder import ladder_options
 from gpuscope.recording.plan_folder import request_stop
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.planners import Planner
-from gpuscope.recording.recorder_template import RecorderTemplate
+from gpuscope.recording.recorder_template import TEMPLATE_FLAG, RecorderTemplate
 from gpuscope.recording.run_history import RunHistory
 from gpuscope.recording.standby_pool import StandbyPool, batch_size
 from gpuscope.recording.standby_recorder import READY
@@ -274,7 +274,8 @@ def test_a_recorder_that_hangs_is_not_tried_twice(forked: list[bool], monkeypatc
 
 
 def test_a_template_that_cannot_import_costs_no_run(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recorder_template, "recorder_command", lambda _: [sys.executable, "-c", "raise ImportError('numpy')"])
+    failing, usual = [sys.executable, "-c", "raise ImportError('numpy')"], launch.recorder_command
+    monkeypatch.setattr(launch, "recorder_command", lambda words: failing if TEMPLATE_FLAG in words else usual(words))
     with a_pool() as pool:
         recorder = pool.claim(is_last=False)
         assert recorder.is_ready
