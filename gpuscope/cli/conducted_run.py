@@ -127,7 +127,8 @@ def _import_all() -> None:
     """Import what a recorder imports until its end; loads no data, which would age with the template."""
     with without_collections():
         _import_modules()
-        # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies no matrices.
+        # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies small matrices only, for
+        # which one thread suffices.
         earlier = os.environ.get(_BLAS_THREADS)
         os.environ[_BLAS_THREADS] = "1"
         try:
