@@ -12933,8 +12933,8 @@
 <translation>窗口，没有动词时</translation>
 </message>
 <message>
-<source>Close other programs, or raise the limit on memory.</source>
-<translation>请关闭其他程序，或提高内存上限。</translation>
+<source>The traceback is in {0}.</source>
+<translation>回溯信息在 {0}。</translation>
 </message>
 <message>
 <source>run {0} of {1}: {2}</source>
@@ -14131,6 +14131,18 @@
 <message>
 <source>there is not enough memory for gpuscope itself</source>
 <translation>内存不足，gpuscope 自身无法运行</translation>
+</message>
+<message>
+<source>Close other programs, or raise the limit on memory.</source>
+<translation>请关闭其他程序，或提高内存上限。</translation>
+</message>
+<message>
+<source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
+<translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
+</message>
+<message>
+<source>{0} cannot be loaded: its file system is mounted without the right to execute</source>
+<translation>无法加载 {0}：其所在的文件系统在挂载时未允许执行</translation>
 </message>
 <message>
 <source>the computer slept</source>
@@ -16217,6 +16229,14 @@
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
+<source>Try again; check the limits of the system and of your account.</source>
+<translation>请重试；请检查系统和你账户的限制。</translation>
+</message>
+<message>
+<source>the recorder of the next run cannot be started: {0}</source>
+<translation>无法启动下一个运行的记录器：{0}</translation>
+</message>
+<message>
 <source>the recorder of the next run did not start</source>
 <translation>下一个运行的记录器没有启动</translation>
 </message>
@@ -16239,10 +16259,6 @@
 <message>
 <source>{0} cannot be started: {1}</source>
 <translation>无法启动 {0}：{1}</translation>
-</message>
-<message>
-<source>Try again; check the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>the working folder {0} cannot be entered: {1}</source>

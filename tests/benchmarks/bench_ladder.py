@@ -83,6 +83,7 @@ def prepared_s(folder: str, count: int) -> float:
         return time.monotonic() - begin
     finally:
         pool.close()
+        pool.end_template()
 
 
 def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:

@@ -144,6 +144,17 @@ def test_a_log_that_cannot_be_written_hides_no_bug(verb: Verb, capsys: pytest.Ca
     assert "the log cannot be written" in told(capsys, ["runs"])[2][1]
 
 
+def test_a_lack_of_memory_is_told_plainly_and_its_traceback_is_in_the_log(
+    verb: Verb, capsys: pytest.CaptureFixture[str], gpuscope_home: Path
+) -> None:
+    verb.error = MemoryError("Unable to allocate 8.00 EiB for an array")  # may be a bug, or a damaged file
+    code, out, err = told(capsys, ["runs"])
+    assert (code, out, err[0]) == (3, "", "gpuscope: there is not enough memory for gpuscope itself")
+    log = gpuscope_home / "gpuscope.log"
+    assert err[1:] == [f"Close other programs, or raise the limit on memory. The traceback is in {log}."]
+    assert "8.00 EiB" in log.read_text()
+
+
 def test_ctrl_c_ends_with_130(verb: Verb, capsys: pytest.CaptureFixture[str]) -> None:
     verb.error = KeyboardInterrupt()
     assert told(capsys, ["runs"]) == (130, "", [])
