@@ -9729,6 +9729,14 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
+<source>A profile of ten steps shows which operations take the time, and where the device waits.</source>
+<translation>对十个步做性能剖析，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
+</message>
+<message>
+<source>If it uses PyTorch, record it with --profile steps=10:20: a profile shows which operations take the time.</source>
+<translation>如果它使用 PyTorch，可用 --profile steps=10:20 录制：剖析结果会显示时间用在哪些运算上。</translation>
+</message>
+<message>
 <source>Keep values on the device, and read them back together every few steps.</source>
 <translation>把值留在设备上，每隔若干步一起读回。</translation>
 </message>
@@ -9811,6 +9819,10 @@
 <message>
 <source>FP32</source>
 <translation>FP32</translation>
+</message>
+<message>
+<source>profile of ten steps</source>
+<translation>剖析十个步</translation>
 </message>
 <message>
 <source>The run has not ended.</source>

@@ -13,7 +13,17 @@ from gpuscope.workloads.catalog import refusal, resolve
 from gpuscope.workloads.workload_table import WORKLOADS
 from tests.analysis.records import run_record
 
-VERDICTS = ("throttled", "input-bound", "copy-bound", "power-limited", "launch-bound", "overhead-bound", "memory-bound", "compute-bound")
+VERDICTS = (
+    "throttled",
+    "input-bound",
+    "copy-bound",
+    "power-limited",
+    "launch-bound",
+    "overhead-bound",
+    "memory-bound",
+    "compute-bound",
+    "not-known",
+)
 
 
 def specs() -> Iterator[RunSpec]:
