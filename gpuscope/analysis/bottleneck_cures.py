@@ -83,11 +83,6 @@ class Cure:
         """Short name of a change; for advice, the whole sentence."""
         return TITLES.get(self.sentence, self.sentence)
 
-    @property
-    def text(self) -> str:
-        """The suggestion with its arguments, in one line."""
-        return f"{self.sentence.rstrip('.')}: {self.arguments}" if self.values else self.sentence
-
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
         return {"text": self.sentence, "arguments": self.arguments}

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
+from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
@@ -324,9 +325,15 @@ def _bottleneck_table(record: RunRecord) -> Table:
     verdict = bottleneck(record)
     rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
-    rows += [("To try", cure.text) for cure in verdict.cures]
+    rows += [("To try", cure_sentence(cure)) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
+
+
+def cure_sentence(cure: Cure) -> str:
+    """Return what to try, with the command-line arguments for it."""
+    sentence = composed(cure.sentence)
+    return f"{sentence.rstrip('.。')}{translated(': ')}{cure.arguments}" if cure.values else sentence
 
 
 def verdict_sentence(verdict: Bottleneck) -> str:

@@ -1234,6 +1234,13 @@
 </message>
 </context>
 <context>
+<name>FigureRow</name>
+<message>
+<source>{0} more</source>
+<translation>另有 {0} 项</translation>
+</message>
+</context>
+<context>
 <name>FigureTiles</name>
 <message>
 <source>Figures</source>

@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import verdict_sentence
+from gpuscope.system.language import listed_names
 
 _MARGIN = 14
 """Pixels from the edge to the text, as on the other cards."""
@@ -39,7 +40,7 @@ def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
         evidence = "; ".join(evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE])
         text = verdict_sentence(one) + (f" {evidence}." if evidence and one.verdict != NOT_KNOWN else "")
         names.setdefault(text, []).append(name)
-    return [f"{', '.join(those)} · {text}" for text, those in names.items()]
+    return [f"{listed_names(those)} · {text}" for text, those in names.items()]
 
 
 class WhyCard(Card):
