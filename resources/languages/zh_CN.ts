@@ -585,6 +585,10 @@
 <translation>+ 添加运行</translation>
 </message>
 <message>
+<source>Two runs are needed before anything can be compared.</source>
+<translation>至少要有两次运行，才能进行比较。</translation>
+</message>
+<message>
 <source>Race these runs</source>
 <translation>让这些运行竞速</translation>
 </message>
@@ -1792,12 +1796,16 @@
 <context>
 <name>KeptMenu</name>
 <message>
-<source>Kept</source>
+<source>Kept comparisons</source>
 <translation>已保存的比较</translation>
 </message>
 <message>
 <source>Keep this comparison, or open a kept one</source>
 <translation>保存此比较，或打开已保存的比较</translation>
+</message>
+<message>
+<source>No comparison is kept, and there is none to keep.</source>
+<translation>没有已保存的比较，也没有可保存的比较。</translation>
 </message>
 <message>
 <source>Keep this comparison…</source>
@@ -1830,10 +1838,6 @@
 <message>
 <source>Keep</source>
 <translation>保存</translation>
-</message>
-<message>
-<source>Kept comparisons</source>
-<translation>已保存的比较</translation>
 </message>
 </context>
 <context>

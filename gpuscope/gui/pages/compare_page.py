@@ -68,7 +68,7 @@ class ComparePage(Page):
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)
         self.empty = EmptyState(theme, "")
-        self.choices = FirstChoices(theme)
+        self.choices = FirstChoices(theme, self.tr("Two runs are needed before anything can be compared."))
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
