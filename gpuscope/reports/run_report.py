@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
 from gpuscope.analysis.bottleneck_cures import Cure
@@ -11,7 +12,7 @@ from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState, reason_beyond
+from gpuscope.core.run import RunGap, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
@@ -371,11 +372,22 @@ def shown_mark(text: str) -> str:
     return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
 
 
+def merged_gaps(gaps: Sequence[RunGap]) -> list[RunGap]:
+    """Merge the gaps of a device's sensor calls that have the same times and the same reason."""
+    merged: dict[tuple[float, float | None, str], RunGap] = {}
+    for gap in gaps:
+        known = merged.setdefault((gap.start_s, gap.end_s, gap.reason), gap)
+        # a gap without metrics concerns all of them
+        metrics = tuple(dict.fromkeys((*known.metrics, *gap.metrics))) if known.metrics and gap.metrics else ()
+        merged[gap.start_s, gap.end_s, gap.reason] = replace(known, metrics=metrics)
+    return list(merged.values())
+
+
 def _gaps_table(record: RunRecord) -> Table:
     rows = tuple(
         (result.device.key, gap.start_s, gap.end_s, "; ".join(describe(key)[0] for key in gap.metrics) or "all", gap.reason)
         for result in record.devices
-        for gap in result.gaps
+        for gap in merged_gaps(result.gaps)
     )
     columns = (
         Column("device"),
