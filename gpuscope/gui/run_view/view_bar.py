@@ -174,11 +174,11 @@ class ViewBar(QFrame):
         self._copy.hide()
         self._row.addSpacing(4)
         self._row.addWidget(self._note, 1)
-        self._row.addWidget(self._copy)
         for index, axis in enumerate(RunAxis):
             button = self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps"))
-            keeps_its_place(button)
             self._row.addWidget(button)
+        keeps_its_place(self._copy)
+        self._row.addWidget(self._copy)  # right of the axes: when they appear, only the note gives way
         self._windows.idClicked.connect(lambda index: self.window_chosen.emit(WINDOWS[index]))
         self._axes.idClicked.connect(lambda index: self.axis_chosen.emit(list(RunAxis)[index]))
         self._is_paused = False
