@@ -115,7 +115,7 @@ class StripValues(QWidget):
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""
-        last = float(series.y[-1])
+        last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0)
         if math.isfinite(last):
             return present_value(last, self._data.strip), ""
         if not curve.is_logged:
