@@ -87,16 +87,17 @@ def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     data.apply(sorted(events, key=made_runs.stamp_of), START_NS)
 
 
-def test_tile_and_strip_tell_one_utilization(page: MachinePage, feed: HandFeed) -> None:
+def test_tile_and_strip_tell_one_utilization(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
     last = feed.data.end_s
     for place in range(1, 11):  # a second of which the processor is busy in the last reading alone
         at = START_NS + round((last + place / 10) * SECOND)
         values = (1.0 if place == 10 else 0.0, 9.1 * 2**30, 0.0, 0.0, 0.0, 0.0, 0.0)
         feed.data.apply([Sample("host.machine", at, at, values)], START_NS)
     page.show()
-    page.grab()
+    qtbot.waitUntil(lambda: bool(page.findChildren(StripValues)))
     tile = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}["Utilization"]
     assert tile.value == "10"
+    page.findChild(StripStack).redraw()
     values = {words.partition(":")[0]: words for words in (one.spoken_value() for one in page.findChildren(StripValues))}
     assert "10.0 %" in values["CPU"]
 
