@@ -500,7 +500,7 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide …</source>
+<source>Find a page, a run, a workload, a page of the guide…</source>
 <translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
@@ -3025,7 +3025,7 @@
 <context>
 <name>ProcessBrowser</name>
 <message>
-<source>Filter by name, command, user, PID …</source>
+<source>Filter by name, command, user, PID…</source>
 <translation>按名称、命令、用户、PID 筛选…</translation>
 </message>
 <message>
@@ -6173,7 +6173,7 @@
 <translation>跟随</translation>
 </message>
 <message>
-<source>{0} of {1} logged values …</source>
+<source>{0} of {1} logged values…</source>
 <translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>

@@ -210,7 +210,7 @@ class ViewBar(QFrame):
 
     def show_values(self, drawn: int, count: int) -> None:
         """Show how many of the logged values are drawn, and offer a choice if there are more."""
-        text = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
+        text = self.tr("{0} of {1} logged values…").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
         self._values.setText(text)
         self._values.setVisible(drawn < count)
 

@@ -112,7 +112,7 @@ class ActionButton(Button):
 
     def show_text(self, on: bool) -> None:
         """Show icon and text, or the icon alone."""
-        self.setText(self._action.text().removesuffix("…") if on else "")
+        self.setText(self._action.text() if on else "")
         self._follow()
 
     def _follow(self) -> None:
