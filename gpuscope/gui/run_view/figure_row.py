@@ -18,6 +18,8 @@ _MOST_MORE = grown(120)
 """Maximum extra pixels per tile: on a wide screen, figures stay close enough to be read together."""
 _BESIDE_MORE = 12
 """Pixels left and right of the button for the figures without room."""
+_FIRST = 4
+"""Pixels left of the first tile, whose text starts below the page's title."""
 COLUMN = grown(110)
 """Least width of a grid's column in pixels."""
 
@@ -102,13 +104,14 @@ class FigureRow(FigureTiles):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())
             self._wanted[place] = max(self._wanted[place], self._tiles[place].sizeHint().width())
-        widths = self._widths(self.width())
+        room = self.width() - _FIRST
+        widths = self._widths(room)
         if self._more is not None:
             if is_short := len(widths) < len(self._figures):
-                widths = self._widths(self.width() - self._place_more(self._more, len(self._figures) - len(widths)))
+                widths = self._widths(room - self._place_more(self._more, len(self._figures) - len(widths)))
                 self._place_more(self._more, len(self._figures) - len(widths))
             self._more.setVisible(is_short)
-        left = 0.0
+        left = float(_FIRST)
         for place, tile in enumerate(self._tiles):
             tile.setVisible(place < len(widths))
             if place < len(widths):

@@ -148,7 +148,7 @@ class ViewBar(QFrame):
         self._windows = ChoiceGroup(self)
         self._axes = ChoiceGroup(self)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 0, 12, 0)
+        self._row.setContentsMargins(10, 0, 12, 0)
         self._row.setSpacing(2)
         names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), whole)
         for index, name in enumerate(names):

@@ -181,7 +181,7 @@ class RunList(QWidget):
         frame = QFrame()
         frame.setProperty("look", "panel")
         row = QHBoxLayout(frame)
-        row.setContentsMargins(12, 0, 0, 0)
+        row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(self.table)
         return frame
 
