@@ -1796,12 +1796,16 @@
 <context>
 <name>KeptMenu</name>
 <message>
-<source>Kept comparisons</source>
+<source>Keep this comparison, or open a kept one</source>
+<translation>保存此比较，或打开已保存的比较</translation>
+</message>
+<message>
+<source>Kept</source>
 <translation>已保存的比较</translation>
 </message>
 <message>
-<source>Keep this comparison, or open a kept one</source>
-<translation>保存此比较，或打开已保存的比较</translation>
+<source>Kept comparisons</source>
+<translation>已保存的比较</translation>
 </message>
 <message>
 <source>No comparison is kept, and there is none to keep.</source>
@@ -4096,8 +4100,8 @@
 <translation>能耗</translation>
 </message>
 <message>
-<source>Energy / sample</source>
-<translation>能耗/样本</translation>
+<source>Energy per sample</source>
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Memory, peak</source>

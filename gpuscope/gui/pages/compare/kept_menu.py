@@ -52,13 +52,18 @@ class KeptMenu(QObject):
         self._theme, self._history, self._changes, self._page = theme, history, changes, page
         self._choice, self._suggested = GroupChoice(), ""
         self.kept: Sequence[KeptComparison] = ()
-        self.button = Button(theme, self.tr("Kept comparisons"), "", "down")
+        self.button = Button(theme, "", "", "down")
+        self.shorten(False)
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
         self.button.clicked.connect(self.open_menu)
         self.listed = QWidget()
         self._column = vertical(self.listed, (0, 18, 0, 0), spacing=2)
         self._show([])
+
+    def shorten(self, is_short: bool) -> None:
+        """Leave out the second word of the button, which gives the groups room."""
+        self.button.setText(self.tr("Kept") if is_short else self.tr("Kept comparisons"))
 
     def set_choice(self, choice: GroupChoice, suggested: str) -> None:
         """Set the choice to save, and a suggested name."""

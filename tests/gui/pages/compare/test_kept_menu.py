@@ -54,6 +54,14 @@ def test_where_nothing_is_kept_and_nothing_can_be_the_button_says_so(page: Compa
     assert page.kept.button.isEnabled(), "one is kept"
 
 
+def test_the_button_gives_the_groups_room_on_a_small_window(page: ComparePage, history: HandHistory) -> None:
+    assert page.kept.button.text() == "Kept comparisons"
+    show(page, history, "aa1", "bb1")
+    for width, text in ((968, "Kept"), (1104, "Kept comparisons")):
+        page.resize(width, 600)
+        assert page.kept.button.text() == text
+
+
 def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     page.kept.keep("mine")
