@@ -98,8 +98,8 @@ def test_tile_and_strip_tell_one_utilization(page: MachinePage, feed: HandFeed, 
     tile = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}["Utilization"]
     assert tile.value == "10"
     page.findChild(StripStack).redraw()
-    values = {words.partition(":")[0]: words for words in (one.spoken_value() for one in page.findChildren(StripValues))}
-    assert "10.0 %" in values["CPU"]
+    told = {words.partition(":")[0]: words for words in (one.spoken_value() for one in page.findChildren(StripValues))}
+    assert "10.0 %" in told["CPU"]
 
 
 def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:
