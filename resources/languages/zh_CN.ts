@@ -500,7 +500,7 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide …</source>
+<source>Find a page, a run, a workload, a page of the guide…</source>
 <translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
@@ -583,6 +583,10 @@
 <message>
 <source>+ Add runs</source>
 <translation>+ 添加运行</translation>
+</message>
+<message>
+<source>Two runs are needed before anything can be compared.</source>
+<translation>至少要有两次运行，才能进行比较。</translation>
 </message>
 <message>
 <source>Race these runs</source>
@@ -1234,6 +1238,13 @@
 </message>
 </context>
 <context>
+<name>FigureRow</name>
+<message>
+<source>{0} more</source>
+<translation>另有 {0} 项</translation>
+</message>
+</context>
+<context>
 <name>FigureTiles</name>
 <message>
 <source>Figures</source>
@@ -1785,12 +1796,20 @@
 <context>
 <name>KeptMenu</name>
 <message>
+<source>Keep this comparison, or open a kept one</source>
+<translation>保存此比较，或打开已保存的比较</translation>
+</message>
+<message>
 <source>Kept</source>
 <translation>已保存的比较</translation>
 </message>
 <message>
-<source>Keep this comparison, or open a kept one</source>
-<translation>保存此比较，或打开已保存的比较</translation>
+<source>Kept comparisons</source>
+<translation>已保存的比较</translation>
+</message>
+<message>
+<source>No comparison is kept, and there is none to keep.</source>
+<translation>没有已保存的比较，也没有可保存的比较。</translation>
 </message>
 <message>
 <source>Keep this comparison…</source>
@@ -1823,10 +1842,6 @@
 <message>
 <source>Keep</source>
 <translation>保存</translation>
-</message>
-<message>
-<source>Kept comparisons</source>
-<translation>已保存的比较</translation>
 </message>
 </context>
 <context>
@@ -3014,7 +3029,7 @@
 <context>
 <name>ProcessBrowser</name>
 <message>
-<source>Filter by name, command, user, PID …</source>
+<source>Filter by name, command, user, PID…</source>
 <translation>按名称、命令、用户、PID 筛选…</translation>
 </message>
 <message>
@@ -4085,8 +4100,8 @@
 <translation>能耗</translation>
 </message>
 <message>
-<source>Energy / sample</source>
-<translation>能耗/样本</translation>
+<source>Energy per sample</source>
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Memory, peak</source>
@@ -6162,7 +6177,7 @@
 <translation>跟随</translation>
 </message>
 <message>
-<source>{0} of {1} logged values …</source>
+<source>{0} of {1} logged values…</source>
 <translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>
@@ -9729,6 +9744,14 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
+<source>A profile of ten steps shows which operations take the time, and where the device waits.</source>
+<translation>对十个步做性能剖析，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
+</message>
+<message>
+<source>If it uses PyTorch, record it with --profile steps=10:20: a profile shows which operations take the time.</source>
+<translation>如果它使用 PyTorch，可用 --profile steps=10:20 录制：剖析结果会显示时间用在哪些运算上。</translation>
+</message>
+<message>
 <source>Keep values on the device, and read them back together every few steps.</source>
 <translation>把值留在设备上，每隔若干步一起读回。</translation>
 </message>
@@ -9811,6 +9834,10 @@
 <message>
 <source>FP32</source>
 <translation>FP32</translation>
+</message>
+<message>
+<source>profile of ten steps</source>
+<translation>剖析十个步</translation>
 </message>
 <message>
 <source>The run has not ended.</source>

@@ -303,7 +303,8 @@ class StripStack(QWidget):
         self._rows.view.focus_shown.connect(self._rows.crosshair.set_focus)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
-        self._scroll.verticalScrollBar().valueChanged.connect(self._on_placed)
+        for changed in (self._scroll.verticalScrollBar().valueChanged, self._scroll.verticalScrollBar().rangeChanged):
+            changed.connect(lambda *_: self._on_placed())
         self._theme.changed.connect(self._on_theme_changed)
 
     # Drawing
@@ -370,6 +371,7 @@ class StripStack(QWidget):
         self._rows.crosshair.set_area(QRectF(0, 0, view.width(), view.height()), QRectF(0, shown.top(), view.width(), shown.height()))
         for lane in (self._axis, self._marks):
             lane.set_plot(view.x(), view.width())
+        self._axis.set_edge(shown.bottom() + 1 < self._rows.height())
         self._change()
 
     def _on_toggled(self, strip: str, curve: str, visible: bool) -> None:

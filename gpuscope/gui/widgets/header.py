@@ -1,7 +1,7 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from gpuscope.core import figures
@@ -63,7 +63,7 @@ class Header(QWidget):
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()
-        bar = QFrame(self)
+        bar = self._bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
         self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
@@ -79,9 +79,9 @@ class Header(QWidget):
         self._row.addStretch(1)
         self._row.addWidget(self._left)
         self._progress = ProgressLine(theme)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(bar)
-        column.addWidget(self._progress)
+        self._progress.setParent(self)  # over the bar's edge: below it, a strip of background would stay without progress
+        vertical(self, (0, 0, 0, 0), spacing=0).addWidget(bar)
+        self._progress.raise_()
 
     def set_title(self, title: str, detail: str = "") -> None:
         """Set the title, and a muted line of details beside it."""
@@ -92,6 +92,11 @@ class Header(QWidget):
 
     def _fit_title(self) -> None:
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Lay the progress line along the lower edge."""
+        super().resizeEvent(event)
+        self._progress.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's minimum width to the style sheet, which has been applied by now."""

@@ -5,10 +5,12 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.accessibility import spoken_value
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
+from gpuscope.gui.charts.strip_margins import TimeAxis
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.theme import Choice, Theme
@@ -17,6 +19,22 @@ from tests.gui.charts.stack_hands import POWER, Paints, T, columns_of, hover, pi
 
 def test_a_curve_goes_through_the_whole_width_in_its_colour(stack: StripStack) -> None:
     assert len(columns_of(stack, DARK.power)) >= plot(stack).width() - 2
+
+
+def test_a_line_separates_a_strip_that_goes_on_below_the_axis(stack: StripStack) -> None:
+    def has_line() -> bool:
+        image, axis = picture(stack), stack.findChild(TimeAxis)
+        assert axis is not None
+        return {image.pixelColor(x, axis.y()).name() for x in range(stack.width())} == {DARK.line}
+
+    assert not has_line(), "all strips are in view, and the last one has a line of its own"
+    stack.resize(800, 150)
+    assert has_line()
+    bar = stack.findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert not has_line()
+    stack.resize(800, 400)
+    assert not has_line()
 
 
 @pytest.mark.parametrize("missing", [math.nan, math.inf, -math.inf])

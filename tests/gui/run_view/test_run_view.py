@@ -272,7 +272,7 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     data = made_runs.run_data([])
     made_runs.told_values(data, {f"value_{index}": 1.0 for index in range(1000)}, 1.0, 10)
     view.show_data(data)
-    press = button(view, "12 of 1000 logged values …")
+    press = button(view, "12 of 1000 logged values…")
     assert press.isVisible()
     QTest.mouseClick(press, Qt.MouseButton.LeftButton)
     dialog = view.findChild(ValueChoice)
@@ -290,7 +290,7 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
         listed.item(row).setCheckState(Qt.CheckState.Unchecked)
     QTest.mouseClick(draw, Qt.MouseButton.LeftButton)
     assert [strip.key for strip in view.strips._feed.strips] == ["told/value_77"]
-    assert press.text() == "1 of 1000 logged values …"
+    assert press.text() == "1 of 1000 logged values…"
     again = make_view()
     again.recall(view.memory())
     again.show_data(data)
