@@ -112,7 +112,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _beside_check(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF) -> QRectF:
-        """Draw the check mark of a cell, if any; return the remaining room."""
+        """Draw the check mark of a cell, if any, as a disabled one if it cannot be changed; return the remaining room."""
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         if state is None:
             return area
@@ -123,6 +123,8 @@ class CellDelegate(QStyledItemDelegate):
         mark.moveTop(option.rect.top() + (option.rect.height() - mark.height()) // 2)
         box.rect = mark
         box.state = (option.state & ~QStyle.StateFlag.State_HasFocus) | _CHECK_STATES[Qt.CheckState(state)]
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            box.state &= ~QStyle.StateFlag.State_Enabled
         style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck, box, painter, self._view)
         return QRectF(
             mark.right() + _CHECK_GAP - self._pad, area.top(), area.right() - mark.right() - _CHECK_GAP + self._pad, area.height()
