@@ -241,7 +241,8 @@ QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{
   background: {c.accent_ground}; border-color: {c.accent}; image: url({marks.partly}); }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
-QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled, QTreeView::indicator:checked:disabled {{ background: {c.faint}; image: url({marks.on}); }}"""
+QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled, QTreeView::indicator:checked:disabled {{
+  border-color: {c.faint}; background: {c.faint}; image: url({marks.on}); }}"""
 
 
 def _tables(c: Palette) -> str:

@@ -245,8 +245,8 @@ def test_of_many_gpus_the_first_is_open_and_what_was_closed_stays_closed(make: C
 
 
 def test_what_is_missing_is_a_sentence_and_counts_in_the_title_of_its_device(make: Callable[..., HealthPage], feed: HandFeed) -> None:
-    declare(feed.data, replace(made_runs.cpu_device(), capabilities={"utilization": Capability(True, "/proc/stat", 0.1),
-                                                                     "energy": Capability(False, "", None, "there is no counter")}))  # fmt: skip
+    able, lacking = Capability(True, "/proc/stat", 0.1), Capability(False, "", None, "there is no counter")
+    declare(feed.data, replace(made_runs.cpu_device(), capabilities={"utilization": able, "energy": lacking}))
     page = make(feed)
     assert "CPU: Energy cannot be measured. Why: there is no counter" in texts(page)
     model = page.findChildren(MetricTree)[0].rows
