@@ -179,7 +179,8 @@ class ProfileView:
         outside_s = end_s - begin_s - max(0.0, min(end_s, last_s) - max(begin_s, first_s))
         if outside_s <= _LEAST_OUTSIDE * (end_s - begin_s):
             return ()
-        return (f"Of the {figures.duration(end_s - begin_s)} of marked steps, {figures.duration(outside_s)} are outside that time.",)
+        marked, outside = figures.duration(end_s - begin_s), figures.duration(outside_s)
+        return (f"Of the {marked} of marked steps, {outside} are before the first device work or after the last.",)
 
     @cached_property
     def _recording(self) -> RecordingCost | None:
