@@ -241,10 +241,10 @@ def _ratio_pieces(cell: Cell, interval_width: int) -> list[Decoration]:
 
 
 def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:
-    """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim simulated"."""
+    """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim: simulated"."""
     labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     meanings = {_unreal(one): short_label(one, is_dated=False) for one in labels}
-    return [f"{mark} {meaning}" for mark, meaning in meanings.items() if mark != meaning]
+    return [f"{mark}: {meaning}" for mark, meaning in meanings.items() if mark != meaning]
 
 
 def _unreal(label: str | None) -> str:
