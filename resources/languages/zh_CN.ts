@@ -534,8 +534,8 @@
 <context>
 <name>CommandQuestion</name>
 <message>
-<source>Run this command again?</source>
-<translation>再次运行此命令？</translation>
+<source>Open this command in the form?</source>
+<translation>在表单中打开此命令？</translation>
 </message>
 <message>
 <source>Open in the form</source>
@@ -1960,6 +1960,10 @@
 <translation>已复制</translation>
 </message>
 <message>
+<source>{0}: {1} cannot be measured. Why: {2}</source>
+<translation>{0}：无法测量{1}。原因：{2}</translation>
+</message>
+<message>
 <source>GPUs</source>
 <translation>GPU</translation>
 </message>
@@ -2336,6 +2340,10 @@
 <translation>无法测量任何内容</translation>
 </message>
 <message>
+<source>{0} missing</source>
+<translation>{0} 项缺失</translation>
+</message>
+<message>
 <source>Metric</source>
 <translation>指标</translation>
 </message>
@@ -2401,6 +2409,10 @@
 <message>
 <source>Hides metrics with the same figure in all groups</source>
 <translation>隐藏各组数值相同的指标</translation>
+</message>
+<message>
+<source>Verdicts are corrected for the number of metrics: speed, energy, memory and accuracy as one family, all others as another.</source>
+<translation>结论已按指标数量校正：速度、能耗、内存和准确率为一族，其余指标为另一族。</translation>
 </message>
 <message>
 <source>↑ higher is better   ↓ lower is better</source>
@@ -6059,8 +6071,12 @@
 <translation>取消</translation>
 </message>
 <message>
-<source>{0} chosen; {1} can be drawn</source>
-<translation>已选 {0} 个；可绘制 {1} 个</translation>
+<source>{0} chosen, at most {1}</source>
+<translation>已选 {0} 项，最多 {1} 项</translation>
+</message>
+<message>
+<source>{0} chosen</source>
+<translation>已选 {0} 项</translation>
 </message>
 </context>
 <context>
@@ -8636,16 +8652,16 @@
 <translation>本机处理器</translation>
 </message>
 <message>
-<source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
-<translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
+<source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
+<translation>在首项与末项工作之间的 {1} 中，设备有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
 <message>
-<source>The devices were busy, {0} of {1}; on average {2}</source>
-<translation>各设备在 {1} 中的忙碌时间：{0}；平均 {2}</translation>
+<source>The devices were busy, {0} of the {1} between their first and their last work; on average {2}</source>
+<translation>在首项与末项工作之间的 {1} 中，各设备的忙碌时间：{0}；平均 {2}</translation>
 </message>
 <message>
-<source>The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}</source>
-<translation>{0} 个设备在 {5} 中的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
+<source>The {0} devices were busy for {1} ({2}) to {3} ({4}) of the {5} between their first and their last work; on average {6}</source>
+<translation>在首项与末项工作之间的 {5} 中，{0} 个设备的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
 </message>
 <message>
 <source>unknown GPU</source>
@@ -10176,8 +10192,16 @@
 <translation>{0} 至 {1} 个百分点</translation>
 </message>
 <message>
-<source>Intervals are those of 95 %; verdicts are corrected in two families of metrics.</source>
-<translation>区间均为 95 %；结论按两族指标校正。</translation>
+<source>One run per side: a ratio, not a verdict.</source>
+<translation>每侧一个运行：只有比值，没有结论。</translation>
+</message>
+<message>
+<source>A group of one run gets a ratio, not a verdict.</source>
+<translation>只有一个运行的组得到比值而没有结论。</translation>
+</message>
+<message>
+<source>Only {0} repeats per side: a claim needs {1}.</source>
+<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
 <source>1 slowed by heat or a fault was set aside.</source>
@@ -10204,24 +10228,16 @@
 <translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
 </message>
 <message>
-<source>One run per side: a ratio, not a verdict.</source>
-<translation>每侧一个运行：只有比值，没有结论。</translation>
+<source>Intervals are those of 95 %.</source>
+<translation>区间均为 95 %。</translation>
 </message>
 <message>
 <source>Heat or a fault slowed every run of {0}.</source>
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
 </message>
 <message>
-<source>A group of one run gets a ratio, not a verdict.</source>
-<translation>只有一个运行的组得到比值而没有结论。</translation>
-</message>
-<message>
 <source>{0} {1} than {2}</source>
 <translation>{0} 与 {2} 相比{1}</translation>
-</message>
-<message>
-<source>Only {0} repeats per side: a claim needs {1}.</source>
-<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
@@ -17910,6 +17926,10 @@
 <message>
 <source>, rank {0}</source>
 <translation>，rank {0}</translation>
+</message>
+<message>
+<source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
+<translation>在所标记各步的 {0} 中，有 {1} 在首项设备工作之前或末项设备工作之后。</translation>
 </message>
 <message>
 <source>Device timeline</source>

@@ -322,7 +322,10 @@ class StripStack(QWidget):
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())
 
     def _draw_plots(self, is_moved: bool) -> None:
-        for row in self._rows.rows_within(self._shown_part()):
+        shown = self._shown_part()
+        rows = self._rows.rows_within(shown)
+        self.around.in_view = frozenset(row.data.strip.key for row in rows if shown.contains(row.label.geometry()))
+        for row in rows:
             self._draw_row(row, is_moved)
         self._axis.update()
         self._marks.update()

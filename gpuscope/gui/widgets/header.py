@@ -17,6 +17,10 @@ _LINE = 3
 """Height of the progress line in pixels: visible at a glance, thinner than any control."""
 _TITLE_ROOM = grown(180)
 """Least width in pixels of a long title beside a long line of details."""
+_TITLE_SHARE = 0.4
+"""Largest share of the header's width of a long title beside details."""
+_NO_MOST = 16_777_215
+"""The largest width of a widget, which limits nothing (Qt's QWIDGETSIZE_MAX)."""
 
 
 class ProgressLine(QWidget):
@@ -67,7 +71,7 @@ class Header(QWidget):
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
         self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
-        self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle)
+        self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle, separator=" · ")
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted")
@@ -86,12 +90,18 @@ class Header(QWidget):
     def set_title(self, title: str, detail: str = "") -> None:
         """Set the title, and a muted line of details beside it."""
         self._title.set_text(title)
-        self._fit_title()
         self._detail.set_text(detail)
+        self._fit_title()
         self._detail.setVisible(bool(detail))
 
     def _fit_title(self) -> None:
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+        self._title.setMaximumWidth(max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the title's maximum width."""
+        super().resizeEvent(event)
+        self._fit_title()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Lay the progress line along the lower edge."""

@@ -73,8 +73,11 @@ class DeviceLine:
     def description(self) -> str:
         """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
-        count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
-        return printable(" · ".join((composed_text(f"{device_title(self.device.key)}: {self.device.name}"), count, *_facts(self.device))))
+        missing = len(self.device.capabilities) - self.able
+        counts = [live] if self.able else [QCoreApplication.translate("MetricTree", "nothing can be measured")]
+        if self.able and missing:
+            counts.append(QCoreApplication.translate("MetricTree", "{0} missing").format(missing))
+        return printable(" · ".join((composed_text(f"{device_title(self.device.key)}: {self.device.name}"), *counts, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:
