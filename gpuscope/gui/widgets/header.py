@@ -99,13 +99,9 @@ class Header(QWidget):
         self._title.setMaximumWidth(max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Fit the title's maximum width."""
+        """Fit the title's maximum width, and lay the progress line along the lower edge."""
         super().resizeEvent(event)
         self._fit_title()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Lay the progress line along the lower edge."""
-        super().resizeEvent(event)
         self._progress.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
