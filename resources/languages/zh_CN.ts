@@ -142,7 +142,7 @@
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
-<translation>缺失 {0}</translation>
+<translation>间断 {0}</translation>
 </message>
 <message>
 <source>limit {0}</source>
@@ -1652,7 +1652,7 @@
 </message>
 <message>
 <source>Gaps</source>
-<translation>缺失</translation>
+<translation>间断</translation>
 </message>
 <message>
 <source>none since the start</source>
@@ -4244,11 +4244,11 @@
 </message>
 <message>
 <source>Gaps and marks</source>
-<translation>缺失与标记</translation>
+<translation>间断与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation>读数中的缺失</translation>
+<translation>读数间断</translation>
 </message>
 <message>
 <source>Marks</source>
@@ -4284,7 +4284,7 @@
 </message>
 <message>
 <source>Show the gaps</source>
-<translation>显示缺失</translation>
+<translation>显示间断</translation>
 </message>
 <message>
 <source>Show the log</source>
@@ -12754,7 +12754,7 @@
 </message>
 <message>
 <source>show a run: result, figures, gaps</source>
-<translation>显示一个运行：其结果、数值、缺失</translation>
+<translation>显示一个运行：其结果、数值、间断</translation>
 </message>
 <message>
 <source>set runs side by side</source>
@@ -15182,11 +15182,11 @@
 </message>
 <message>
 <source>{0} gap</source>
-<translation>{0} 处间隙</translation>
+<translation>{0} 处间断</translation>
 </message>
 <message>
 <source>{0} gaps</source>
-<translation>{0} 处间隙</translation>
+<translation>{0} 处间断</translation>
 </message>
 <message>
 <source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
@@ -17182,7 +17182,7 @@
 </message>
 <message>
 <source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples divided by wall-clock time.</source>
-<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以挂钟时间。</translation>
+<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是间断，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以挂钟时间。</translation>
 </message>
 <message>
 <source>A run is one observation, since its readings depend on one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
@@ -17206,11 +17206,11 @@
 </message>
 <message>
 <source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的缺失以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
+<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Seconds from the start of the run. A gap of all devices stands once for each.</source>
-<translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
+<translation>从运行开始算起的秒数。所有设备共同的间断各列一次。</translation>
 </message>
 <message>
 <source>Sensors</source>
@@ -17310,15 +17310,15 @@
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation>读数中的缺失</translation>
+<translation>读数间断</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
-<translation>读数中的缺失：无。</translation>
+<translation>读数间断：无。</translation>
 </message>
 <message>
 <source>{0} more gaps are left out here; 'gpuscope show RUN' lists them.</source>
-<translation>此处略去另外 {0} 处缺失；“gpuscope show 运行”会列出。</translation>
+<translation>此处略去另外 {0} 处间断；“gpuscope show 运行”会列出。</translation>
 </message>
 <message>
 <source>unknown font family: </source>
@@ -17462,7 +17462,7 @@
 </message>
 <message>
 <source>Gaps</source>
-<translation>缺失</translation>
+<translation>间断</translation>
 </message>
 <message>
 <source>Marks</source>
