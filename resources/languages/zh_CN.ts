@@ -885,7 +885,7 @@
 </message>
 <message>
 <source>memory</source>
-<translation>内存</translation>
+<translation>显存</translation>
 </message>
 <message>
 <source>Clock</source>
@@ -4378,11 +4378,11 @@
 </message>
 <message>
 <source>Memory</source>
-<translation>内存</translation>
+<translation>显存</translation>
 </message>
 <message>
 <source>Memory, {0}</source>
-<translation>内存，{0}</translation>
+<translation>显存，{0}</translation>
 </message>
 <message>
 <source>Machine memory</source>
@@ -6966,7 +6966,7 @@
 </message>
 <message>
 <source>Places the last layer on the CPU and all others on the GPU; its input and output are copied once per step, timed as phases of their own. It shows the cost of splitting a model: the GPU waits while the CPU computes. It does not help where the model fits in the GPU's memory.</source>
-<translation>把最后一层放在 CPU 上，其余在 GPU 上；其输入和输出每步拷贝一次，作为单独阶段计时。它显示拆分模型的代价：CPU 计算时 GPU 等待。模型能放进 GPU 内存时没有帮助。</translation>
+<translation>把最后一层放在 CPU 上，其余在 GPU 上；其输入和输出每步拷贝一次，作为单独阶段计时。它显示拆分模型的代价：CPU 计算时 GPU 等待。模型能放进显存时没有帮助。</translation>
 </message>
 <message>
 <source>Offload, half of the layers on the CPU</source>
@@ -7490,11 +7490,11 @@
 </message>
 <message>
 <source>Tensor memory, peak</source>
-<translation>张量内存（峰值）</translation>
+<translation>张量显存（峰值）</translation>
 </message>
 <message>
 <source>Reserved memory, peak</source>
-<translation>保留内存（峰值）</translation>
+<translation>保留显存（峰值）</translation>
 </message>
 <message>
 <source>Resident memory, peak</source>
@@ -13970,7 +13970,7 @@
 </message>
 <message>
 <source>Share of time in which the device's memory was read or written.</source>
-<translation>设备内存被读写的时间占比。</translation>
+<translation>显存被读写的时间占比。</translation>
 </message>
 <message>
 <source>Swap space in use.</source>
@@ -13982,7 +13982,7 @@
 </message>
 <message>
 <source>Frequency of the device's memory.</source>
-<translation>设备内存的频率。</translation>
+<translation>显存的频率。</translation>
 </message>
 <message>
 <source>Core temperature.</source>
@@ -14006,11 +14006,11 @@
 </message>
 <message>
 <source>Share of the device memory's bandwidth that was used (GPM).</source>
-<translation>设备内存带宽的使用比例（GPM）。</translation>
+<translation>显存带宽的使用比例（GPM）。</translation>
 </message>
 <message>
 <source>Memory of the device that driver and firmware keep for themselves; not part of the memory used.</source>
-<translation>驱动和固件自己保留的设备内存；不计入已用内存。</translation>
+<translation>驱动和固件自己保留的显存；不计入已用显存。</translation>
 </message>
 <message>
 <source>Bytes per second that the device received over PCIe, sampled by the device over 20 ms.</source>
@@ -14030,7 +14030,7 @@
 </message>
 <message>
 <source>Temperature of the device's memory.</source>
-<translation>设备内存的温度。</translation>
+<translation>显存的温度。</translation>
 </message>
 <message>
 <source>Fan speed as a share of its maximum.</source>
@@ -15514,7 +15514,7 @@
 </message>
 <message>
 <source>out of GPU memory</source>
-<translation>GPU 内存不足</translation>
+<translation>显存不足</translation>
 </message>
 <message>
 <source>out of main memory</source>
@@ -15534,7 +15534,7 @@
 </message>
 <message>
 <source>out of GPU memory: {line}</source>
-<translation>GPU 内存不足：{line}</translation>
+<translation>显存不足：{line}</translation>
 </message>
 <message>
 <source>a process that loads data was killed, most likely for lack of memory</source>
@@ -16923,6 +16923,22 @@
 <message>
 <source>memory traffic</source>
 <translation>内存流量</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>显存</translation>
+</message>
+<message>
+<source>GPU memory used</source>
+<translation>已用显存</translation>
+</message>
+<message>
+<source>GPU memory used, peak</source>
+<translation>已用显存（峰值）</translation>
+</message>
+<message>
+<source>GPU memory used, mean</source>
+<translation>已用显存（平均）</translation>
 </message>
 <message>
 <source>{0} had {1} in use at most, {2} after the first event: {3}.</source>

@@ -16,6 +16,7 @@ from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
+from gpuscope.reports.live_reading import label_on
 
 
 def span(seconds: float) -> str:
@@ -50,7 +51,7 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
         label: Replaces its own label.
         trust: Replaces its notes.
     """
-    key, name = f"{device}/{live.key}", label or engine_text(live.label)
+    key, name = f"{device}/{live.key}", label or label_on(device, live.label)
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)
     below = live.of_whole

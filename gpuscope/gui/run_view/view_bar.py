@@ -10,13 +10,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QWidget
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
+from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
 
 HEIGHT = grown(36)
@@ -79,7 +80,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     for key, capability in device.capabilities.items():
         if not capability.available:
             alike = Capability(False, "", None, capability.reason, capability.cure)
-            lacking.setdefault(alike, []).append(_label(key))
+            lacking.setdefault(alike, []).append(_label(device.key, key))
             expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
         reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
@@ -92,9 +93,9 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     return lacks
 
 
-def _label(key: str) -> str:
+def _label(device: str, key: str) -> str:
     known = metric(key)
-    label = engine_text(known.label) if known is not None else key
+    label = label_on(device, known.label) if known is not None else key
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label
 
 
