@@ -1604,7 +1604,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0}</translation>
+<translation>/ {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -1767,7 +1767,7 @@
 <name>KeptFigures</name>
 <message>
 <source>over {0}</source>
-<translation>在 {0} 内</translation>
+<translation>{0}内</translation>
 </message>
 <message>
 <source>of the measured steps</source>
@@ -3620,6 +3620,10 @@
 <context>
 <name>ReadingFigures</name>
 <message>
+<source>of {0}</source>
+<translation>上限 {0}</translation>
+</message>
+<message>
 <source>this run {0} of {1}</source>
 <translation>本次运行 {0} / {1}</translation>
 </message>
@@ -3642,10 +3646,6 @@
 <message>
 <source>{0} GPUs</source>
 <translation>{0} 块 GPU</translation>
-</message>
-<message>
-<source>of {0}</source>
-<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -4342,7 +4342,7 @@
 </message>
 <message>
 <source>over {0}</source>
-<translation>在 {0} 内</translation>
+<translation>{0}内</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4350,7 +4350,7 @@
 </message>
 <message>
 <source>mean over {0}</source>
-<translation>{0} 内的平均值</translation>
+<translation>{0}内的平均值</translation>
 </message>
 <message>
 <source>at {0}</source>

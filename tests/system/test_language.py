@@ -97,6 +97,19 @@ def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.M
     assert translated("power") == "Leistung"
 
 
+@pytest.mark.parametrize(
+    ("duration", "chinese"),
+    [("1.4 s", "1.4 秒"), ("30 s", "30 秒"), ("1 min 00 s", "1 分 00 秒"), ("420 ms", "420 ms"), ("700 W", "700 W")],
+)
+def test_a_duration_is_in_the_readers_language(duration: str, chinese: str) -> None:
+    assert language.duration_text(duration) == duration
+    language.use("zh_CN")
+    try:
+        assert language.duration_text(duration) == chinese
+    finally:
+        language.use(language.ENGLISH)
+
+
 @pytest.mark.parametrize(("value", "chinese"), [("3", "区间内的 3 个，到 3 为止"), ("样本", "区间内的样本个，到样本为止")])
 def test_chinese_parts_ideographs_from_latin_letters_and_figures_only(value: str, chinese: str) -> None:
     language.use_catalogue(Catalogue("zh_CN", {language.ENGINE: {"{0} of the window": "区间内的 {0} 个，到{0}为止"}}))

@@ -17,11 +17,12 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 from gpuscope.reports.live_reading import label_on
+from gpuscope.system.language import duration_text
 
 
 def span(seconds: float) -> str:
     """Format a time span, with two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
-    return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))
+    return duration_text(f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds)))
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
@@ -54,9 +55,15 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
     key, name = f"{device}/{live.key}", label or label_on(device, live.label)
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)
-    below = live.of_whole
-    notes = [engine_sentence(note) for note in ((below,) if below is not None else ()) + live.notes]
+    notes = [engine_sentence(note) for note in live.notes]
+    if (below := live.of_whole) is not None:
+        notes.insert(0, _of_limit(*below.values) if live.key == "power" else engine_sentence(below))
     return Figure(key, name, live.family.value, live.value, live.unit, trust or " · ".join(notes))
+
+
+def _of_limit(limit: str) -> str:
+    """Return the text below a power: some languages name a limit otherwise than a whole."""
+    return QCoreApplication.translate("ReadingFigures", "of {0}").format(limit)
 
 
 def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure:
@@ -125,7 +132,7 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     notes = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
     if None not in limits:
         limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
-        notes.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
+        notes.insert(0, _of_limit(limit))
     return figure("power", label, Family.POWER, total, "W", " · ".join(notes))
 
 

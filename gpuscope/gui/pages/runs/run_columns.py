@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_label, state_tone
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
-from gpuscope.system.language import short_date
+from gpuscope.system.language import duration_text, short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """Start of a damaged run whose start time is unreadable."""
@@ -177,7 +177,7 @@ def _duration(row: RunRow) -> str:
     if row.standing is not None and row.standing.left_s is not None:
         return QCoreApplication.translate("RunColumns", "{0} left").format(time_left(row.standing.left_s))
     seconds = _duration_s(row)
-    return MISSING if seconds is None else figures.duration(seconds)
+    return MISSING if seconds is None else duration_text(figures.duration(seconds))
 
 
 def _started(row: RunRow) -> str:
