@@ -120,4 +120,4 @@ def _end_text(record: RunRecord) -> str:
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
     text = state if record.wall_s is None else after.format(state, duration_text(figures.duration(record.wall_s)))
-    return f"{text}: {composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text
+    return f"{text}{engine_text(': ')}{composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text

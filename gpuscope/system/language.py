@@ -264,6 +264,11 @@ def listed_names(names: Sequence[str]) -> str:
     return figures.listed_names(names)
 
 
+def joined_items(items: Sequence[str]) -> str:
+    """Join items outside of a sentence: ``a, b``, ``a、b``."""
+    return _LISTS.get(current(), _LIST).join(items)
+
+
 def joined_parts(parts: Sequence[str]) -> str:
     """Join clauses into a sentence: ``a; b``."""
     return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
@@ -476,4 +481,4 @@ def _value(value: str) -> str:
     *items, last = _compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
-    return _LISTS.get(current(), _LIST).join(shown) if shown != items else value
+    return joined_items(shown) if shown != items else value

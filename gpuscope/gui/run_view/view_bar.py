@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolTip, QWidget
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, NO_GPU, Capability, Device, DeviceKind
 from gpuscope.core.metric_registry import metric
-from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.curve_menu import CurveMenu
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.text_size import grown
@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
 from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
+from gpuscope.system.language import joined_items, joined_sentences
 
 HEIGHT = grown(36)
 """Height in pixels: one row of buttons."""
@@ -52,7 +53,7 @@ class _Line:
 
     @property
     def text(self) -> str:
-        return f"{', '.join(self.names)}: {self.sentence}" if self.names else self.sentence
+        return f"{joined_items(self.names)}{engine_text(': ')}{self.sentence}" if self.names else self.sentence
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
@@ -65,7 +66,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
             line.names += [name] if name else []
             line.is_first |= is_expected and device.kind is DeviceKind.GPU
     first = next((line for line in lines.values() if line.is_first), None)
-    details = "\n".join(f"{line.text}. {line.cure}".strip() for line in lines.values())
+    details = "\n".join(joined_sentences([f"{line.text}{engine_text('.')}", *filter(None, [line.cure])]) for line in lines.values())
     return MissingNote(details=details) if first is None else MissingNote(first.text, first.cure, details)
 
 
@@ -74,7 +75,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        lacks.append((f"{composed_text(device.simulated)}, {not_real}", "", True))
+        lacks.append((f"{composed_text(device.simulated)}{engine_text(', ')}{not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
@@ -88,7 +89,7 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
-            text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
+            text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(joined_items(labels), reason)
         lacks.append((text, composed_text(capability.cure or ""), capability in expected))
     return lacks
 

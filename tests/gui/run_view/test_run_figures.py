@@ -248,6 +248,7 @@ def test_memory_and_its_peak_are_shown_in_the_unit_of_their_strip() -> None:
     assert (found.value, found.unit, found.trust) == ("410", "MiB", "of 80.0 GiB · peak 614")
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_limit_is_not_called_a_whole_in_chinese() -> None:
     window = WindowLanguage("zh_CN")
     try:

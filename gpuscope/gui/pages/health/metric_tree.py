@@ -75,7 +75,10 @@ class DeviceLine:
         """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
         count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
-        return printable(" · ".join((composed_text(f"{device_title(self.device.key)}: {self.device.name}"), count, *_facts(self.device))))
+        name, key = composed_text(self.device.name), device_title(self.device.key)
+        if self.device.kind is not DeviceKind.PROCESSES:
+            name = f"{key}{engine_text(': ')}{name}"
+        return printable(" · ".join((name, count, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:
