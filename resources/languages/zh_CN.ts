@@ -8138,7 +8138,7 @@
 </message>
 <message>
 <source>machine</source>
-<translation>整机</translation>
+<translation>机器</translation>
 </message>
 <message>
 <source>device</source>
@@ -9467,6 +9467,62 @@
 <message>
 <source>ignored explicit argument {0}</source>
 <translation>不接受值 {0}</translation>
+</message>
+<message>
+<source>No space left on device</source>
+<translation>设备上没有剩余空间</translation>
+</message>
+<message>
+<source>Permission denied</source>
+<translation>权限不足</translation>
+</message>
+<message>
+<source>Operation not permitted</source>
+<translation>不允许此操作</translation>
+</message>
+<message>
+<source>Read-only file system</source>
+<translation>文件系统只读</translation>
+</message>
+<message>
+<source>No such file or directory</source>
+<translation>没有该文件或文件夹</translation>
+</message>
+<message>
+<source>Is a directory</source>
+<translation>是一个文件夹</translation>
+</message>
+<message>
+<source>Not a directory</source>
+<translation>不是文件夹</translation>
+</message>
+<message>
+<source>File exists</source>
+<translation>文件已存在</translation>
+</message>
+<message>
+<source>File name too long</source>
+<translation>文件名过长</translation>
+</message>
+<message>
+<source>Input/output error</source>
+<translation>输入/输出错误</translation>
+</message>
+<message>
+<source>Disk quota exceeded</source>
+<translation>超出磁盘配额</translation>
+</message>
+<message>
+<source>Too many open files</source>
+<translation>打开的文件过多</translation>
+</message>
+<message>
+<source>Cannot allocate memory</source>
+<translation>无法分配内存</translation>
+</message>
+<message>
+<source>Device or resource busy</source>
+<translation>设备或资源忙</translation>
 </message>
 <message>
 <source>--help lists the verbs.</source>

@@ -1,6 +1,9 @@
 """Tests of the language of the user interface."""
 
+import errno
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +98,18 @@ def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.M
     assert composed("The mean clock of power is 7 % lower.").startswith("Der mittlere Takt von power")
     assert composed("power: copies") == "power: Kopien"
     assert translated("power") == "Leistung"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the texts are those of Linux")
+@pytest.mark.parametrize(
+    ("number", "chinese"), [(errno.ENOSPC, "设备上没有剩余空间"), (errno.EACCES, "权限不足"), (errno.EROFS, "文件系统只读")]
+)
+def test_an_error_of_the_system_is_in_the_readers_language(number: int, chinese: str) -> None:
+    language.use("zh_CN")
+    try:
+        assert composed(f"/data/a.csv cannot be written: {os.strerror(number)}") == f"无法写入 /data/a.csv：{chinese}"
+    finally:
+        language.use(language.ENGLISH)
 
 
 @pytest.mark.parametrize(
