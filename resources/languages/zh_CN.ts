@@ -1888,7 +1888,7 @@
 </message>
 <message>
 <source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
-<translation>图表：复制图片、以表格查看数值；菜单（Shift+F10）中可保存文件</translation>
+<translation>图表：复制图片、以表格查看；菜单（Shift+F10）可存文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -4342,7 +4342,7 @@
 </message>
 <message>
 <source>over {0}</source>
-<translation>{0}内</translation>
+<translation>在 {0}内</translation>
 </message>
 <message>
 <source>Step time</source>
