@@ -75,6 +75,23 @@ ARGUMENT_ERRORS = (
     "ignored explicit argument {0}",
 )
 """What argparse reports about wrong arguments."""
+SYSTEM_ERRORS = (
+    "No space left on device",
+    "Permission denied",
+    "Operation not permitted",
+    "Read-only file system",
+    "No such file or directory",
+    "Is a directory",
+    "Not a directory",
+    "File exists",
+    "File name too long",
+    "Input/output error",
+    "Disk quota exceeded",
+    "Too many open files",
+    "Cannot allocate memory",
+    "Device or resource busy",
+)
+"""What Linux says about the usual failures of files and processes; ENOMEM, EACCES and the others of ``errno``."""
 _OF_MACHINES = frozenset((
     "compile", "TypeVar", "get", "execute", "getattr", "startswith", "endswith", "split", "partition", "strftime",
 ))  # fmt: skip
@@ -207,6 +224,7 @@ def _texts() -> Iterator[str]:
         "positional arguments",
         "show this help message and exit",
         *ARGUMENT_ERRORS,
+        *SYSTEM_ERRORS,
         "--help lists the verbs.",
         "recorded",
         "stand-in",

@@ -13,6 +13,7 @@ from gpuscope.recording.machine_figures import TranslatableText
 from gpuscope.recording.progress import Progress
 from gpuscope.reports.pictures.scale import clock, time_left
 from gpuscope.system.language import composed as composed_text
+from gpuscope.system.language import duration_text
 from gpuscope.system.language import translated as engine_text
 from gpuscope.workloads import workload_table
 
@@ -35,7 +36,7 @@ def with_capital(text: str) -> str:
 
 def engine_sentence(text: TranslatableText) -> str:
     """Return a translated text of the engine with its placeholders filled in."""
-    return engine_text(text.text).format(*text.values)
+    return engine_text(text.text).format(*map(duration_text, text.values))
 
 
 def live_card_texts(run: LiveRun, count: int, plans: Sequence[Plan] = ()) -> tuple[str, str, float | None]:

@@ -4,12 +4,17 @@ from PySide6.QtCore import QCoreApplication, QLibraryInfo, QObject, QTimer, QTra
 
 from gpuscope.system import language
 
+_KEYS = {"Return": "Enter", "Enter": "Enter"}
+"""Names of keys as keyboards, the guide and the window's texts have them; Qt's Chinese catalogue calls them 回车."""
+
 
 class CatalogueTranslator(QTranslator):
     """Looks texts up in the catalogue that reports and command line use, too (:mod:`gpuscope.system.language`)."""
 
     def translate(self, context: str, text: str, *_: object) -> str | None:  # type: ignore[override]
         """Return a text's translation; None if there is none."""
+        if context == "QShortcut" and language.current() != language.ENGLISH:
+            return _KEYS.get(text)
         return language.in_context(context, text)
 
     def isEmpty(self) -> bool:  # noqa: N802 - Qt's name
@@ -36,7 +41,9 @@ class WindowLanguage:
         self._remove_stock()
         stock = QTranslator()
         if stock.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
+            QCoreApplication.removeTranslator(self._texts)
             QCoreApplication.installTranslator(stock)
+            QCoreApplication.installTranslator(self._texts)  # the last one is asked first
             self._stock = stock
 
     def close(self) -> None:

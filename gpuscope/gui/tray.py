@@ -14,6 +14,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.session_bus import SHOWN_MS, has_session_bus, notify
+from gpuscope.system.language import duration_text
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
@@ -118,5 +119,5 @@ def _end_text(record: RunRecord) -> str:
     """Return how a run ended, after what time, and why if it did not finish."""
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
-    text = state if record.wall_s is None else after.format(state, figures.duration(record.wall_s))
-    return f"{text}: {composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text
+    text = state if record.wall_s is None else after.format(state, duration_text(figures.duration(record.wall_s)))
+    return f"{text}{engine_text(': ')}{composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text

@@ -164,7 +164,7 @@ class MetricRow:
     @property
     def full_label(self) -> str:
         """The label with its device: ``gpu:0 power, mean``."""
-        return of_device(self.device, translated(self.label))
+        return of_device(self.device, self.label)
 
     @property
     def is_missing(self) -> bool:

@@ -17,8 +17,9 @@ from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.reports.energy_account import RUN_KEYS, spread_text
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.run_report import figure_text
-from gpuscope.system.language import filled, translated
+from gpuscope.system.language import filled
 from gpuscope.system.settings import JOULE
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ _MOST_DEVICES = 2
 
 def of_device(device: str, label: str) -> str:
     """Return a label with its device: ``gpu:0 power, mean``; ``CPU utilization``; ``Main memory used``; ``Workload's CPU time``."""
+    label = label_on(device, label)
     if not device:
         return label
     small = label[:1].lower() + label[1:] if not label[:2].isupper() else label
@@ -115,7 +117,7 @@ class HeadlineFigure:
     @property
     def full_label(self) -> str:
         """The label with its device: ``gpu:0 power, mean``."""
-        return of_device(self.device, translated(self.label))
+        return of_device(self.device, self.label)
 
     @property
     def text(self) -> str:

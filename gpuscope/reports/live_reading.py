@@ -3,9 +3,11 @@
 import math
 
 from gpuscope.core import figures
+from gpuscope.core.device import MACHINE, WORKLOAD
 from gpuscope.core.device_metrics import SHARES
 from gpuscope.core.figures import DEGREES, energy_in, steady_unit
 from gpuscope.core.metric_registry import metric
+from gpuscope.system.language import translated
 from gpuscope.system.settings import JOULE
 
 MISSING = "–"
@@ -28,6 +30,25 @@ LABELS = {
     "device_processes": "Processes",
 }
 """Short labels for small tiles and terminal columns, for metrics whose own label is too long."""
+_ON_GPU = {
+    "Memory": "GPU memory",
+    "Memory used": "GPU memory used",
+    "Memory used, peak": "GPU memory used, peak",
+    "Memory used, mean": "GPU memory used, mean",
+}
+"""Labels shared by a GPU and the machine, for which a language may have a word of its own on a GPU: Chinese has 内存 and 显存."""
+
+
+def label_on(device: str, label: str) -> str:
+    """Return a metric's label in the current language, as it is called on a device.
+
+    Args:
+        device: Key of the device; "" for none.
+        label: The label in English; a translated one is returned unchanged.
+    """
+    own = _ON_GPU.get(label, "") if device not in ("", MACHINE, WORKLOAD) else ""
+    word = translated(own)
+    return word if word != own else translated(label)
 
 
 def live_label(key: str) -> str:

@@ -87,7 +87,7 @@ class ReportContext:
 
     def full_label(self, key: str) -> str:
         """Return a metric in words, with its device."""
-        return self.shown(of_device(key.rpartition("/")[0], self.label(key)), 80)
+        return self.shown(of_device(key.rpartition("/")[0], self.view.by_key[key].label), 80)
 
     def unit(self, key: str) -> DisplayUnit:
         """Return the common unit of a metric's figures."""

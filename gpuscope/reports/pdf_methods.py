@@ -19,6 +19,7 @@ from gpuscope.reports import pdf_blocks as blocks
 from gpuscope.reports.device_report import metric_name
 from gpuscope.reports.glyph_coverage import GlyphCoverage
 from gpuscope.reports.group_names import GroupLook
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
@@ -201,7 +202,7 @@ def _gaps(context: ReportContext) -> list[Block]:
     for run_id, device, gap in gaps[:_GAPS]:
         end = "lasts" if gap.end_s is None else f"{figures.significant(gap.end_s, 4)} s"
         begin = f"{figures.significant(gap.start_s, 4)} s"
-        metrics = translated(", ").join(translated(metric_name(key)) for key in gap.metrics)
+        metrics = translated(", ").join(label_on(device, metric_name(key)) for key in gap.metrics)
         rows.append([run_id, device, begin, end, context.shown(metrics or "all", 40), context.shown(gap.reason, 90)])
     rest = [blocks.note(f"{len(gaps) - _GAPS} more gaps are left out here; 'gpuscope show RUN' lists them.")] if len(gaps) > _GAPS else []
     legend = "Seconds from the start of the run. A gap of all devices stands once for each."

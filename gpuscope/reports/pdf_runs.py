@@ -18,6 +18,7 @@ from gpuscope.reports.device_report import metric_name
 from gpuscope.reports.energy_account import EnergyAccount, energy_account, energy_text, factors_text, quality_word, spread_text
 from gpuscope.reports.group_names import GroupLook
 from gpuscope.reports.headlines import HeadlineFigure, more_figures, of_device, run_headlines
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pdf_blocks import Block, Cell, Row
 from gpuscope.reports.pdf_charts import run_chart
 from gpuscope.reports.pdf_context import ReportContext
@@ -99,7 +100,7 @@ def _facts_table(context: ReportContext, record: RunRecord) -> Block:
         ("Environment", _environment(record)),
         ("Energy", energy_sentence(record, context.energy_unit) or "– (no energy was reported)"),
         ("Slowed down", ", ".join(_slowed(record))),
-        ("Gaps", _some([f"{result.device.key} {_gap(gap)}" for result in record.devices for gap in result.gaps])),
+        ("Gaps", _some([f"{result.device.key} {_gap(result.device.key, gap)}" for result in record.devices for gap in result.gaps])),
         ("Marks", _some([f"{figures.figure(at_s, 's')} {shown_mark(text)}" for at_s, text in _marks(context, record)])),
         ("SHA-256", run_hash(record)),
     )
@@ -145,13 +146,13 @@ def _slowed(record: RunRecord) -> Iterator[str]:
     for result in record.devices:
         for key in SLOWDOWN_BITS:
             if (quantity := result.metrics.get(key)) is not None and quantity.value:
-                label = of_device(result.device.key, translated(describe(key)[0]))
+                label = of_device(result.device.key, describe(key)[0])
                 yield filled("{0} {1} of the time", label, figures.percent(quantity.value))
 
 
-def _gap(gap: RunGap) -> str:
+def _gap(device: str, gap: RunGap) -> str:
     end = translated("the end") if gap.end_s is None else figures.figure(gap.end_s, "s")
-    metrics = f" ({listed([translated(metric_name(key)) for key in gap.metrics])})" if gap.metrics else ""
+    metrics = f" ({listed([label_on(device, metric_name(key)) for key in gap.metrics])})" if gap.metrics else ""
     span = filled("{0} to {1}", figures.figure(gap.start_s, "s"), end)
     return f"{span}{metrics}{translated(': ')}{composed(gap.reason)}"
 

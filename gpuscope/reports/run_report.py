@@ -16,6 +16,7 @@ from gpuscope.core.run import RunGap, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_amid, printable
 from gpuscope.reports.seen_steps import steps_sentence
@@ -246,12 +247,12 @@ _QUANTITY_COLUMNS = (
 )
 
 
-def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE) -> list[tuple[Cell, ...]]:
+def _quantity_rows(quantities: Mapping[str, Quantity], energy_unit: str = JOULE, device: str = "") -> list[tuple[Cell, ...]]:
     """Return rows of (metric, value, ±, quality, source); metrics missing for the same reason share a row at the end."""
     rows: list[tuple[Cell, ...]] = []
     lacking: dict[str, list[str]] = {}
     for key, quantity in quantities.items():
-        label = describe(key)[0]
+        label = label_on(device, describe(key)[0])
         if quantity.quality is Quality.MISSING:
             lacking.setdefault(quantity.reason or "", []).append(label)
             continue
@@ -316,7 +317,9 @@ def _part_row(part: EnergyPart, unit: str) -> tuple[Cell, ...]:
 
 
 def _devices_table(record: RunRecord, energy_unit: str) -> Table:
-    rows = tuple((result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics, energy_unit))
+    rows = tuple(
+        (result.device.key, *row) for result in record.devices for row in _quantity_rows(result.metrics, energy_unit, result.device.key)
+    )
     names = tuple(f"{result.device.key}: {result.device.name}{_label(result.device.simulated)}" for result in record.devices)
     return Table("Devices", (Column("device"), _METRIC, *_QUANTITY_COLUMNS), rows, names)
 
@@ -351,7 +354,11 @@ def _label(simulated: str | None) -> str:
 
 def _latest_table(latest: Sequence[tuple[str, str, float]]) -> Table:
     rows = tuple(
-        (device, describe(key)[0], figures.percent(value) if key in DEVICE_SHARES else figures.figure(value, describe(key)[1]))
+        (
+            device,
+            label_on(device, describe(key)[0]),
+            figures.percent(value) if key in DEVICE_SHARES else figures.figure(value, describe(key)[1]),
+        )
         for device, key, value in latest
     )
     return Table("Last readings", (Column("device"), Column("metric"), Column("value", numeric=True)), rows)
@@ -385,7 +392,13 @@ def merged_gaps(gaps: Sequence[RunGap]) -> list[RunGap]:
 
 def _gaps_table(record: RunRecord) -> Table:
     rows = tuple(
-        (result.device.key, gap.start_s, gap.end_s, "; ".join(describe(key)[0] for key in gap.metrics) or "all", gap.reason)
+        (
+            result.device.key,
+            gap.start_s,
+            gap.end_s,
+            "; ".join(label_on(result.device.key, describe(key)[0]) for key in gap.metrics) or "all",
+            gap.reason,
+        )
         for result in record.devices
         for gap in merged_gaps(result.gaps)
     )

@@ -25,6 +25,8 @@ LANGUAGES = {ENGLISH: "English", "zh_CN": "简体中文"}
 ENGINE = "Engine"
 """Context of all texts from layers below the window."""
 _FULL_STOPS = {"zh_CN": "。"}
+_SECONDS = {"zh_CN": "秒"}
+"""The unit of a duration of less than a minute, beside durations of minutes in words (1 分 00 秒)."""
 _SENTENCES = r"(?<=[.!?]) (?=[^\W_])"
 """The space between two sentences; the next begins with a letter or digit."""
 _PARTS = "; "
@@ -262,6 +264,11 @@ def listed_names(names: Sequence[str]) -> str:
     return figures.listed_names(names)
 
 
+def joined_items(items: Sequence[str]) -> str:
+    """Join items outside of a sentence: ``a, b``, ``a、b``."""
+    return _LISTS.get(current(), _LIST).join(items)
+
+
 def joined_parts(parts: Sequence[str]) -> str:
     """Join clauses into a sentence: ``a; b``."""
     return _BETWEEN_PARTS.get(current(), _PARTS).join(parts)
@@ -277,6 +284,17 @@ def short_date(moment: datetime, *, has_year: bool = False) -> str:
     if current() == "zh_CN":
         return date_text(moment) if has_year else f"{moment.month}月{moment.day}日"
     return f"{moment.day} {moment:%b %Y}" if has_year else f"{moment.day} {moment:%b}"
+
+
+def duration_text(duration: str) -> str:
+    """Return a duration in the current language: ``12.3 s``, ``12.3 秒``; ``1 min 00 s``, ``1 分 00 秒``.
+
+    Args:
+        duration: The duration in English, as :func:`gpuscope.core.figures.duration` formats it.
+    """
+    if current() in _SECONDS and _compiled(r"[\d.]+ s").fullmatch(duration):
+        return f"{duration[:-1]}{_SECONDS[current()]}"
+    return composed(duration)
 
 
 def translated(english: str) -> str:
@@ -463,4 +481,4 @@ def _value(value: str) -> str:
     *items, last = _compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]
-    return _LISTS.get(current(), _LIST).join(shown) if shown != items else value
+    return joined_items(shown) if shown != items else value

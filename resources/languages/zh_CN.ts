@@ -142,7 +142,7 @@
 <name>Annotations</name>
 <message>
 <source>gap {0}</source>
-<translation>缺失 {0}</translation>
+<translation>间断 {0}</translation>
 </message>
 <message>
 <source>limit {0}</source>
@@ -404,7 +404,7 @@
 </message>
 <message>
 <source>Keep running</source>
-<translation>继续运行</translation>
+<translation>关闭窗口，运行继续</translation>
 </message>
 <message>
 <source>Close</source>
@@ -512,7 +512,7 @@
 <name>CommandPreview</name>
 <message>
 <source>The same from a terminal</source>
-<translation>在终端中这样做</translation>
+<translation>等效的终端命令</translation>
 </message>
 <message>
 <source>Shown when every value fits.</source>
@@ -594,7 +594,7 @@
 </message>
 <message>
 <source>Replay them on one clock, with their power and energy</source>
-<translation>在同一时钟上重放：相同的样本，各自的功率与焦耳</translation>
+<translation>在同一时钟上重放：相同的样本，各自的功率与能耗</translation>
 </message>
 <message>
 <source>Difference of the profiles</source>
@@ -889,7 +889,7 @@
 </message>
 <message>
 <source>memory</source>
-<translation>内存</translation>
+<translation>显存</translation>
 </message>
 <message>
 <source>Clock</source>
@@ -1109,7 +1109,7 @@
 </message>
 <message>
 <source>CO2 equivalent</source>
-<translation>CO2 当量</translation>
+<translation>CO₂ 当量</translation>
 </message>
 <message>
 <source>Waiting for data</source>
@@ -1148,11 +1148,11 @@
 </message>
 <message>
 <source>Joules (J)</source>
-<translation>焦耳 (J)</translation>
+<translation>焦耳（J）</translation>
 </message>
 <message>
 <source>Watt hours (Wh)</source>
-<translation>瓦时 (Wh)</translation>
+<translation>瓦时（Wh）</translation>
 </message>
 <message>
 <source>Price of a kWh</source>
@@ -1176,7 +1176,7 @@
 </message>
 <message>
 <source>g CO2 equivalent per kWh</source>
-<translation>每千瓦时的 CO2 当量克数</translation>
+<translation>每千瓦时的 CO₂ 当量克数</translation>
 </message>
 <message>
 <source>PUE: energy of the facility divided by that of its devices, at least 1</source>
@@ -1274,7 +1274,7 @@
 <name>FilterBar</name>
 <message>
 <source>Name, tag, note or id</source>
-<translation>名称、标签、备注或 ID</translation>
+<translation>名称、标签、ID</translation>
 </message>
 <message>
 <source>Filter</source>
@@ -1282,11 +1282,11 @@
 </message>
 <message>
 <source>All words must match (Ctrl+F)</source>
-<translation>须匹配所有词 (Ctrl+F)</translation>
+<translation>在名称、标签、备注和 ID 中查找；须匹配所有词（Ctrl+F）</translation>
 </message>
 <message>
 <source>any device</source>
-<translation>任意设备</translation>
+<translation>所有设备</translation>
 </message>
 </context>
 <context>
@@ -1376,7 +1376,7 @@
 </message>
 <message>
 <source>The arrow keys go to callers and callees, Return shows one in the whole width, Escape goes back, Home shows all.</source>
-<translation>方向键在调用者与被调用者间移动，回车以整幅宽度显示，Esc 返回，Home 显示全部。</translation>
+<translation>方向键在调用者与被调用者间移动，Enter 以整幅宽度显示，Esc 返回，Home 显示全部。</translation>
 </message>
 </context>
 <context>
@@ -1615,7 +1615,7 @@
 </message>
 <message>
 <source>of {0}</source>
-<translation>共 {0}</translation>
+<translation>/ {0}</translation>
 </message>
 <message>
 <source>Cost of the readings</source>
@@ -1663,7 +1663,7 @@
 </message>
 <message>
 <source>Gaps</source>
-<translation>缺失</translation>
+<translation>间断</translation>
 </message>
 <message>
 <source>none since the start</source>
@@ -1740,7 +1740,7 @@
 <name>HelpPage</name>
 <message>
 <source>Help</source>
-<translation>帮助</translation>
+<translation>指南</translation>
 </message>
 <message>
 <source>Pages of the guide</source>
@@ -1778,7 +1778,7 @@
 <name>KeptFigures</name>
 <message>
 <source>over {0}</source>
-<translation>在 {0} 内</translation>
+<translation>{0}内</translation>
 </message>
 <message>
 <source>of the measured steps</source>
@@ -1867,15 +1867,15 @@
 </message>
 <message>
 <source>these keys</source>
-<translation>这些快捷键</translation>
+<translation>显示快捷键</translation>
 </message>
 <message>
 <source>the pages, from the top</source>
-<translation>从上到下的各页</translation>
+<translation>从上到下依次为各页面</translation>
 </message>
 <message>
 <source>from the page to the list of pages, and back to where you were</source>
-<translation>从页面到页面列表，再回到原处</translation>
+<translation>在页面与导航栏之间切换焦点</translation>
 </message>
 <message>
 <source>back to the page before</source>
@@ -1887,7 +1887,7 @@
 </message>
 <message>
 <source>stop the live run that is shown</source>
-<translation>停止所显示的正在进行的运行</translation>
+<translation>停止当前显示的运行</translation>
 </message>
 <message>
 <source>Space</source>
@@ -1903,7 +1903,7 @@
 </message>
 <message>
 <source>on a chart: its picture on the clipboard, its figures; its menu (Shift+F10) has files</source>
-<translation>在图表上：其图片到剪贴板、其数值；其菜单（Shift+F10）可存为文件</translation>
+<translation>图表：复制图片、以表格查看；菜单（Shift+F10）可存文件</translation>
 </message>
 <message>
 <source>in a race: play or pause, full screen, back</source>
@@ -1980,7 +1980,7 @@
 <name>LadderBoard</name>
 <message>
 <source>Full screen (F11)</source>
-<translation>全屏 (F11)</translation>
+<translation>全屏（F11）</translation>
 </message>
 <message>
 <source>What each rung gained</source>
@@ -2246,7 +2246,7 @@
 </message>
 <message>
 <source>Enter sets the mark; Escape cancels.</source>
-<translation>回车设置标记；Esc 取消。</translation>
+<translation>Enter 设置标记；Esc 取消。</translation>
 </message>
 </context>
 <context>
@@ -2573,7 +2573,7 @@
 </message>
 <message>
 <source>Vary…</source>
-<translation>改变设置…</translation>
+<translation>变参对比…</translation>
 </message>
 <message>
 <source>Show the profile</source>
@@ -2608,7 +2608,7 @@
 </message>
 <message>
 <source>Ctrl+Enter keeps it</source>
-<translation>Ctrl+回车保存</translation>
+<translation>Ctrl+Enter 保存</translation>
 </message>
 <message>
 <source>{0} characters too many</source>
@@ -2788,7 +2788,7 @@
 </message>
 <message>
 <source>Help</source>
-<translation>帮助</translation>
+<translation>指南</translation>
 </message>
 <message>
 <source>Health</source>
@@ -3031,7 +3031,7 @@
 </message>
 <message>
 <source>Start after it</source>
-<translation>在其后开始</translation>
+<translation>排队开始</translation>
 </message>
 <message>
 <source>Waits until its device is free</source>
@@ -3062,7 +3062,7 @@
 </message>
 <message>
 <source>Back to the readings (Esc)</source>
-<translation>返回读数 (Esc)</translation>
+<translation>返回读数（Esc）</translation>
 </message>
 <message>
 <source>“Record this” records a program from now on, with its children. It is only observed, and goes on when the recording ends.</source>
@@ -3453,7 +3453,7 @@
 </message>
 <message>
 <source>Save the rows that are shown as a CSV table (Ctrl+E)</source>
-<translation>将显示的行保存为 CSV 表格 (Ctrl+E)</translation>
+<translation>将显示的行保存为 CSV 表格（Ctrl+E）</translation>
 </message>
 <message>
 <source>Show in the timeline</source>
@@ -3461,7 +3461,7 @@
 </message>
 <message>
 <source>All its calls on their threads and streams (Enter)</source>
-<translation>它在各线程和流上的所有调用 (回车)</translation>
+<translation>它在各线程和流上的所有调用（Enter）</translation>
 </message>
 <message>
 <source>Nothing matches the filter.</source>
@@ -3499,11 +3499,11 @@
 </message>
 <message>
 <source>{0} deleted. Its samples, figures and output are removed from the disk, about {1}, and cannot be brought back.</source>
-<translation>{0}已删除。其样本、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
+<translation>{0}已删除。其读数、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
 </message>
 <message>
 <source>{0} deleted. Their samples, figures and output are removed from the disk, about {1}, and cannot be brought back.</source>
-<translation>{0}已删除。它们的样本、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
+<translation>{0}已删除。它们的读数、数值和输出将从磁盘移除，约 {1}，无法恢复。</translation>
 </message>
 </context>
 <context>
@@ -3517,11 +3517,11 @@
 <name>RaceControls</name>
 <message>
 <source>Play (Space)</source>
-<translation>播放 (空格)</translation>
+<translation>播放（空格）</translation>
 </message>
 <message>
 <source>From the start (Home)</source>
-<translation>从头开始 (Home)</translation>
+<translation>从头开始（Home）</translation>
 </message>
 <message>
 <source>Time of the race</source>
@@ -3529,7 +3529,7 @@
 </message>
 <message>
 <source>Full screen (F11)</source>
-<translation>全屏 (F11)</translation>
+<translation>全屏（F11）</translation>
 </message>
 <message>
 <source>Same samples</source>
@@ -3549,11 +3549,11 @@
 </message>
 <message>
 <source>Pause (Space)</source>
-<translation>暂停 (空格)</translation>
+<translation>暂停（空格）</translation>
 </message>
 <message>
 <source>Leave full screen (Esc)</source>
-<translation>退出全屏 (Esc)</translation>
+<translation>退出全屏（Esc）</translation>
 </message>
 </context>
 <context>
@@ -3611,7 +3611,7 @@
 </message>
 <message>
 <source>These runs side by side, with figures and verdicts (Esc)</source>
-<translation>并排查看这些运行的数值与结论 (Esc)</translation>
+<translation>并排查看这些运行的数值与结论（Esc）</translation>
 </message>
 <message>
 <source>Race</source>
@@ -3623,7 +3623,7 @@
 </message>
 <message>
 <source>Let two or more runs race: the same samples on one clock, with their power and energy.</source>
-<translation>让两个或更多运行竞速：在同一时钟上处理相同的样本，并显示它们的功率和消耗的焦耳。</translation>
+<translation>让两个或更多运行竞速：在同一时钟上处理相同的样本，并显示它们的功率和能耗。</translation>
 </message>
 <message>
 <source>Select runs in the list, then Race.</source>
@@ -3647,6 +3647,10 @@
 <context>
 <name>ReadingFigures</name>
 <message>
+<source>of {0}</source>
+<translation>上限 {0}</translation>
+</message>
+<message>
 <source>this run {0} of {1}</source>
 <translation>本次运行 {0} / {1}</translation>
 </message>
@@ -3669,10 +3673,6 @@
 <message>
 <source>{0} GPUs</source>
 <translation>{0} 块 GPU</translation>
-</message>
-<message>
-<source>of {0}</source>
-<translation>共 {0}</translation>
 </message>
 <message>
 <source>peak {0}</source>
@@ -3999,7 +3999,7 @@
 </message>
 <message>
 <source>Export the samples…</source>
-<translation>导出样本…</translation>
+<translation>导出读数…</translation>
 </message>
 <message>
 <source>Export the numbers…</source>
@@ -4125,7 +4125,7 @@
 </message>
 <message>
 <source>Started</source>
-<translation>开始于</translation>
+<translation>开始时间</translation>
 </message>
 <message>
 <source>Tags</source>
@@ -4137,7 +4137,7 @@
 </message>
 <message>
 <source>Machine</source>
-<translation>整机</translation>
+<translation>机器</translation>
 </message>
 <message>
 <source>Id</source>
@@ -4251,11 +4251,11 @@
 </message>
 <message>
 <source>What was run</source>
-<translation>运行了什么</translation>
+<translation>运行内容</translation>
 </message>
 <message>
 <source>Where it was run</source>
-<translation>在哪里运行</translation>
+<translation>运行环境</translation>
 </message>
 <message>
 <source>Settings and environment</source>
@@ -4271,11 +4271,11 @@
 </message>
 <message>
 <source>Gaps and marks</source>
-<translation>缺失与标记</translation>
+<translation>间断与标记</translation>
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation>读数中的缺失</translation>
+<translation>读数间断</translation>
 </message>
 <message>
 <source>Marks</source>
@@ -4307,11 +4307,11 @@
 </message>
 <message>
 <source>Back to the list (Esc)</source>
-<translation>返回列表 (Esc)</translation>
+<translation>返回列表（Esc）</translation>
 </message>
 <message>
 <source>Show the gaps</source>
-<translation>显示缺失</translation>
+<translation>显示间断</translation>
 </message>
 <message>
 <source>Show the log</source>
@@ -4323,7 +4323,7 @@
 </message>
 <message>
 <source>Reported while it ran</source>
-<translation>运行时的报告</translation>
+<translation>运行期间上报的内容</translation>
 </message>
 <message>
 <source>The run printed nothing, or its output is on another machine.</source>
@@ -4334,7 +4334,7 @@
 <name>RunExport</name>
 <message>
 <source>Samples, CSV table (*.csv)</source>
-<translation>样本，CSV 表格 (*.csv)</translation>
+<translation>读数，CSV 表格 (*.csv)</translation>
 </message>
 <message>
 <source>All that was recorded, JSON (*.json)</source>
@@ -4369,7 +4369,7 @@
 </message>
 <message>
 <source>over {0}</source>
-<translation>在 {0} 内</translation>
+<translation>在 {0}内</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4377,7 +4377,7 @@
 </message>
 <message>
 <source>mean over {0}</source>
-<translation>{0} 内的平均值</translation>
+<translation>{0}内的平均值</translation>
 </message>
 <message>
 <source>at {0}</source>
@@ -4405,11 +4405,11 @@
 </message>
 <message>
 <source>Memory</source>
-<translation>内存</translation>
+<translation>显存</translation>
 </message>
 <message>
 <source>Memory, {0}</source>
-<translation>内存，{0}</translation>
+<translation>显存，{0}</translation>
 </message>
 <message>
 <source>Machine memory</source>
@@ -4604,7 +4604,7 @@
 </message>
 <message>
 <source>Space checks the selected rows, Enter adds what is checked.</source>
-<translation>空格勾选选中的行，回车添加已勾选的运行。</translation>
+<translation>空格勾选选中的行，Enter 添加已勾选的运行。</translation>
 </message>
 </context>
 <context>
@@ -4643,7 +4643,7 @@
 </message>
 <message>
 <source>Started</source>
-<translation>开始于</translation>
+<translation>开始时间</translation>
 </message>
 <message>
 <source>Throughput</source>
@@ -4701,7 +4701,7 @@
 </message>
 <message>
 <source>Stop the run cleanly; the recording is kept (Shift+F5)</source>
-<translation>停止运行；记录会保留 (Shift+F5)</translation>
+<translation>停止运行；记录会保留（Shift+F5）</translation>
 </message>
 <message>
 <source>Run</source>
@@ -4753,7 +4753,7 @@
 </message>
 <message>
 <source>End the recording; the process goes on (Shift+F5)</source>
-<translation>结束记录；进程继续运行 (Shift+F5)</translation>
+<translation>结束记录；进程继续运行（Shift+F5）</translation>
 </message>
 <message>
 <source>stopping, {0} s</source>
@@ -5270,7 +5270,7 @@
 </message>
 <message>
 <source>The next run starts after the live one, since two at once slow each other down.</source>
-<translation>下一次运行在正在进行的运行结束后开始，因为两个同时运行会互相拖慢。</translation>
+<translation>下一次运行在正在进行的运行结束后开始，因为同时进行的两个运行会互相拖慢。</translation>
 </message>
 <message>
 <source>Changes apply to the next run.</source>
@@ -5293,7 +5293,7 @@
 </message>
 <message>
 <source>Vary…</source>
-<translation>改变设置…</translation>
+<translation>变参对比…</translation>
 </message>
 <message>
 <source>Run variants of it in turns, and show what differs measurably</source>
@@ -5305,7 +5305,7 @@
 </message>
 <message>
 <source>Start after it</source>
-<translation>在其后开始</translation>
+<translation>排队开始</translation>
 </message>
 <message>
 <source>Waits until its device is free (Ctrl+Enter)</source>
@@ -5313,7 +5313,7 @@
 </message>
 <message>
 <source>Ctrl+Enter</source>
-<translation>Ctrl+回车</translation>
+<translation>Ctrl+Enter</translation>
 </message>
 </context>
 <context>
@@ -5533,11 +5533,11 @@
 </message>
 <message>
 <source>cell</source>
-<translation>格</translation>
+<translation>个取值组合</translation>
 </message>
 <message>
 <source>cells</source>
-<translation>格</translation>
+<translation>个取值组合</translation>
 </message>
 <message>
 <source>Start anyway</source>
@@ -5545,7 +5545,7 @@
 </message>
 <message>
 <source>cell {0} of {1}</source>
-<translation>第 {0} 格，共 {1} 格</translation>
+<translation>第 {0} 个取值组合，共 {1} 个</translation>
 </message>
 <message>
 <source>sweep</source>
@@ -5560,7 +5560,7 @@
 </message>
 <message>
 <source>Where is the knee, and where does memory end?</source>
-<translation>拐点在哪里，内存在哪里用尽？</translation>
+<translation>拐点在哪里，内存何时耗尽？</translation>
 </message>
 <message>
 <source>A short run for each value, or each pair of values; the whole range is covered early, so that you can stop at any time.</source>
@@ -5623,7 +5623,7 @@
 </message>
 <message>
 <source>A tag is one word.</source>
-<translation>标签是一个词。</translation>
+<translation>每个标签是一个词，不含空格。</translation>
 </message>
 <message>
 <source>{0}  (on {1} of {2})</source>
@@ -5666,7 +5666,7 @@
 </message>
 <message>
 <source>Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.</source>
-<translation>正在进行的运行会保留。已删除的运行在彻底移除之前可以恢复；只有彻底移除才会释放空间。</translation>
+<translation>正在进行的运行会保留。已删除的运行在彻底删除之前可以恢复；只有彻底删除才会释放空间。</translation>
 </message>
 <message>
 <source>Delete {0} runs</source>
@@ -5731,11 +5731,11 @@
 </message>
 <message>
 <source>Next match (F3)</source>
-<translation>下一个匹配 (F3)</translation>
+<translation>下一个匹配（F3）</translation>
 </message>
 <message>
 <source>Previous match (Shift+F3)</source>
-<translation>上一个匹配 (Shift+F3)</translation>
+<translation>上一个匹配（Shift+F3）</translation>
 </message>
 <message>
 <source>Phases</source>
@@ -5852,11 +5852,11 @@
 </message>
 <message>
 <source>Grid</source>
-<translation>网格 (Grid)</translation>
+<translation>网格（Grid）</translation>
 </message>
 <message>
 <source>Block</source>
-<translation>线程块 (Block)</translation>
+<translation>线程块（Block）</translation>
 </message>
 <message>
 <source>Registers per thread</source>
@@ -6014,7 +6014,7 @@
 </message>
 <message>
 <source>W and S zoom, A and D move, the arrow keys go from slice to slice, Return zooms to it, Home shows all.</source>
-<translation>W 和 S 缩放，A 和 D 移动，方向键在片段间移动，回车放大到该片段，Home 显示全部。</translation>
+<translation>W 和 S 缩放，A 和 D 移动，方向键在片段间移动，Enter 放大到该片段，Home 显示全部。</translation>
 </message>
 </context>
 <context>
@@ -6083,7 +6083,7 @@
 <name>VaryDialog</name>
 <message>
 <source>Vary {0}</source>
-<translation>改变 {0} 的设置</translation>
+<translation>{0}：变参对比</translation>
 </message>
 <message>
 <source>Start</source>
@@ -6091,7 +6091,7 @@
 </message>
 <message>
 <source>What to vary</source>
-<translation>改变哪一项</translation>
+<translation>变化哪个参数</translation>
 </message>
 <message>
 <source>Values, the baseline first, with commas between them</source>
@@ -6166,7 +6166,7 @@
 </message>
 <message>
 <source>Freeze the curves, or follow the newest readings (Space)</source>
-<translation>停住曲线，或跟随最新读数 (空格)</translation>
+<translation>停住曲线，或跟随最新读数（空格）</translation>
 </message>
 <message>
 <source>Curves</source>
@@ -6212,7 +6212,7 @@
 <name>WhyCard</name>
 <message>
 <source>Why, and what next</source>
-<translation>为什么，下一步</translation>
+<translation>原因与下一步</translation>
 </message>
 <message>
 <source>To try next, besides {0}:</source>
@@ -6469,7 +6469,7 @@
 </message>
 <message>
 <source>Early stopping: time and energy to an accuracy</source>
-<translation>提前停止：达到某准确率的时间与能耗</translation>
+<translation>早停：达到某准确率的时间与能耗</translation>
 </message>
 <message>
 <source>Trains the CNN on small colour images from random weights until it reaches an accuracy on held-out data. The measured part ends there, so that its energy is the cost of that accuracy.</source>
@@ -6857,7 +6857,7 @@
 </message>
 <message>
 <source>Knowledge distillation, half of each layer</source>
-<translation>知识蒸馏，每层一半</translation>
+<translation>知识蒸馏（每层宽度减半）</translation>
 </message>
 <message>
 <source>Trains a student with half of each layer's units or channels on the outputs of the trained model, for the same number of steps, and measures the student. Also reports the accuracy of the teacher, and of the same student trained on the labels only. It does not help on easy data, where labels suffice, and costs the training of a second model.</source>
@@ -6865,7 +6865,7 @@
 </message>
 <message>
 <source>Structured pruning, half of each layer</source>
-<translation>结构化剪枝，每层一半</translation>
+<translation>结构化剪枝（每层宽度减半）</translation>
 </message>
 <message>
 <source>Removes the half of each layer's units or channels with the smallest weights, and their inputs in the next layer: layers become smaller, so that file, memory and time shrink on every device. It does not help accuracy, much of which is lost without further training; distill adds that.</source>
@@ -6873,7 +6873,7 @@
 </message>
 <message>
 <source>Pruning, 50 % of the weights</source>
-<translation>剪枝，50 % 的权重</translation>
+<translation>剪枝（50 % 的权重）</translation>
 </message>
 <message>
 <source>Sets the smaller half of all weights, by magnitude, to zero. It shows what that costs in accuracy; a compressed file shrinks. It does not help speed or memory by itself: zeros are stored and multiplied like other numbers.</source>
@@ -6889,7 +6889,7 @@
 </message>
 <message>
 <source>Half storage, FP32 compute</source>
-<translation>半精度存储，FP32 计算</translation>
+<translation>半精度存储（FP32 计算）</translation>
 </message>
 <message>
 <source>Stores weights in FP16 and converts them to FP32 when a layer uses them: half the memory and file size, with FP32 arithmetic. It does not help speed where computation takes the time: the conversion is added to it.</source>
@@ -6913,7 +6913,7 @@
 </message>
 <message>
 <source>INT8, dynamic</source>
-<translation>INT8，动态</translation>
+<translation>INT8（动态）</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers and LSTMs as 8-bit integers, a quarter of FP32's size, takes the range of the activations at each call, and multiplies in INT8. It does not help convolutions, which stay in FP32, nor small layers, nor large batches that use the CPU's FP32 units fully.</source>
@@ -6921,7 +6921,7 @@
 </message>
 <message>
 <source>INT8, dynamic, through torchao</source>
-<translation>INT8，动态，经 torchao</translation>
+<translation>INT8（动态，经 torchao）</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers as 8-bit integers with one scale per output, takes the range of each sample's activations at each call, and multiplies in INT8. It does not help convolutions, which stay unchanged, nor speed without a compiler that fuses the scaling: combine it with compile.</source>
@@ -6929,7 +6929,7 @@
 </message>
 <message>
 <source>INT8 weights, through torchao</source>
-<translation>INT8 权重，经 torchao</translation>
+<translation>INT8 权重（经 torchao）</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers as 8-bit integers with one scale per output, a quarter of FP32's size, and converts them when a layer uses them. It does not help convolutions, which stay unchanged, nor speed where computation takes the time.</source>
@@ -6937,7 +6937,7 @@
 </message>
 <message>
 <source>FP8 weights, through torchao</source>
-<translation>FP8 权重，经 torchao</translation>
+<translation>FP8 权重（经 torchao）</translation>
 </message>
 <message>
 <source>Stores the weights of linear layers in the 8-bit floating-point type E4M3 with one scale per output, a quarter of FP32's size, and converts them when a layer uses them. It does not help convolutions, which stay unchanged, nor speed where computation takes the time.</source>
@@ -6993,15 +6993,15 @@
 </message>
 <message>
 <source>Offload, last layer on the CPU</source>
-<translation>卸载，最后一层在 CPU 上</translation>
+<translation>卸载（最后一层在 CPU 上）</translation>
 </message>
 <message>
 <source>Places the last layer on the CPU and all others on the GPU; its input and output are copied once per step, timed as phases of their own. It shows the cost of splitting a model: the GPU waits while the CPU computes. It does not help where the model fits in the GPU's memory.</source>
-<translation>把最后一层放在 CPU 上，其余在 GPU 上；其输入和输出每步拷贝一次，作为单独阶段计时。它显示拆分模型的代价：CPU 计算时 GPU 等待。模型能放进 GPU 内存时没有帮助。</translation>
+<translation>把最后一层放在 CPU 上，其余在 GPU 上；其输入和输出每步拷贝一次，作为单独阶段计时。它显示拆分模型的代价：CPU 计算时 GPU 等待。模型能放进显存时没有帮助。</translation>
 </message>
 <message>
 <source>Offload, half of the layers on the CPU</source>
-<translation>卸载，一半的层在 CPU 上</translation>
+<translation>卸载（一半的层在 CPU 上）</translation>
 </message>
 <message>
 <source>Places the last half of the layers on the CPU and the others on the GPU; activations and gradients are copied between them, timed as phases of their own. It frees the GPU memory of those layers for models that would not fit otherwise. It does not help speed: the CPU is slower, and each waits for the other.</source>
@@ -7009,7 +7009,7 @@
 </message>
 <message>
 <source>Gradient accumulation, 4 micro-batches</source>
-<translation>梯度累积，4 个微批次</translation>
+<translation>梯度累积（4 个微批次）</translation>
 </message>
 <message>
 <source>Splits each batch into four micro-batches and accumulates their gradients before the optimizer step, so that the activations of only a quarter of the batch are in memory. The result is the same up to rounding, except with batch normalization, which sees the quarters. It does not help where the whole batch fits: four small passes take longer than one large one.</source>
@@ -7017,7 +7017,7 @@
 </message>
 <message>
 <source>Optimizer, foreach</source>
-<translation>优化器，foreach</translation>
+<translation>foreach 优化器</translation>
 </message>
 <message>
 <source>Updates all weights with a few operations on lists of tensors instead of several operations per tensor, at the cost of temporary copies. On GPUs it is torch's default. It does not help models with few tensors, and rarely helps on CPUs.</source>
@@ -7025,7 +7025,7 @@
 </message>
 <message>
 <source>Optimizer, fused</source>
-<translation>优化器，融合</translation>
+<translation>融合优化器</translation>
 </message>
 <message>
 <source>Updates weights and optimizer state in one kernel, which reads and writes each value once per step. It does not help where forward and backward pass take nearly all of a step, as with convolutions on large batches.</source>
@@ -7065,7 +7065,7 @@
 </message>
 <message>
 <source>DDP, data parallel</source>
-<translation>DDP，数据并行</translation>
+<translation>DDP（数据并行）</translation>
 </message>
 <message>
 <source>Replicates the model on each of --ranks N processes, gives each an equal part of every batch, and averages the gradients during the backward pass. The result equals that of one process, except for rounding and batch normalization, which sees the rank's part only. It does not help short steps: the gradients, as large as the model, are exchanged in every step.</source>
@@ -7073,7 +7073,7 @@
 </message>
 <message>
 <source>FSDP2, sharded data parallel</source>
-<translation>FSDP2，分片数据并行</translation>
+<translation>FSDP2（分片数据并行）</translation>
 </message>
 <message>
 <source>Gives each of --ranks N processes an equal part of every batch, and shards weights, gradients and optimizer state over them; a layer's weights are gathered while it computes. It trains models that do not fit on one device. It does not help speed where the model fits: weights are exchanged twice per step, in addition to the gradients.</source>
@@ -7081,7 +7081,7 @@
 </message>
 <message>
 <source>Pipeline parallel, model parallel by layers</source>
-<translation>流水线并行，按层的模型并行</translation>
+<translation>流水线并行（按层的模型并行）</translation>
 </message>
 <message>
 <source>Gives each of --ranks N processes consecutive layers of about equal FLOP, and sends every batch through them as two micro-batches per rank, so that all ranks have work. It trains models that do not fit on one device, and exchanges activations only. It does not help small batches: ranks idle at the start and end of each step, a third of it with two micro-batches per rank.</source>
@@ -7089,7 +7089,7 @@
 </message>
 <message>
 <source>Tensor parallel, model parallel within layers</source>
-<translation>张量并行，层内的模型并行</translation>
+<translation>张量并行（层内的模型并行）</translation>
 </message>
 <message>
 <source>Splits pairs of linear layers, and attention heads, over --ranks N processes, the first layer of a pair by outputs and the second by inputs, so that a pair needs one all-reduce forward and one backward. Every rank takes whole batches and computes all other layers in full. It does not help where other layers take most of a step, nor over connections slower than those within a machine.</source>
@@ -7289,7 +7289,7 @@
 </message>
 <message>
 <source>ONNX Runtime, static INT8</source>
-<translation>ONNX Runtime，静态 INT8</translation>
+<translation>ONNX Runtime（静态 INT8）</translation>
 </message>
 <message>
 <source>Exports the model to ONNX and quantizes it: weights in INT8 with one scale per output channel, activations in 8 bits with ranges calibrated on 256 training samples. The file is a quarter of FP32's, and convolutions and matrix products compute in INT8. It does not help on CPUs without 8-bit dot-product instructions, nor models whose activations have rare, large values.</source>
@@ -7333,7 +7333,7 @@
 </message>
 <message>
 <source>Step rate</source>
-<translation>步速率</translation>
+<translation>每秒步数</translation>
 </message>
 <message>
 <source>Achieved FLOP/s</source>
@@ -7341,7 +7341,7 @@
 </message>
 <message>
 <source>Model FLOPs utilization (MFU)</source>
-<translation>模型 FLOPs 利用率 (MFU)</translation>
+<translation>模型 FLOPs 利用率（MFU）</translation>
 </message>
 <message>
 <source>Achieved bandwidth</source>
@@ -7353,15 +7353,15 @@
 </message>
 <message>
 <source>Step time, median</source>
-<translation>步时，中位数</translation>
+<translation>步时（中位数）</translation>
 </message>
 <message>
 <source>Step time, p95</source>
-<translation>步时，p95</translation>
+<translation>步时（p95）</translation>
 </message>
 <message>
 <source>Step time, p99</source>
-<translation>步时，p99</translation>
+<translation>步时（p99）</translation>
 </message>
 <message>
 <source>Loss</source>
@@ -7437,67 +7437,67 @@
 </message>
 <message>
 <source>Step time, data</source>
-<translation>步时，数据</translation>
+<translation>步时（数据）</translation>
 </message>
 <message>
 <source>Step time, copy</source>
-<translation>步时，拷贝</translation>
+<translation>步时（拷贝）</translation>
 </message>
 <message>
 <source>Step time, forward</source>
-<translation>步时，前向</translation>
+<translation>步时（前向）</translation>
 </message>
 <message>
 <source>Step time, prefill</source>
-<translation>步时，prefill</translation>
+<translation>步时（prefill）</translation>
 </message>
 <message>
 <source>Step time, decode</source>
-<translation>步时，decode</translation>
+<translation>步时（decode）</translation>
 </message>
 <message>
 <source>Step time, backward</source>
-<translation>步时，反向</translation>
+<translation>步时（反向）</translation>
 </message>
 <message>
 <source>Step time, optimizer</source>
-<translation>步时，优化器</translation>
+<translation>步时（优化器）</translation>
 </message>
 <message>
 <source>Step time, other</source>
-<translation>步时，其他</translation>
+<translation>步时（其他）</translation>
 </message>
 <message>
 <source>Energy per step, data</source>
-<translation>每步能耗，数据</translation>
+<translation>每步能耗（数据）</translation>
 </message>
 <message>
 <source>Energy per step, copy</source>
-<translation>每步能耗，拷贝</translation>
+<translation>每步能耗（拷贝）</translation>
 </message>
 <message>
 <source>Energy per step, forward</source>
-<translation>每步能耗，前向</translation>
+<translation>每步能耗（前向）</translation>
 </message>
 <message>
 <source>Energy per step, prefill</source>
-<translation>每步能耗，prefill</translation>
+<translation>每步能耗（prefill）</translation>
 </message>
 <message>
 <source>Energy per step, decode</source>
-<translation>每步能耗，decode</translation>
+<translation>每步能耗（decode）</translation>
 </message>
 <message>
 <source>Energy per step, backward</source>
-<translation>每步能耗，反向</translation>
+<translation>每步能耗（反向）</translation>
 </message>
 <message>
 <source>Energy per step, optimizer</source>
-<translation>每步能耗，优化器</translation>
+<translation>每步能耗（优化器）</translation>
 </message>
 <message>
 <source>Energy per step, other</source>
-<translation>每步能耗，其他</translation>
+<translation>每步能耗（其他）</translation>
 </message>
 <message>
 <source>Energy while waiting for data</source>
@@ -7521,15 +7521,15 @@
 </message>
 <message>
 <source>Tensor memory, peak</source>
-<translation>张量内存，峰值</translation>
+<translation>张量显存（峰值）</translation>
 </message>
 <message>
 <source>Reserved memory, peak</source>
-<translation>保留内存，峰值</translation>
+<translation>保留显存（峰值）</translation>
 </message>
 <message>
 <source>Resident memory, peak</source>
-<translation>常驻内存，峰值</translation>
+<translation>常驻内存（峰值）</translation>
 </message>
 <message>
 <source>Time to first step</source>
@@ -7549,7 +7549,7 @@
 </message>
 <message>
 <source>Power, 1 s average</source>
-<translation>功率，1 秒平均</translation>
+<translation>1 秒平均功率</translation>
 </message>
 <message>
 <source>Power limit</source>
@@ -7605,19 +7605,19 @@
 </message>
 <message>
 <source>PCIe, to the device</source>
-<translation>PCIe，到设备</translation>
+<translation>PCIe 到设备</translation>
 </message>
 <message>
 <source>PCIe, from the device</source>
-<translation>PCIe，来自设备</translation>
+<translation>PCIe 来自设备</translation>
 </message>
 <message>
 <source>NVLink, received</source>
-<translation>NVLink，接收</translation>
+<translation>NVLink 接收</translation>
 </message>
 <message>
 <source>NVLink, sent</source>
-<translation>NVLink，发送</translation>
+<translation>NVLink 发送</translation>
 </message>
 <message>
 <source>Memory temperature</source>
@@ -7665,135 +7665,135 @@
 </message>
 <message>
 <source>Utilization, mean</source>
-<translation>利用率，平均</translation>
+<translation>利用率（平均）</translation>
 </message>
 <message>
 <source>Utilization, peak</source>
-<translation>利用率，峰值</translation>
+<translation>利用率（峰值）</translation>
 </message>
 <message>
 <source>Power, mean</source>
-<translation>功率，平均</translation>
+<translation>功率（平均）</translation>
 </message>
 <message>
 <source>Power, peak</source>
-<translation>功率，峰值</translation>
+<translation>功率（峰值）</translation>
 </message>
 <message>
 <source>Power, 1 s average, mean</source>
-<translation>功率，1 秒平均，平均</translation>
+<translation>1 秒平均功率（平均）</translation>
 </message>
 <message>
 <source>Power, 1 s average, peak</source>
-<translation>功率，1 秒平均，峰值</translation>
+<translation>1 秒平均功率（峰值）</translation>
 </message>
 <message>
 <source>Power limit, last</source>
-<translation>功率上限，最后值</translation>
+<translation>功率上限（最后值）</translation>
 </message>
 <message>
 <source>Memory used, peak</source>
-<translation>已用内存，峰值</translation>
+<translation>已用内存（峰值）</translation>
 </message>
 <message>
 <source>Memory used, mean</source>
-<translation>已用内存，平均</translation>
+<translation>已用内存（平均）</translation>
 </message>
 <message>
 <source>Memory controller, mean</source>
-<translation>显存控制器，平均</translation>
+<translation>显存控制器（平均）</translation>
 </message>
 <message>
 <source>Swap used, peak</source>
-<translation>已用交换区，峰值</translation>
+<translation>已用交换区（峰值）</translation>
 </message>
 <message>
 <source>Clock, mean</source>
-<translation>频率，平均</translation>
+<translation>频率（平均）</translation>
 </message>
 <message>
 <source>Clock, lowest</source>
-<translation>频率，最低</translation>
+<translation>频率（最低）</translation>
 </message>
 <message>
 <source>Memory clock, mean</source>
-<translation>显存频率，平均</translation>
+<translation>显存频率（平均）</translation>
 </message>
 <message>
 <source>Temperature, peak</source>
-<translation>温度，峰值</translation>
+<translation>温度（峰值）</translation>
 </message>
 <message>
 <source>Temperature, mean</source>
-<translation>温度，平均</translation>
+<translation>温度（平均）</translation>
 </message>
 <message>
 <source>SM activity, mean</source>
-<translation>SM 活跃度，平均</translation>
+<translation>SM 活跃度（平均）</translation>
 </message>
 <message>
 <source>SM activity, peak</source>
-<translation>SM 活跃度，峰值</translation>
+<translation>SM 活跃度（峰值）</translation>
 </message>
 <message>
 <source>SM occupancy, mean</source>
-<translation>SM 占用率，平均</translation>
+<translation>SM 占用率（平均）</translation>
 </message>
 <message>
 <source>Tensor core activity, mean</source>
-<translation>Tensor Core 活跃度，平均</translation>
+<translation>Tensor Core 活跃度（平均）</translation>
 </message>
 <message>
 <source>Tensor core activity, peak</source>
-<translation>Tensor Core 活跃度，峰值</translation>
+<translation>Tensor Core 活跃度（峰值）</translation>
 </message>
 <message>
 <source>Memory bandwidth used, mean</source>
-<translation>已用显存带宽，平均</translation>
+<translation>已用显存带宽（平均）</translation>
 </message>
 <message>
 <source>Memory bandwidth used, peak</source>
-<translation>已用显存带宽，峰值</translation>
+<translation>已用显存带宽（峰值）</translation>
 </message>
 <message>
 <source>Memory reserved by the driver, peak</source>
-<translation>驱动保留的显存，峰值</translation>
+<translation>驱动保留的显存（峰值）</translation>
 </message>
 <message>
 <source>PCIe, to the device, mean</source>
-<translation>PCIe，到设备，平均</translation>
+<translation>PCIe 到设备（平均）</translation>
 </message>
 <message>
 <source>PCIe, to the device, peak</source>
-<translation>PCIe，到设备，峰值</translation>
+<translation>PCIe 到设备（峰值）</translation>
 </message>
 <message>
 <source>PCIe, from the device, mean</source>
-<translation>PCIe，来自设备，平均</translation>
+<translation>PCIe 来自设备（平均）</translation>
 </message>
 <message>
 <source>PCIe, from the device, peak</source>
-<translation>PCIe，来自设备，峰值</translation>
+<translation>PCIe 来自设备（峰值）</translation>
 </message>
 <message>
 <source>Memory temperature, peak</source>
-<translation>显存温度，峰值</translation>
+<translation>显存温度（峰值）</translation>
 </message>
 <message>
 <source>Fan, mean</source>
-<translation>风扇，平均</translation>
+<translation>风扇（平均）</translation>
 </message>
 <message>
 <source>Fan, peak</source>
-<translation>风扇，峰值</translation>
+<translation>风扇（峰值）</translation>
 </message>
 <message>
 <source>Processes on the device, peak</source>
-<translation>设备上的进程，峰值</translation>
+<translation>设备上的进程（峰值）</translation>
 </message>
 <message>
 <source>Processes, peak</source>
-<translation>进程，峰值</translation>
+<translation>进程（峰值）</translation>
 </message>
 <message>
 <source>Memory</source>
@@ -8029,7 +8029,7 @@
 </message>
 <message>
 <source>Machine</source>
-<translation>整机</translation>
+<translation>机器</translation>
 </message>
 <message>
 <source>Steps are</source>
@@ -8101,7 +8101,7 @@
 </message>
 <message>
 <source>Started</source>
-<translation>开始于</translation>
+<translation>开始时间</translation>
 </message>
 <message>
 <source>Compute threads</source>
@@ -8169,7 +8169,7 @@
 </message>
 <message>
 <source>machine</source>
-<translation>整机</translation>
+<translation>机器</translation>
 </message>
 <message>
 <source>device</source>
@@ -8269,15 +8269,15 @@
 </message>
 <message>
 <source>1 cell out of memory</source>
-<translation>1 格内存不足</translation>
+<translation>1 个取值组合内存不足</translation>
 </message>
 <message>
 <source>{0} cells out of memory</source>
-<translation>{0} 格内存不足</translation>
+<translation>{0} 个取值组合内存不足</translation>
 </message>
 <message>
 <source>Quick look: one short run per cell, no verdict.</source>
-<translation>速览：每格一次短运行，不下结论。</translation>
+<translation>速览：每个取值组合一次短运行，不下结论。</translation>
 </message>
 <message>
 <source>Other programs used up to {0} of the processor meanwhile, so figures may be off: measure again when it is free.</source>
@@ -8553,7 +8553,7 @@
 </message>
 <message>
 <source>The energy of operators is not known: {0}</source>
-<translation>无法得知各算子的焦耳数：{0}</translation>
+<translation>无法得知各算子的能耗：{0}</translation>
 </message>
 <message>
 <source>Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})</source>
@@ -8561,7 +8561,7 @@
 </message>
 <message>
 <source>Energy, estimated</source>
-<translation>能耗，估计</translation>
+<translation>能耗（估计）</translation>
 </message>
 <message>
 <source>The run ran out of memory: {0}</source>
@@ -8865,7 +8865,7 @@
 </message>
 <message>
 <source>Exposed</source>
-<translation>暴露</translation>
+<translation>未重叠</translation>
 </message>
 <message>
 <source>Waiting for others</source>
@@ -8881,11 +8881,11 @@
 </message>
 <message>
 <source>exposed communication</source>
-<translation>暴露的通信</translation>
+<translation>未重叠的通信</translation>
 </message>
 <message>
 <source>exposed copies</source>
-<translation>暴露的拷贝</translation>
+<translation>未重叠的拷贝</translation>
 </message>
 <message>
 <source>idle</source>
@@ -9500,8 +9500,64 @@
 <translation>不接受值 {0}</translation>
 </message>
 <message>
+<source>No space left on device</source>
+<translation>设备上没有剩余空间</translation>
+</message>
+<message>
+<source>Permission denied</source>
+<translation>权限不足</translation>
+</message>
+<message>
+<source>Operation not permitted</source>
+<translation>不允许此操作</translation>
+</message>
+<message>
+<source>Read-only file system</source>
+<translation>文件系统只读</translation>
+</message>
+<message>
+<source>No such file or directory</source>
+<translation>没有该文件或文件夹</translation>
+</message>
+<message>
+<source>Is a directory</source>
+<translation>是一个文件夹</translation>
+</message>
+<message>
+<source>Not a directory</source>
+<translation>不是文件夹</translation>
+</message>
+<message>
+<source>File exists</source>
+<translation>文件已存在</translation>
+</message>
+<message>
+<source>File name too long</source>
+<translation>文件名过长</translation>
+</message>
+<message>
+<source>Input/output error</source>
+<translation>输入/输出错误</translation>
+</message>
+<message>
+<source>Disk quota exceeded</source>
+<translation>超出磁盘配额</translation>
+</message>
+<message>
+<source>Too many open files</source>
+<translation>打开的文件过多</translation>
+</message>
+<message>
+<source>Cannot allocate memory</source>
+<translation>无法分配内存</translation>
+</message>
+<message>
+<source>Device or resource busy</source>
+<translation>设备或资源忙</translation>
+</message>
+<message>
 <source>--help lists the verbs.</source>
-<translation>--help 列出所有动词。</translation>
+<translation>--help 列出所有子命令。</translation>
 </message>
 <message>
 <source>recorded</source>
@@ -9557,7 +9613,7 @@
 </message>
 <message>
 <source>What held it back is not known.</source>
-<translation>无法得知瓶颈所在。</translation>
+<translation>无法判断瓶颈。</translation>
 </message>
 <message>
 <source>the run has not ended</source>
@@ -9577,7 +9633,7 @@
 </message>
 <message>
 <source>the phases of its steps were not timed</source>
-<translation>没有对其各步的阶段计时</translation>
+<translation>未对各步的阶段计时</translation>
 </message>
 <message>
 <source>no utilization of the device was recorded</source>
@@ -9585,7 +9641,7 @@
 </message>
 <message>
 <source>its FLOP/s and bandwidth were not compared with the device's ceilings</source>
-<translation>其 FLOP/s 和带宽没有与设备的能力对照</translation>
+<translation>未将其 FLOP/s 和带宽与设备峰值对照</translation>
 </message>
 <message>
 <source>it was faster than the measured ceiling of the device, which is therefore not one</source>
@@ -9901,7 +9957,7 @@
 </message>
 <message>
 <source>Whiskers: uncertainty of the figure (k = 2).</source>
-<translation>须线：数值的不确定度 (k = 2)。</translation>
+<translation>须线：数值的不确定度（k = 2）。</translation>
 </message>
 <message>
 <source>Whiskers: 95 % interval of the ratio, at the baseline's figure.</source>
@@ -9913,7 +9969,7 @@
 </message>
 <message>
 <source>Whiskers: across the 95 % interval of the ratio, upright the uncertainty (k = 2).</source>
-<translation>须线：横向为比值的 95 % 区间，纵向为不确定度 (k = 2)。</translation>
+<translation>须线：横向为比值的 95 % 区间，纵向为不确定度（k = 2）。</translation>
 </message>
 <message>
 <source>Dashed: the Pareto front, where no other group is better in both.</source>
@@ -10025,7 +10081,7 @@
 </message>
 <message>
 <source>What held it back is not known: {0}.</source>
-<translation>无法得知瓶颈所在：{0}。</translation>
+<translation>无法判断瓶颈：{0}。</translation>
 </message>
 <message>
 <source>{0} on this device</source>
@@ -10877,7 +10933,7 @@
 </message>
 <message>
 <source>ends of {0} steps by {1}</source>
-<translation>{1} 的 {0} 步的结束</translation>
+<translation>按{1}记录的 {0} 个步结束时刻</translation>
 </message>
 <message>
 <source>samples were reported for only {0} of {1} steps</source>
@@ -10893,7 +10949,7 @@
 </message>
 <message>
 <source>the host's clock</source>
-<translation>主机的时钟</translation>
+<translation>主机时钟</translation>
 </message>
 <message>
 <source>events on the device</source>
@@ -10909,11 +10965,11 @@
 </message>
 <message>
 <source>{0} of the window divided by wall-clock time</source>
-<translation>区间内的{0}除以挂钟时间</translation>
+<translation>区间内{0} ÷ 墙钟时间</translation>
 </message>
 <message>
 <source>operations by formula</source>
-<translation>按公式计算的运算数</translation>
+<translation>按公式估算的运算量</translation>
 </message>
 <message>
 <source>the processor time of its processes was not recorded</source>
@@ -11393,7 +11449,7 @@
 </message>
 <message>
 <source>Supported: run bundles (.gpuscope), CSV of nvidia-smi (--query-gpu) and CodeCarbon, and MLflow's mlruns folder.</source>
-<translation>支持：运行包 (.gpuscope)、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
+<translation>支持：运行包（.gpuscope）、nvidia-smi (--query-gpu) 与 CodeCarbon 的 CSV，以及 MLflow 的 mlruns 文件夹。</translation>
 </message>
 <message>
 <source>its format is not known</source>
@@ -12125,7 +12181,7 @@
 </message>
 <message>
 <source>remove deleted runs for good, with samples and output, and free their space</source>
-<translation>彻底移除所有已删除的内容（样本和输出），并释放空间</translation>
+<translation>彻底删除所有已删除的运行（连同读数和输出），并释放空间</translation>
 </message>
 <message>
 <source>Name runs, or give --purge alone.</source>
@@ -12133,7 +12189,7 @@
 </message>
 <message>
 <source>removed for good</source>
-<translation>已彻底移除</translation>
+<translation>已彻底删除</translation>
 </message>
 <message>
 <source>run {0} is live and cannot be deleted</source>
@@ -12293,7 +12349,7 @@
 </message>
 <message>
 <source>A tag is one word.</source>
-<translation>标签是一个词。</translation>
+<translation>每个标签是一个词，不含空格。</translation>
 </message>
 <message>
 <source>a text of {0} characters is too long</source>
@@ -12549,7 +12605,7 @@
 </message>
 <message>
 <source>import run bundles (.gpuscope) and logs of nvidia-smi, CodeCarbon and MLflow</source>
-<translation>导入运行包 (.gpuscope) 以及 nvidia-smi、CodeCarbon 和 MLflow 的日志</translation>
+<translation>导入运行包（.gpuscope）以及 nvidia-smi、CodeCarbon 和 MLflow 的日志</translation>
 </message>
 <message>
 <source>Imported</source>
@@ -12557,7 +12613,7 @@
 </message>
 <message>
 <source>a run bundle (.gpuscope) as 'gpuscope export' writes it; the CSV of nvidia-smi --query-gpu=timestamp,… --format=csv -l; CodeCarbon's emissions.csv; a folder of MLflow's file store (mlruns). Each is imported completely or not at all; a run that is already there stays as it is</source>
-<translation>“gpuscope export”写出的运行包 (.gpuscope)；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储 (mlruns) 的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
+<translation>“gpuscope export”写出的运行包（.gpuscope）；nvidia-smi --query-gpu=timestamp,… --format=csv -l 的 CSV；CodeCarbon 的 emissions.csv；MLflow 文件存储（mlruns）的文件夹。每一个要么导入其所有运行，要么一个也不导入；已有的运行保持不变</translation>
 </message>
 <message>
 <source>brought back</source>
@@ -12793,7 +12849,7 @@
 </message>
 <message>
 <source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
-<translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存用尽之处</translation>
+<translation>在一两个参数的范围内运行负载：拐点、帕累托前沿、内存何时耗尽</translation>
 </message>
 <message>
 <source>list the stored runs</source>
@@ -12801,7 +12857,7 @@
 </message>
 <message>
 <source>show a run: result, figures, gaps</source>
-<translation>显示一个运行：其结果、数值、缺失</translation>
+<translation>显示一个运行：其结果、数值、间断</translation>
 </message>
 <message>
 <source>set runs side by side</source>
@@ -12869,7 +12925,7 @@
 </message>
 <message>
 <source>this text; after a verb, its options</source>
-<translation>本文字；在动词之后则为其选项</translation>
+<translation>本文字；在子命令之后则为其选项</translation>
 </message>
 <message>
 <source>run, ladder, sweep, runs, compare, race, profile, machine, help, health or settings</source>
@@ -12901,7 +12957,7 @@
 </message>
 <message>
 <source>('gpuscope VERB --help' lists a verb's arguments)</source>
-<translation>（“gpuscope VERB --help”列出该动词的参数）</translation>
+<translation>（“gpuscope 子命令 --help”列出该子命令的参数）</translation>
 </message>
 <message>
 <source>the traceback is in {0}</source>
@@ -12937,7 +12993,7 @@
 </message>
 <message>
 <source>Leave out the verb: gpuscope --page runs</source>
-<translation>请去掉动词：gpuscope --page runs</translation>
+<translation>请去掉子命令：gpuscope --page runs</translation>
 </message>
 <message>
 <source>Did you mean {0}? </source>
@@ -12945,11 +13001,11 @@
 </message>
 <message>
 <source>there is no verb {0}</source>
-<translation>没有动词 {0}</translation>
+<translation>没有子命令 {0}</translation>
 </message>
 <message>
 <source>{0}--help lists the verbs.</source>
-<translation>{0}--help 列出动词。</translation>
+<translation>{0}--help 列出所有子命令。</translation>
 </message>
 <message>
 <source>the store, as an SQLAlchemy URL</source>
@@ -12961,19 +13017,19 @@
 </message>
 <message>
 <source>a verb is needed</source>
-<translation>需要一个动词</translation>
+<translation>需要一个子命令</translation>
 </message>
 <message>
 <source>verbs</source>
-<translation>动词</translation>
+<translation>子命令</translation>
 </message>
 <message>
 <source>options, before or after the verb</source>
-<translation>选项，在动词之前或之后</translation>
+<translation>选项，在子命令之前或之后</translation>
 </message>
 <message>
 <source>the window, without a verb</source>
-<translation>窗口，没有动词时</translation>
+<translation>窗口，没有子命令时</translation>
 </message>
 <message>
 <source>The traceback is in {0}.</source>
@@ -13597,7 +13653,7 @@
 </message>
 <message>
 <source>One or two of the values below are axes: numbers as doubling ranges (1..1024), as ranges with another factor (1..1024:x4) or as lists (1,8,64), choices as lists (fp32,bf16; optimize none,channels-last+fused). The order covers the whole range early, so that stopping is always useful. A cell without enough memory is a result, and larger batches are then left out.</source>
-<translation>下列值中的一个或两个为轴：数字为逐次加倍的范围 (1..1024)、以其他倍数的范围 (1..1024:x4) 或列表 (1,8,64)，选项为列表 (fp32,bf16；optimize none,channels-last+fused)。次序使整个范围尽早被覆盖，因此随时停止都有用。内存不足的格是一种结果，更大的批随后被略去。</translation>
+<translation>下列值中的一个或两个为轴：数字为逐次加倍的范围（1..1024）、以其他倍数的范围（1..1024:x4）或列表（1,8,64），选项为列表（fp32,bf16；optimize none,channels-last+fused）。次序使整个范围尽早被覆盖，因此随时停止都有用。内存不足的格是一种结果，更大的批随后被略去。</translation>
 </message>
 <message>
 <source>wall time of the runs, such as 10min, after which the rest is left out</source>
@@ -13657,11 +13713,11 @@
 </message>
 <message>
 <source>{0} cell</source>
-<translation>{0} 格</translation>
+<translation>{0} 个取值组合</translation>
 </message>
 <message>
 <source>{0} cells</source>
-<translation>{0} 格</translation>
+<translation>{0} 个取值组合</translation>
 </message>
 <message>
 <source>what it is, or why not</source>
@@ -14017,7 +14073,7 @@
 </message>
 <message>
 <source>Share of time in which the device's memory was read or written.</source>
-<translation>设备内存被读写的时间占比。</translation>
+<translation>显存被读写的时间占比。</translation>
 </message>
 <message>
 <source>Swap space in use.</source>
@@ -14029,7 +14085,7 @@
 </message>
 <message>
 <source>Frequency of the device's memory.</source>
-<translation>设备内存的频率。</translation>
+<translation>显存的频率。</translation>
 </message>
 <message>
 <source>Core temperature.</source>
@@ -14041,23 +14097,23 @@
 </message>
 <message>
 <source>Share of the multiprocessors' time in which at least one warp was resident, averaged over all of them (GPM).</source>
-<translation>至少有一个 warp 驻留的多处理器时间占比，对所有多处理器平均 (GPM)。</translation>
+<translation>至少有一个 warp 驻留的多处理器时间占比，对所有多处理器平均（GPM）。</translation>
 </message>
 <message>
 <source>Resident warps as a share of what the multiprocessors can hold (GPM).</source>
-<translation>驻留 warp 占多处理器所能容纳的比例 (GPM)。</translation>
+<translation>驻留 warp 占多处理器所能容纳的比例（GPM）。</translation>
 </message>
 <message>
 <source>Share of time in which the tensor pipes were busy, averaged over the multiprocessors (GPM).</source>
-<translation>张量流水线忙碌的时间占比，对各多处理器平均 (GPM)。</translation>
+<translation>张量流水线忙碌的时间占比，对各多处理器平均（GPM）。</translation>
 </message>
 <message>
 <source>Share of the device memory's bandwidth that was used (GPM).</source>
-<translation>设备内存带宽的使用比例 (GPM)。</translation>
+<translation>显存带宽的使用比例（GPM）。</translation>
 </message>
 <message>
 <source>Memory of the device that driver and firmware keep for themselves; not part of the memory used.</source>
-<translation>驱动和固件自己保留的设备内存；不计入已用内存。</translation>
+<translation>驱动和固件自己保留的显存；不计入已用显存。</translation>
 </message>
 <message>
 <source>Bytes per second that the device received over PCIe, sampled by the device over 20 ms.</source>
@@ -14077,7 +14133,7 @@
 </message>
 <message>
 <source>Temperature of the device's memory.</source>
-<translation>设备内存的温度。</translation>
+<translation>显存的温度。</translation>
 </message>
 <message>
 <source>Fan speed as a share of its maximum.</source>
@@ -14113,7 +14169,7 @@
 </message>
 <message>
 <source>Memory of the processes in RAM. For several on Linux by their shares (Pss), so that a shared page counts once; elsewhere the sum of their resident sets.</source>
-<translation>进程位于 RAM 中的内存。在 Linux 上多个进程按份额 (Pss) 计，共享的页只计一次；其他系统为各自常驻集之和。</translation>
+<translation>进程位于 RAM 中的内存。在 Linux 上多个进程按份额（Pss）计，共享的页只计一次；其他系统为各自常驻集之和。</translation>
 </message>
 <message>
 <source>Number of processes of the tree.</source>
@@ -14301,7 +14357,7 @@
 </message>
 <message>
 <source>{0}, last reported</source>
-<translation>{0}，最后报告的值</translation>
+<translation>{0}（最后报告的值）</translation>
 </message>
 <message>
 <source>a missing quantity has no value, and only a missing one</source>
@@ -14349,7 +14405,7 @@
 </message>
 <message>
 <source>Samples of the measured steps divided by the wall-clock time between synchronized edges.</source>
-<translation>所测步的样本数除以同步边界之间的挂钟时间。</translation>
+<translation>所测步的样本数除以同步边界之间的墙钟时间。</translation>
 </message>
 <message>
 <source>Throughput divided by the number of processes of a training; divided by the throughput of one, it is the scaling efficiency.</source>
@@ -14357,15 +14413,15 @@
 </message>
 <message>
 <source>Processor time of the workload's processes, all cores, per measured sample of a run on the processor. Other programs hardly affect it, while they slow the wall clock.</source>
-<translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢挂钟时间。</translation>
+<translation>负载各进程在所有核心上的处理器时间，除以在处理器上运行的所测样本数。机器上的其他程序对它几乎没有影响，却会拖慢墙钟时间。</translation>
 </message>
 <message>
 <source>Measured steps divided by wall-clock time.</source>
-<translation>所测步数除以挂钟时间。</translation>
+<translation>所测步数除以墙钟时间。</translation>
 </message>
 <message>
 <source>Floating-point operations that the algorithm needs, divided by wall-clock time.</source>
-<translation>算法所需的浮点运算数除以挂钟时间。</translation>
+<translation>算法所需的浮点运算数除以墙钟时间。</translation>
 </message>
 <message>
 <source>Achieved FLOP/s divided by those of a large matrix product in the same number format, measured after the run.</source>
@@ -14373,7 +14429,7 @@
 </message>
 <message>
 <source>Bytes that the algorithm must move, each read and written once, divided by wall-clock time.</source>
-<translation>算法必须搬运的字节（各读写一次）除以挂钟时间。</translation>
+<translation>算法必须搬运的字节（各读写一次）除以墙钟时间。</translation>
 </message>
 <message>
 <source>Share of the lower of two ceilings at this FLOP per byte: the fastest copy and the fastest matrix product measured after the run.</source>
@@ -14433,7 +14489,7 @@
 </message>
 <message>
 <source>Tokens of the measured steps divided by wall-clock time: those trained on, or those generated.</source>
-<translation>所测步的 token 数除以挂钟时间：训练的，或生成的。</translation>
+<translation>所测步的 token 数除以墙钟时间：训练的，或生成的。</translation>
 </message>
 <message>
 <source>Time of one new token after the first (decode), for the whole batch at once: the median of the measured steps that were timed.</source>
@@ -14677,7 +14733,7 @@
 </message>
 <message>
 <source>the trace does not describe the device so far</source>
-<translation>轨迹对该设备的描述没有这么详细</translation>
+<translation>trace 对该设备的描述没有这么详细</translation>
 </message>
 <message>
 <source>the profiler did not record it, or launches differ</source>
@@ -14685,11 +14741,11 @@
 </message>
 <message>
 <source>the trace names no single rank: its process belongs to no job, or it joins several</source>
-<translation>轨迹未指明单个 rank：其进程不属于任何作业，或合并了多个 rank</translation>
+<translation>trace 未指明单个 rank：其进程不属于任何作业，或合并了多个 rank</translation>
 </message>
 <message>
 <source>the trace names no job of several processes</source>
-<translation>轨迹未指明多进程作业</translation>
+<translation>trace 未指明多进程作业</translation>
 </message>
 <message>
 <source>the profiler did not estimate it</source>
@@ -14701,7 +14757,7 @@
 </message>
 <message>
 <source>the trace holds shapes without types</source>
-<translation>轨迹中的形状不带类型</translation>
+<translation>trace 中的形状不带类型</translation>
 </message>
 <message>
 <source>recording alone cannot explain the difference</source>
@@ -14713,7 +14769,7 @@
 </message>
 <message>
 <source>the trace has no memory held by an allocator there</source>
-<translation>轨迹中没有分配器在该处持有的内存</translation>
+<translation>trace 中没有分配器在该处持有的内存</translation>
 </message>
 <message>
 <source>the power of the device is not known, or it is time of the host</source>
@@ -15241,11 +15297,11 @@
 </message>
 <message>
 <source>{0} gap</source>
-<translation>{0} 处间隙</translation>
+<translation>{0} 处间断</translation>
 </message>
 <message>
 <source>{0} gaps</source>
-<translation>{0} 处间隙</translation>
+<translation>{0} 处间断</translation>
 </message>
 <message>
 <source>schedule=torch.profiler.schedule(wait=1, warmup=5, active=10)</source>
@@ -15573,7 +15629,7 @@
 </message>
 <message>
 <source>out of GPU memory</source>
-<translation>GPU 内存不足</translation>
+<translation>显存不足</translation>
 </message>
 <message>
 <source>out of main memory</source>
@@ -15593,7 +15649,7 @@
 </message>
 <message>
 <source>out of GPU memory: {line}</source>
-<translation>GPU 内存不足：{line}</translation>
+<translation>显存不足：{line}</translation>
 </message>
 <message>
 <source>a process that loads data was killed, most likely for lack of memory</source>
@@ -15829,11 +15885,11 @@
 </message>
 <message>
 <source>its samples</source>
-<translation>其样本</translation>
+<translation>其读数</translation>
 </message>
 <message>
 <source>its samples after {0}</source>
-<translation>其在 {0} 之后的样本</translation>
+<translation>其在 {0} 之后的读数</translation>
 </message>
 <message>
 <source>{0} holds no run, or another process is recovering it</source>
@@ -15925,7 +15981,7 @@
 </message>
 <message>
 <source>{0} while other programs keep the processor as busy as now</source>
-<translation>{0}，前提是其他程序让处理器保持现在的忙碌程度</translation>
+<translation>{0}（按处理器当前负载估算）</translation>
 </message>
 <message>
 <source>gpuscope did not start this process, so it cannot profile it</source>
@@ -15997,7 +16053,7 @@
 </message>
 <message>
 <source>the job was stopped (Ctrl-Z)</source>
-<translation>作业已被暂停 (Ctrl-Z)</translation>
+<translation>作业已被暂停（Ctrl-Z）</translation>
 </message>
 <message>
 <source>one is left</source>
@@ -16093,7 +16149,7 @@
 </message>
 <message>
 <source>{0}, before its first samples were stored</source>
-<translation>{0}，在其首批样本存储之前</translation>
+<translation>{0}，在其首批读数存储之前</translation>
 </message>
 <message>
 <source>no temporary folder can be made: {0}</source>
@@ -16661,7 +16717,7 @@
 </message>
 <message>
 <source>{0}, effect size (Hedges' g) {1}</source>
-<translation>{0}，效应量 (Hedges' g) {1}</translation>
+<translation>{0}，效应量（Hedges' g）{1}</translation>
 </message>
 <message>
 <source>No ratio of {0}</source>
@@ -16861,7 +16917,7 @@
 </message>
 <message>
 <source>{0} g CO2 per kWh</source>
-<translation>每千瓦时 {0} 克 CO2</translation>
+<translation>每千瓦时 {0} 克 CO₂</translation>
 </message>
 <message>
 <source> per kWh</source>
@@ -16873,7 +16929,7 @@
 </message>
 <message>
 <source>CO2 equivalent</source>
-<translation>CO2 当量</translation>
+<translation>CO₂ 当量</translation>
 </message>
 <message>
 <source>Use a name that ends in .gif, .mp4 or .webm, or in .png for the last frame.</source>
@@ -16990,6 +17046,22 @@
 <message>
 <source>memory traffic</source>
 <translation>内存流量</translation>
+</message>
+<message>
+<source>GPU memory</source>
+<translation>显存</translation>
+</message>
+<message>
+<source>GPU memory used</source>
+<translation>已用显存</translation>
+</message>
+<message>
+<source>GPU memory used, peak</source>
+<translation>已用显存（峰值）</translation>
+</message>
+<message>
+<source>GPU memory used, mean</source>
+<translation>已用显存（平均）</translation>
 </message>
 <message>
 <source>{0} had {1} in use at most, {2} after the first event: {3}.</source>
@@ -17249,7 +17321,7 @@
 </message>
 <message>
 <source>A mean weights each reading with the time until the next, for at most three of its usual intervals; anything longer is a gap and is left out. Energy and other counters are differences of the counter between the edges of the window. A percentile is the duration of an actual step. Throughput is samples divided by wall-clock time.</source>
-<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是缺失，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以挂钟时间。</translation>
+<translation>平均值按每个读数到下一个读数的时间加权，最多取其通常间隔的三倍；更长的是间断，不计入。能量等计数器取区间两端之差。百分位数是某一步实际的时长。吞吐量是样本数除以墙钟时间。</translation>
 </message>
 <message>
 <source>A run is one observation, since its readings depend on one another. The figure of a group is the mean over its runs, the geometric one where all are positive; a ratio is that figure divided by the baseline's, with Welch's 95 % interval on logarithms. Ratios of power and energy are left out where a window is shorter than {0} s, which such sensors need.</source>
@@ -17257,7 +17329,7 @@
 </message>
 <message>
 <source>A group is better or worse where the interval leaves out 1, the p-value, corrected (Benjamini and Hochberg), is at most {0}, and the difference is greater than what the sensors alone may be off by (k = 2). Everything else is no measurable difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with {1} of the false discovery rate, and every other metric with the rest. A claim needs {2} repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.</source>
-<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
+<translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差（k = 2）时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两类指标分别校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
 <source>Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
@@ -17273,11 +17345,11 @@
 </message>
 <message>
 <source>Of the run's document, which is that of 'gpuscope show RUN --json' less origin, marks, gaps of damaged readings and what the user's factors give: keys sorted, ASCII, without blanks. An edited tag or note changes it.</source>
-<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的缺失以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
+<translation>针对运行的文档，即“gpuscope show 运行 --json”的内容减去来源、标记、损坏读数的间断以及由用户系数得出的值：键已排序，ASCII，无空格。编辑标签或备注会改变它。</translation>
 </message>
 <message>
 <source>Seconds from the start of the run. A gap of all devices stands once for each.</source>
-<translation>从运行开始算起的秒数。所有设备共同的缺失各列一次。</translation>
+<translation>从运行开始算起的秒数。所有设备共同的间断各列一次。</translation>
 </message>
 <message>
 <source>Sensors</source>
@@ -17309,7 +17381,7 @@
 </message>
 <message>
 <source>Run, start (UTC)</source>
-<translation>运行，开始 (UTC)</translation>
+<translation>运行，开始（UTC）</translation>
 </message>
 <message>
 <source>Name, host</source>
@@ -17377,15 +17449,15 @@
 </message>
 <message>
 <source>Gaps in the readings</source>
-<translation>读数中的缺失</translation>
+<translation>读数间断</translation>
 </message>
 <message>
 <source>Gaps in the readings: none.</source>
-<translation>读数中的缺失：无。</translation>
+<translation>读数间断：无。</translation>
 </message>
 <message>
 <source>{0} more gaps are left out here; 'gpuscope show RUN' lists them.</source>
-<translation>此处略去另外 {0} 处缺失；“gpuscope show 运行”会列出。</translation>
+<translation>此处略去另外 {0} 处间断；“gpuscope show 运行”会列出。</translation>
 </message>
 <message>
 <source>unknown font family: </source>
@@ -17453,7 +17525,7 @@
 </message>
 <message>
 <source>Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names.</source>
-<translation>不确定度为 95 % 范围的半宽 (k = 2)。净能耗为高于其来源所示空闲基线的部分。</translation>
+<translation>不确定度为 95 % 范围的半宽（k = 2）。净能耗为高于其来源所示空闲基线的部分。</translation>
 </message>
 <message>
 <source>started {0} on {1}</source>
@@ -17529,7 +17601,7 @@
 </message>
 <message>
 <source>Gaps</source>
-<translation>缺失</translation>
+<translation>间断</translation>
 </message>
 <message>
 <source>Marks</source>
@@ -17573,7 +17645,7 @@
 </message>
 <message>
 <source>Price and CO2 equivalent are not measured: {0}.</source>
-<translation>价格和 CO2 当量不是测量值：{0}。</translation>
+<translation>价格和 CO₂ 当量不是测量值：{0}。</translation>
 </message>
 <message>
 <source>and {0} more</source>
@@ -17581,7 +17653,7 @@
 </message>
 <message>
 <source>Each cell is one run. Its figures are reduced over its measured steps, after the warm-up; throughput is samples divided by wall-clock time, the step time its median. The order of the runs covers the whole range early. A cell that runs out of memory is a result, and larger ones were left out. One run per cell gives no interval and no verdict: repeat what matters with 'gpuscope ab'.</source>
-<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是样本数除以挂钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
+<translation>每格是一次运行。其数值在预热之后的所测步上归约；吞吐量是样本数除以墙钟时间，步时取其中位数。运行的次序使整个范围尽早被覆盖。需要的内存超出现有内存的格是一种结果，需要更多内存的格被略去。每格一次运行没有区间和结论：重要的结果请用“gpuscope ab”重复。</translation>
 </message>
 <message>
 <source>Cell</source>
@@ -17669,7 +17741,7 @@
 </message>
 <message>
 <source>no joules: {0}</source>
-<translation>没有焦耳数：{0}</translation>
+<translation>没有能耗：{0}</translation>
 </message>
 <message>
 <source>{0} here</source>
@@ -17937,11 +18009,11 @@
 </message>
 <message>
 <source>{0} of exposed communication</source>
-<translation>{0} 的暴露通信</translation>
+<translation>{0} 的未重叠通信</translation>
 </message>
 <message>
 <source>{0} of exposed copies</source>
-<translation>{0} 的暴露拷贝</translation>
+<translation>{0} 的未重叠拷贝</translation>
 </message>
 <message>
 <source>{0} idle</source>
@@ -18029,7 +18101,7 @@
 </message>
 <message>
 <source>power and joules are not of real hardware: {0}</source>
-<translation>功率和焦耳并非来自真实硬件：{0}</translation>
+<translation>功率和能耗并非来自真实硬件：{0}</translation>
 </message>
 <message>
 <source>{0} was first.</source>
@@ -18061,7 +18133,7 @@
 </message>
 <message>
 <source>no joules{0}: {1}</source>
-<translation>没有焦耳数{0}：{1}</translation>
+<translation>没有能耗{0}：{1}</translation>
 </message>
 <message>
 <source>got {0} as far as {1}</source>
@@ -18221,7 +18293,7 @@
 </message>
 <message>
 <source>What was run</source>
-<translation>运行了什么</translation>
+<translation>运行内容</translation>
 </message>
 <message>
 <source>Last lines of the output</source>
@@ -18389,7 +18461,7 @@
 </message>
 <message>
 <source>The budget is spent: {0} of {1} cells were measured.</source>
-<translation>预算已用完：测量了 {1} 格中的 {0} 格。</translation>
+<translation>预算已用完：测量了 {1} 个取值组合中的 {0} 个。</translation>
 </message>
 <message>
 <source>{0} of the latency</source>
@@ -18657,7 +18729,7 @@
 </message>
 <message>
 <source>/proc/PID/stat; of several processes by their shares (Pss)</source>
-<translation>/proc/PID/stat；多个进程时按其份额 (Pss)</translation>
+<translation>/proc/PID/stat；多个进程时按其份额（Pss）</translation>
 </message>
 <message>
 <source>Processes of the run</source>
@@ -18709,7 +18781,7 @@
 </message>
 <message>
 <source>Use Linux 6.2 or newer (i915), 6.8 or newer (xe).</source>
-<translation>请使用 Linux 6.2 或更新 (i915)、6.8 或更新 (xe)。</translation>
+<translation>请使用 Linux 6.2 或更新（i915）、6.8 或更新（xe）。</translation>
 </message>
 <message>
 <source>the package pyzes, which reads Level Zero Sysman, is not installed</source>
@@ -18757,7 +18829,7 @@
 </message>
 <message>
 <source>the recorder did not read its sensors for a while: samples were dropped</source>
-<translation>记录器有一段时间没有读取其传感器：样本被丢弃</translation>
+<translation>记录器有一段时间没有读取其传感器：部分读数丢失</translation>
 </message>
 <message>
 <source>the energy counter went back from {0} J to {1} J: the driver was loaded again or the GPU reset</source>
@@ -18813,7 +18885,7 @@
 </message>
 <message>
 <source>no NVIDIA GPU was found in this machine, and no driver (libnvidia-ml.so.1)</source>
-<translation>本机没有找到 NVIDIA GPU，也没有驱动 (libnvidia-ml.so.1)</translation>
+<translation>本机没有找到 NVIDIA GPU，也没有驱动（libnvidia-ml.so.1）</translation>
 </message>
 <message>
 <source>NVML refuses the argument</source>
@@ -18869,7 +18941,7 @@
 </message>
 <message>
 <source>Load the driver (modprobe nvidia), or restart the machine.</source>
-<translation>请加载驱动 (modprobe nvidia)，或重启机器。</translation>
+<translation>请加载驱动（modprobe nvidia），或重启机器。</translation>
 </message>
 <message>
 <source>Install NVIDIA's driver; in a container, start it with the NVIDIA runtime and the utility capability.</source>
@@ -20709,7 +20781,7 @@
 </message>
 <message>
 <source>to an accuracy of {0}, by the wall clock, tests included</source>
-<translation>达到 {0} 的准确率，按挂钟时间，含测试</translation>
+<translation>达到 {0} 的准确率，按墙钟时间，含测试</translation>
 </message>
 <message>
 <source>the run was stopped before the accuracy was reached</source>
@@ -20989,11 +21061,11 @@
 </message>
 <message>
 <source>operations as torch counts them</source>
-<translation>torch 所计的运算</translation>
+<translation>torch 统计的运算量</translation>
 </message>
 <message>
 <source>{0}, divided by wall-clock time</source>
-<translation>{0}，除以挂钟时间</translation>
+<translation>{0} ÷ 墙钟时间</translation>
 </message>
 <message>
 <source>, on each of {0} ranks</source>
@@ -21009,7 +21081,7 @@
 </message>
 <message>
 <source>tokens divided by wall-clock time</source>
-<translation>token 数除以挂钟时间</translation>
+<translation>token 数 ÷ 墙钟时间</translation>
 </message>
 <message>
 <source>torch counts this on NVIDIA, AMD and Intel GPUs only</source>
@@ -21021,7 +21093,7 @@
 </message>
 <message>
 <source>bytes that the algorithm must move, divided by wall-clock time</source>
-<translation>算法必须搬运的字节除以挂钟时间</translation>
+<translation>算法必须搬运的字节 ÷ 墙钟时间</translation>
 </message>
 <message>
 <source>of a copy and a matrix product measured after the window</source>

@@ -1,4 +1,4 @@
-"""Draws the guide's pictures: ``python -m tests.gui.guide_pictures``. Both languages share them.
+"""Draws the guide's pictures: ``python -m tests.gui.guide_pictures``, in every language of the guide.
 
 The runs are invented, and their GPU is labelled as such.
 """
@@ -10,22 +10,25 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from gpuscope.system import paths
+from gpuscope.system.language import ENGLISH, LANGUAGES
 from tests.gui import contact_sheet
 
-LOOK = ("1024x640", "dark", "en")
+SIZE, THEME = "1024x640", "dark"
 PAGES = ("run-empty", "run-kept", "compare", "health")
 
 
 def main() -> int:
     """Draw the pictures."""
-    target = paths.resources_folder() / "guide" / "pictures"
-    target.mkdir(exist_ok=True)
+    guide = paths.resources_folder() / "guide"
     with tempfile.TemporaryDirectory(prefix="gpuscope-guide-") as folder:
-        contact_sheet.draw_invented(Path(folder), [LOOK], PAGES)
-        for name in PAGES:
-            picture = QImage(f"{folder}/{name}-{'-'.join(LOOK)}.png").convertToFormat(QImage.Format.Format_RGB888)
-            picture.save(str(target / f"{name}.png"), quality=0)  # quality 0 gives the smallest file
-            print(target / f"{name}.png")
+        contact_sheet.draw_invented(Path(folder), [(SIZE, THEME, code) for code in LANGUAGES], PAGES)
+        for code in LANGUAGES:
+            target = (guide if code == ENGLISH else guide / code) / "pictures"
+            target.mkdir(exist_ok=True)
+            for name in PAGES:
+                picture = QImage(f"{folder}/{name}-{SIZE}-{THEME}-{code}.png").convertToFormat(QImage.Format.Format_RGB888)
+                picture.save(str(target / f"{name}.png"), quality=0)  # quality 0 gives the smallest file
+                print(target / f"{name}.png")
     return 0
 
 

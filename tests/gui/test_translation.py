@@ -12,6 +12,7 @@ from pathlib import Path
 import PySide6
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtGui import QKeySequence
 from pytestqt.qtbot import QtBot
 
 import gpuscope.gui
@@ -242,6 +243,16 @@ def all_texts() -> dict[str, list[str]]:
         context.findtext("name", ""): [message.findtext("source", "") for message in context.iter("message")]
         for context in root.iter("context")
     }
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_key_of_a_menu_is_called_as_in_the_texts() -> None:
+    window = WindowLanguage("zh_CN")
+    try:
+        shown = [QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) for keys in ("Return", "Ctrl+Return", "Space")]
+    finally:
+        window.close()
+    assert shown == ["Enter", "Ctrl+Enter", "空格"]
 
 
 @pytest.mark.usefixtures("other_language")

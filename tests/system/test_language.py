@@ -1,6 +1,9 @@
 """Tests of the language of the user interface."""
 
+import errno
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -95,6 +98,31 @@ def test_names_of_users_stay_though_they_are_words_of_ours(monkeypatch: pytest.M
     assert composed("The mean clock of power is 7 % lower.").startswith("Der mittlere Takt von power")
     assert composed("power: copies") == "power: Kopien"
     assert translated("power") == "Leistung"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the texts are those of Linux")
+@pytest.mark.parametrize(
+    ("number", "chinese"), [(errno.ENOSPC, "设备上没有剩余空间"), (errno.EACCES, "权限不足"), (errno.EROFS, "文件系统只读")]
+)
+def test_an_error_of_the_system_is_in_the_readers_language(number: int, chinese: str) -> None:
+    language.use("zh_CN")
+    try:
+        assert composed(f"/data/a.csv cannot be written: {os.strerror(number)}") == f"无法写入 /data/a.csv：{chinese}"
+    finally:
+        language.use(language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("duration", "chinese"),
+    [("1.4 s", "1.4 秒"), ("30 s", "30 秒"), ("1 min 00 s", "1 分 00 秒"), ("420 ms", "420 ms"), ("700 W", "700 W")],
+)
+def test_a_duration_is_in_the_readers_language(duration: str, chinese: str) -> None:
+    assert language.duration_text(duration) == duration
+    language.use("zh_CN")
+    try:
+        assert language.duration_text(duration) == chinese
+    finally:
+        language.use(language.ENGLISH)
 
 
 @pytest.mark.parametrize(("value", "chinese"), [("3", "区间内的 3 个，到 3 为止"), ("样本", "区间内的样本个，到样本为止")])

@@ -20,6 +20,7 @@ from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette, Theme
 from gpuscope.reports.pictures.scale import clock, number
+from gpuscope.system.language import translated
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 8.0, 16.0, 8.0
 """Pixels: padding at the sides and at top and bottom, distance from the line, least space between label and value, corner radius."""
@@ -202,7 +203,8 @@ def card_at(place: float, note: str, strips: Iterable[StripData], around: Surrou
         for curve in strip.shown_curves()
     )
     near = [mark.text for mark in around.marks if abs(mark.x - place) <= _MARK_REACH * resolution]
-    remarks = [": ".join(part for part in (shade.label, shade.detail) if part) for shade in around.shades_at(place) if shade.label]
+    shades = [shade for shade in around.shades_at(place) if shade.label]
+    remarks = [translated(": ").join(filter(None, (shade.label, shade.detail))) for shade in shades]
     notes = tuple(dict.fromkeys(near + remarks))[:_MOST_REMARKS]
     return Card(place_text(place, around.axis, resolution, is_count=around.is_count), note, rows, notes)
 

@@ -7,6 +7,7 @@ from gpuscope.core import figures
 from gpuscope.gui.charts.strip import Curve, Strip, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.reports.pictures.scale import clock, number
+from gpuscope.system.language import duration_text
 
 _MINUTES_FROM_S = 100.0
 """Seconds from which minutes are used: the selector above the charts also says "60 s"."""
@@ -33,7 +34,7 @@ def range_text(around: Surroundings) -> str:
 
 
 def _length(seconds: float) -> str:
-    return f"{seconds:.3g} s" if seconds < _MINUTES_FROM_S else figures.duration(seconds)
+    return duration_text(f"{seconds:.3g} s" if seconds < _MINUTES_FROM_S else figures.duration(seconds))
 
 
 def _curve_text(data: StripData, curve: Curve, around: Surroundings) -> str:

@@ -9,11 +9,11 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.device import MACHINE, NO_GPU, Device, DeviceKind
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import engine_sentence, engine_text
+from gpuscope.gui.engine_texts import engine_sentence
 from gpuscope.gui.run_view.run_figures import logged_figure, throughput_figure
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.recording.machine_figures import is_measured, machine_figures
-from gpuscope.reports.live_reading import MISSING, live_label
+from gpuscope.reports.live_reading import MISSING, label_on, live_label
 from gpuscope.system.language import unit_name
 
 SPAN_S = 60.0
@@ -66,7 +66,9 @@ def offered(data: ShownRun) -> list[tuple[str, str]]:
     choices = [(f"{_RUN}/{key}", _run_label(key)) for key in _run_keys(data)]
     for device in _devices(data):
         keys = _OF_MACHINE if device.key == MACHINE else _OF_GPU
-        choices += [(f"{device.key}/{key}", _label(device, engine_text(live_label(key)))) for key in keys if _is_there(device, key)]
+        choices += [
+            (f"{device.key}/{key}", _label(device, label_on(device.key, live_label(key)))) for key in keys if _is_there(device, key)
+        ]
     return choices
 
 
@@ -104,7 +106,7 @@ def _device_rows(data: ShownRun, device: Device, keys: Sequence[str], energy_uni
             series = "power_average" if live.key == "power" and not is_measured(device, "power") else live.key
             why = "" if live.missing is None else engine_sentence(live.missing.short)
             spark = _sparkline(*data.series(device.key, series), data.end_s)
-            label = _label(device, engine_text(live.label))
+            label = _label(device, label_on(device.key, live.label))
             rows.append(MiniRow(f"{device.key}/{live.key}", label, origin, live.family.value, live.value, live.unit, why, *spark))
     return sorted(rows, key=lambda row: keys.index(row.key.partition("/")[2]))
 

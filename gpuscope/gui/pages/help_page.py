@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QTextBrowser, QWidget
 
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.pages.page import Page
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import STRONG, Theme
@@ -44,6 +45,13 @@ def guide_file(name: str) -> Path:
     return translated if translated.is_file() else folder / f"{name}.md"
 
 
+def picture_file(name: str) -> Path:
+    """Return the file of a picture of the guide in the current language, or in English if it has not been drawn."""
+    folder = paths.resources_folder() / "guide"
+    drawn = folder / language.current() / "pictures" / name
+    return drawn if drawn.is_file() else folder / "pictures" / name
+
+
 def guide_title(name: str) -> str:
     """Return a page's heading, or its name if the file cannot be read."""
     try:
@@ -66,8 +74,12 @@ class GuideText(QTextBrowser):
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, url)
         if url.toString() not in self._pictures:
-            self._pictures[url.toString()] = QImage(str(paths.resources_folder() / "guide" / "pictures" / url.fileName()))
+            self._pictures[url.toString()] = QImage(str(picture_file(url.fileName())))
         return self._fitted(self._pictures[url.toString()])
+
+    def forget_pictures(self) -> None:
+        """Read the pictures anew: those of another language may have the same names."""
+        self._pictures.clear()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the pictures into the new width."""
@@ -141,7 +153,9 @@ class HelpPage(Page):
         try:
             text = guide_file(name).read_text("utf-8")
         except OSError as error:
-            text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(error.strerror)
+            reason = engine_text(error.strerror or str(error))
+            text = self.tr("This page of the guide cannot be read: {0}. Reinstall gpuscope.").format(reason)
+        self.text.forget_pictures()
         self.text.document().setDefaultStyleSheet(f"a {{ color: {self.theme.palette.accent} }}")
         self.text.setMarkdown(re.sub(r"(?<=\d) (?=%)", _NO_BREAK, text))
         self.text.document().setDocumentMargin(_MARGIN)

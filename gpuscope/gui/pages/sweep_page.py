@@ -14,6 +14,7 @@ from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.sweeps import SweepRequest, Sweeps, SweepState
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.file_export import ExportedFile
+from gpuscope.system.language import duration_text
 
 
 class SweepPage(PlanPage[SweepRequest, SweepState]):
@@ -47,7 +48,7 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
             self.start(request)
             return
         text = self.tr("{0} would take about {1}.").format(
-            figures.counted(forecast.cells, self.tr("cell"), self.tr("cells")), figures.duration(forecast.seconds)
+            figures.counted(forecast.cells, self.tr("cell"), self.tr("cells")), duration_text(figures.duration(forecast.seconds))
         )
         self.notice.show_text(text, "warn", self.tr("Start anyway"), partial(self.start, request))
 

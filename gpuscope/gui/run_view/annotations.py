@@ -14,7 +14,7 @@ from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
@@ -56,7 +56,7 @@ def _throttle_text(bits: int, _code: str) -> str:
         "thermal slowdown": QCoreApplication.translate("Throttling", "thermal slowdown"),
         "power brake": QCoreApplication.translate("Throttling", "power brake"),
     }
-    return ", ".join(names[reason] for reason in throttle_reasons(bits))
+    return language.joined_items([names[reason] for reason in throttle_reasons(bits)])
 
 
 class Throttling:
@@ -171,7 +171,7 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
         return []
     several = len(throttling.stretches) > 1
     return [
-        Shade(start, end, f"{device}: {reasons}" if several else reasons, strips, "throttle")
+        Shade(start, end, f"{device}{engine_text(': ')}{reasons}" if several else reasons, strips, "throttle")
         for device, stretches in throttling.stretches.items()
         for start, end, reasons in stretches
     ]

@@ -10,6 +10,7 @@ from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import cure_sentence, verdict_sentence
+from gpuscope.system.language import joined_sentences
 
 _SIDES = 18
 """Pixels left and right of the text."""
@@ -17,7 +18,7 @@ _SIDES = 18
 
 def evidence_text(evidence: Evidence) -> str:
     """Return a line with a figure, its label, and the matching rule."""
-    return f"{engine_text(evidence.label)}: {evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
+    return f"{engine_text(evidence.label)}{engine_text(': ')}{evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
 
 
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
@@ -25,8 +26,8 @@ def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
     if bottleneck.verdict == NOT_KNOWN:
         return verdict_sentence(bottleneck), ""
     cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_sentence(bottleneck.cures[0]))
-    figure = f"{evidence_text(bottleneck.evidence[0])}. " if bottleneck.evidence else ""
-    return verdict_sentence(bottleneck), f"{figure}{cure}"
+    figure = [f"{evidence_text(bottleneck.evidence[0])}{engine_text('.')}"] if bottleneck.evidence else []
+    return verdict_sentence(bottleneck), joined_sentences([*figure, cure])
 
 
 class BottleneckCard(QFrame):
@@ -40,7 +41,7 @@ class BottleneckCard(QFrame):
         super().__init__()
         self.setProperty("look", "card")
         title, verdict = self.tr("What held it back"), verdict_sentence(bottleneck)
-        self.setAccessibleName(f"{title}: {verdict}")
+        self.setAccessibleName(f"{title}{engine_text(': ')}{verdict}")
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)
         grid.setHorizontalSpacing(16)

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.figures import display_unit
 from gpuscope.core.metric_registry import metric, reduced_metrics
 from gpuscope.core.run import RunRecord
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.strip_template import short_label
 from gpuscope.gui.widgets.figure_tile import Figure
@@ -40,7 +40,7 @@ def kept_figures(record: RunRecord, energy_unit: str = JOULE) -> list[Figure]:
 
 def _tile(record: RunRecord, known: HeadlineFigure) -> Figure:
     family = _FAMILIES.get(known.name) or getattr(metric(known.name), "family", None)
-    label = of_device(known.device, engine_text(known.label))
+    label = of_device(known.device, known.label)
     more = joined_parts([composed_text(part) for part in (known.quantity.source, known.quantity.reason) if part])
     return Figure(known.key, label, family.value if family else "text", known.value, known.unit, _trust(record, known), more)
 

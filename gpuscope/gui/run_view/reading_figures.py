@@ -16,11 +16,13 @@ from gpuscope.gui.engine_texts import engine_sentence, engine_text
 from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
+from gpuscope.reports.live_reading import label_on
+from gpuscope.system.language import duration_text
 
 
 def span(seconds: float) -> str:
     """Format a time span, with two digits below a minute: ``1.4 s``, ``30 s``, ``3 min 20 s``."""
-    return f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds))
+    return duration_text(f"{figures.significant(seconds, 2)} s" if seconds < 59.5 else figures.duration(round(seconds)))
 
 
 def figure(key: str, label: str, family: Family, value: float | None, unit: str, trust: str, *, share: bool = False) -> Figure:
@@ -36,7 +38,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
         share: Whether the unit "1" means a share, which is shown in percent.
     """
     if value is None:
-        return Figure(key, label, family.value, trust=trust, more=f"{label}: {trust}" if trust else "")
+        return Figure(key, label, family.value, trust=trust, more=f"{label}{engine_text(': ')}{trust}" if trust else "")
     shown = steady_unit(unit, value, share=share)
     return Figure(key, label, family.value, shown.figure(value), shown.name, trust)
 
@@ -50,17 +52,25 @@ def tile(device: str, live: LiveFigure, label: str = "", trust: str = "") -> Fig
         label: Replaces its own label.
         trust: Replaces its notes.
     """
-    key, name = f"{device}/{live.key}", label or engine_text(live.label)
+    key, name = f"{device}/{live.key}", label or label_on(device, live.label)
     if live.missing is not None:
         return missing(key, name, live.family, live.missing)
-    below = live.of_whole
-    notes = [engine_sentence(note) for note in ((below,) if below is not None else ()) + live.notes]
+    notes = [engine_sentence(note) for note in live.notes]
+    if (below := live.of_whole) is not None:
+        notes.insert(0, _of_limit(*below.values) if live.key == "power" else engine_sentence(below))
     return Figure(key, name, live.family.value, live.value, live.unit, trust or " · ".join(notes))
+
+
+def _of_limit(limit: str) -> str:
+    """Return the text below a power: some languages name a limit otherwise than a whole."""
+    return QCoreApplication.translate("ReadingFigures", "of {0}").format(limit)
 
 
 def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure:
     """Return a figure without a value."""
-    return Figure(key, label, family.value, trust=engine_sentence(why.short), more=f"{label}: {why.full}", is_bad=why.is_bad)
+    return Figure(
+        key, label, family.value, trust=engine_sentence(why.short), more=f"{label}{engine_text(': ')}{why.full}", is_bad=why.is_bad
+    )
 
 
 def device_of(data: ShownRun, key: str) -> Device:
@@ -117,14 +127,14 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     for device, live in zip(devices, each, strict=True):
         if live.missing is not None:
             silent = missing("power", engine_text(live.label), Family.POWER, live.missing)
-            return replace(silent, trust=f"{device}: {silent.trust}")
+            return replace(silent, trust=f"{device}{engine_text(': ')}{silent.trust}")
     label = engine_text(each[0].label)
     total = sum(data.latest(device, "power") or data.latest(device, "power_average") or 0.0 for device in devices)
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
     notes = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
     if None not in limits:
         limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
-        notes.insert(0, QCoreApplication.translate("ReadingFigures", "of {0}").format(limit))
+        notes.insert(0, _of_limit(limit))
     return figure("power", label, Family.POWER, total, "W", " · ".join(notes))
 
 

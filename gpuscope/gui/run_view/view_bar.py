@@ -17,7 +17,9 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
+from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
+from gpuscope.system.language import joined_items, joined_sentences
 
 HEIGHT = grown(36)
 """Height in pixels: one row of buttons."""
@@ -51,7 +53,7 @@ class _Line:
 
     @property
     def text(self) -> str:
-        return f"{', '.join(self.names)}: {self.sentence}" if self.names else self.sentence
+        return f"{joined_items(self.names)}{engine_text(': ')}{self.sentence}" if self.names else self.sentence
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:
@@ -64,7 +66,7 @@ def missing_note(devices: Sequence[Device]) -> MissingNote:
             line.names += [name] if name else []
             line.is_first |= is_expected and device.kind is DeviceKind.GPU
     first = next((line for line in lines.values() if line.is_first), None)
-    details = "\n".join(f"{line.text}. {line.cure}".strip() for line in lines.values())
+    details = "\n".join(joined_sentences([f"{line.text}{engine_text('.')}", *filter(None, [line.cure])]) for line in lines.values())
     return MissingNote(details=details) if first is None else MissingNote(first.text, first.cure, details)
 
 
@@ -73,13 +75,13 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
     lacks: list[tuple[str, str, bool]] = []
     if device.simulated is not None:
         not_real = QCoreApplication.translate("MissingNote", "no real hardware")
-        lacks.append((f"{composed_text(device.simulated)}, {not_real}", "", True))
+        lacks.append((f"{composed_text(device.simulated)}{engine_text(', ')}{not_real}", "", True))
     lacking: dict[Capability, list[str]] = {}
     expected: set[Capability] = set()
     for key, capability in device.capabilities.items():
         if not capability.available:
             alike = Capability(False, "", None, capability.reason, capability.cure)
-            lacking.setdefault(alike, []).append(_label(key))
+            lacking.setdefault(alike, []).append(_label(device.key, key))
             expected |= {alike} if key in GPU_METRICS else set()
     for capability, labels in lacking.items():
         reason = composed_text(capability.reason or "") or QCoreApplication.translate("MissingNote", "not available here")
@@ -87,14 +89,14 @@ def _lacks(device: Device) -> list[tuple[str, str, bool]]:
             named = QCoreApplication.translate("MissingNote", "No GPU: {0}").format(reason)
             text = f"{reason[:1].upper()}{reason[1:]}" if "GPU" in reason else named
         else:
-            text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(", ".join(labels), reason)
+            text = QCoreApplication.translate("MissingNote", "no {0} ({1})").format(joined_items(labels), reason)
         lacks.append((text, composed_text(capability.cure or ""), capability in expected))
     return lacks
 
 
-def _label(key: str) -> str:
+def _label(device: str, key: str) -> str:
     known = metric(key)
-    label = engine_text(known.label) if known is not None else key
+    label = label_on(device, known.label) if known is not None else key
     return label[:1].lower() + label[1:] if not label[1:2].isupper() else label
 
 

@@ -257,7 +257,6 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
     from gpuscope.core.device_metrics import SHARES
     from gpuscope.core.figures import steady_unit
     from gpuscope.core.metric_registry import metric
-    from gpuscope.gui.engine_texts import engine_text
     from gpuscope.reports.headlines import of_device
 
     record = opened.record
@@ -276,6 +275,6 @@ def _curves(opened: OpenedProfile, store: RunHistory) -> list[RunCurve]:
         if times_ns[kept].size < 2:
             continue
         shown = steady_unit(known.unit, float(values[kept].max()), share=readings.metric in SHARES)
-        title = of_device(readings.device, engine_text(known.label))
+        title = of_device(readings.device, known.label)
         curves.append(RunCurve(title, shown.name, known.family.value, times_ns[kept].astype(float), values[kept] / shown.size))
     return curves

@@ -16,6 +16,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.gui.charts.painter_canvas import WINDOW, paint
 from gpuscope.gui.charts.strip import Strip
 from gpuscope.gui.charts.strip_stack import StripStack
+from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Palette, Theme
 from gpuscope.gui.widgets.buttons import Button
@@ -154,7 +155,8 @@ def _write(data: bytes, path: Path, _store: RunHistory) -> Path:
     try:
         path.write_bytes(data)
     except OSError as error:
-        message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, error.strerror)
+        reason = engine_text(error.strerror or str(error))
+        message = QCoreApplication.translate("ChartExport", "{0} cannot be written: {1}").format(path, reason)
         raise UnavailableError(message, QCoreApplication.translate("ChartExport", "Name a folder that can be written.")) from None
     return path
 

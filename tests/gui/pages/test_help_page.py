@@ -9,7 +9,7 @@ from PySide6.QtGui import QTextDocument
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis import bottleneck
-from gpuscope.gui.pages.help_page import GUIDES, HelpPage, guide_file, guide_title
+from gpuscope.gui.pages.help_page import GUIDES, HelpPage, guide_file, guide_title, picture_file
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.profiles import advice
 from gpuscope.system import language, paths
@@ -58,7 +58,7 @@ def test_pictures_are_as_wide_as_there_is_room(page: HelpPage, code: str) -> Non
         page.show()
         page.show_item("comparison")
         image = QTextDocument.ResourceType.ImageResource.value
-        url = QUrl("pictures/compare.png" if code == language.ENGLISH else "../pictures/compare.png")
+        url = QUrl("pictures/compare.png")
         widths = []
         for wide in (1600, 800, 1600):
             page.resize(wide, 700)
@@ -73,10 +73,20 @@ def test_pictures_are_as_wide_as_there_is_room(page: HelpPage, code: str) -> Non
 
 def test_the_pictures_of_the_guide_are_all_shown_and_small() -> None:
     folder = paths.resources_folder() / "guide"
-    shown = {name for file in folder.rglob("*.md") for name in re.findall(r"\]\((?:\.\./)?pictures/([^)]+)", file.read_text("utf-8"))}
-    kept = list((folder / "pictures").iterdir())
-    assert {file.name for file in kept} == shown
-    assert sum(file.stat().st_size for file in kept) < 600_000, "every clone and package has them"
+    for pages in (folder, folder / "zh_CN"):
+        shown = {name for file in pages.glob("*.md") for name in re.findall(r"\]\(pictures/([^)]+)", file.read_text("utf-8"))}
+        kept = list((pages / "pictures").iterdir())
+        assert {file.name for file in kept} == shown
+        assert sum(file.stat().st_size for file in kept) < 500_000, "every clone and package has them"
+
+
+def test_a_picture_is_in_the_language_of_its_page() -> None:
+    assert picture_file("health.png").parent == paths.resources_folder() / "guide" / "pictures"
+    language.use("zh_CN")
+    try:
+        assert picture_file("health.png").parent == paths.resources_folder() / "guide" / "zh_CN" / "pictures"
+    finally:
+        language.use(language.ENGLISH)
 
 
 def test_no_line_begins_with_a_percent_sign(page: HelpPage) -> None:

@@ -9,6 +9,7 @@ from gpuscope.core.event import Gap, Hello, Phase, Sample, Steps
 from gpuscope.core.runspec import ATTACHED, COMMAND, RunSpec
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_figures import placed_devices, run_figures
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from tests.gui.run_view import made_runs
 from tests.gui.run_view.made_runs import SECOND, START_NS
@@ -245,3 +246,13 @@ def test_memory_and_its_peak_are_shown_in_the_unit_of_their_strip() -> None:
     devices = made_runs.hello([made_runs.cpu_device(), made_runs.gpu_device()])
     found = figures(made_runs.run_data([devices, *made_runs.samples("gpu:0.state", waves, 6.0, 0.2)], GPU_SPEC))["gpu:0/memory_used"]
     assert (found.value, found.unit, found.trust) == ("410", "MiB", "of 80.0 GiB · peak 614")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_limit_is_not_called_a_whole_in_chinese() -> None:
+    window = WindowLanguage("zh_CN")
+    try:
+        found = figures(made_runs.gpu_run(30.0))
+    finally:
+        window.close()
+    assert (found["power"].trust, found["gpu:0/memory_used"].trust.partition(" · ")[0]) == ("上限 700", "共 80.0")

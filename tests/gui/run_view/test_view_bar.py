@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -9,6 +10,7 @@ from gpuscope.core.device import Capability
 from gpuscope.gui.run_view.strip_template import RunAxis
 from gpuscope.gui.run_view.view_bar import MissingNote, NoteLabel, ViewBar, missing_note
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.sensors.declaration import no_gpu
 from tests.gui.run_view import made_runs
@@ -79,3 +81,16 @@ def test_a_stand_in_is_named() -> None:
 
 def test_nothing_is_said_when_nothing_is_missing() -> None:
     assert missing_note([made_runs.gpu_device()]).details == ""
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_note_has_chinese_punctuation() -> None:
+    window = WindowLanguage("zh_CN")
+    try:
+        gpus = [made_runs.gpu_device(index, "stand-in NVML /x/lib.so") for index in range(2)]
+        note, lacks = missing_note(gpus), missing_note([made_runs.cpu_device()])
+    finally:
+        window.close()
+    assert note.text == "gpu:0、gpu:1：替身 NVML /x/lib.so，非真实硬件"
+    assert lacks.details.startswith("CPU：没有功率、能耗（")
+    assert lacks.details.endswith("）。")

@@ -20,6 +20,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import BODY_PX, SMALL_PX
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
+from gpuscope.reports.live_reading import label_on
 from gpuscope.system.language import unit_name
 
 
@@ -94,7 +95,7 @@ def _metric_column() -> Column[MetricRow]:
         heading=lambda: QCoreApplication.translate("ComparisonTable", "Metric"),
         text=lambda _: "",
         accessible_text=lambda row: ", ".join(
-            part for part in (engine_text(row.label), unit_name(row.unit), engine_text(row.device)) if part
+            part for part in (label_on(row.device, row.label), unit_name(row.unit), engine_text(row.device)) if part
         ),
         tooltip=_metric_tooltip,
         decorations=_metric_pieces,
@@ -148,7 +149,7 @@ class _Labelled:
         """Draw it."""
         row, unit = self.row, unit_name(self.row.unit)
         label = room.adjusted(0, 0, -canvas.width(unit, Face.SMALL) - _GAP, 0)
-        rest = room.adjusted(canvas.write(label, engine_text(row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
+        rest = room.adjusted(canvas.write(label, label_on(row.device, row.label), Face.BODY, "text") + _GAP, 0, 0, 0)
         whole = " · ".join(part for part in (unit, engine_text(row.device)) if part)
         canvas.write(rest, whole if canvas.width(whole, Face.SMALL) <= rest.width() else unit, Face.SMALL, "muted")
         return QRectF(room.right(), room.top(), 0, room.height())
@@ -158,7 +159,12 @@ def metric_width(row: MetricRow) -> float:
     """Return the pixels at which neither the label nor the unit of a metric is elided."""
     body, small = QFontMetricsF(font(BODY_PX)), QFontMetricsF(font(SMALL_PX))
     mark = f"{_unreal_mark(row)} " if row.is_simulated_whole else ""
-    return body.horizontalAdvance(engine_text(row.label)) + small.horizontalAdvance(f"{unit_name(row.unit)}{mark}") + 3 * _GAP + 2 * PAD
+    return (
+        body.horizontalAdvance(label_on(row.device, row.label))
+        + small.horizontalAdvance(f"{unit_name(row.unit)}{mark}")
+        + 3 * _GAP
+        + 2 * PAD
+    )
 
 
 def _unreal_mark(row: MetricRow) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from gpuscope.analysis.comparison import Comparison
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.pages.compare.comparison_columns import unreal_marks
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
@@ -15,6 +15,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import metric_rows
+from gpuscope.reports.live_reading import label_on
 from gpuscope.system.settings import JOULE
 
 _MOST_NOTES = 4
@@ -99,7 +100,7 @@ class MetricsCard(QFrame):
     def _all_notes(self, rows: Sequence[MetricRow]) -> list[str]:
         never = [row for row in self._rows if row.is_missing and not row.is_headline] if self._is_whole else []
         remarked = [row for row in rows if not (row.is_missing and "energy" in row.key)]  # the panel for energy gives the reason
-        translated_rows = [replace(row, label=engine_text(row.label)) for row in (*remarked, *never)]
+        translated_rows = [replace(row, label=label_on(row.device, row.label)) for row in (*remarked, *never)]
         notes = [composed_text(remark) for remark in remarks(translated_rows)]
         if not rows:
             notes = [self.tr("All groups show the same figures."), *notes]

@@ -22,6 +22,7 @@ from gpuscope.gui.tables.two_level_model import Branch, TwoLevelModel
 from gpuscope.gui.tables.two_level_tree import TwoLevelTree
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.printable import printable
 
 AnyIndex = QModelIndex | QPersistentModelIndex
@@ -50,7 +51,7 @@ class MetricLine:
     def description(self) -> str:
         """Full description of the metric in sentences."""
         colon, stop = engine_text(": "), engine_text(".")
-        first = f"{device_title(self.device)}, {label(self.key)}{colon}{self.state.label}{stop}"
+        first = f"{device_title(self.device)}, {label(self.key, self.device)}{colon}{self.state.label}{stop}"
         known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
         return printable(" ".join((first, *(composed_text(f"{text.rstrip('.')}.") for text in known if text))))
 
@@ -77,7 +78,10 @@ class DeviceLine:
         counts = [live] if self.able else [QCoreApplication.translate("MetricTree", "nothing can be measured")]
         if self.able and missing:
             counts.append(QCoreApplication.translate("MetricTree", "{0} missing").format(missing))
-        return printable(" · ".join((composed_text(f"{device_title(self.device.key)}: {self.device.name}"), *counts, *_facts(self.device))))
+        name, key = composed_text(self.device.name), device_title(self.device.key)
+        if self.device.kind is not DeviceKind.PROCESSES:
+            name = f"{key}{engine_text(': ')}{name}"
+        return printable(" · ".join((name, *counts, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:
@@ -86,7 +90,7 @@ def metric_columns() -> tuple[Column[MetricLine], ...]:
         Column(
             key="metric",
             heading=lambda: QCoreApplication.translate("MetricTree", "Metric"),
-            text=lambda line: label(line.key),
+            text=lambda line: label(line.key, line.device),
             tooltip=_description,
             width=grown(240),
         ),
@@ -215,10 +219,10 @@ def _branch(data: ShownRun, device: Device) -> Branch[DeviceLine, MetricLine]:
     return Branch(device.key, DeviceLine(device, kinds.count(LIVE), len(kinds)), lines)
 
 
-def label(key: str) -> str:
-    """Return the display name of a metric, or its key if unknown."""
+def label(key: str, device: str) -> str:
+    """Return the display name of a metric on a device, or its key if unknown."""
     known = metric(key)
-    return key if known is None else engine_text(known.label)
+    return key if known is None else label_on(device, known.label)
 
 
 def _facts(device: Device) -> list[str]:

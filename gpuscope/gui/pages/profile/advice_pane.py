@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.profiles.advice import TITLES
 from gpuscope.profiles.rules.finding import Finding
 from gpuscope.reports.profile_table import ProfileTable
-from gpuscope.system.language import joined_sentences
+from gpuscope.system.language import duration_text, joined_sentences
 
 
 class CopiedLine(QWidget):
@@ -106,7 +106,7 @@ class AdvicePane(QWidget):
         head = QHBoxLayout()
         head.addWidget(label(f"{title[:1].upper()}{title[1:]}", "strong"))
         head.addStretch(1)
-        head.addWidget(label(self.tr("at most {0}").format(f"{figures.duration(finding.cost_s)}{energy}"), "strong"))
+        head.addWidget(label(self.tr("at most {0}").format(f"{duration_text(figures.duration(finding.cost_s))}{energy}"), "strong"))
         return head
 
     def _try_button(self, finding: Finding) -> Button | None:

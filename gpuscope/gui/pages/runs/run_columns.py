@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_label, state_tone
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
-from gpuscope.system.language import short_date
+from gpuscope.system.language import duration_text, short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """Start of a damaged run whose start time is unreadable."""
@@ -111,11 +111,11 @@ def _quantity_text(row: RunRow, metrics: tuple[str, ...]) -> str:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
     label = engine_text(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
-        return f"{label}: {composed_text(quantity.reason or '')}"
+        return f"{label}{engine_text(': ')}{composed_text(quantity.reason or '')}"
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
-    worth = ", ".join((engine_text(quality_word(quantity)), composed_text(quantity.source)))
-    return f"{label}: {shown}{spread}\n{worth}"
+    worth = engine_text(", ").join((engine_text(quality_word(quantity)), composed_text(quantity.source)))
+    return f"{label}{engine_text(': ')}{shown}{spread}\n{worth}"
 
 
 def _metric_of(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -177,7 +177,7 @@ def _duration(row: RunRow) -> str:
     if row.standing is not None and row.standing.left_s is not None:
         return QCoreApplication.translate("RunColumns", "{0} left").format(time_left(row.standing.left_s))
     seconds = _duration_s(row)
-    return MISSING if seconds is None else figures.duration(seconds)
+    return MISSING if seconds is None else duration_text(figures.duration(seconds))
 
 
 def _started(row: RunRow) -> str:
@@ -195,7 +195,7 @@ def _state(row: RunRow) -> str:
 def _state_in_full(row: RunRow) -> str:
     state = _state(row)
     reason = reason_beyond(row.record.state, row.record.reason)
-    return f"{state}: {composed_text(reason)}" if reason else state
+    return f"{state}{engine_text(': ')}{composed_text(reason)}" if reason else state
 
 
 def _state_colour(row: RunRow) -> str:
