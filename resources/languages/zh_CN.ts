@@ -2541,8 +2541,8 @@
 <translation>与上一次运行比较</translation>
 </message>
 <message>
-<source>Repeat until {0}</source>
-<translation>重复直到 {0}</translation>
+<source>Repeat until throughput is known to {0}</source>
+<translation>重复到吞吐量的误差为 {0}</translation>
 </message>
 <message>
 <source>Vary…</source>
@@ -3698,16 +3698,16 @@
 <context>
 <name>Repeats</name>
 <message>
-<source>Repeat until {0}</source>
-<translation>重复直到 {0}</translation>
+<source>Repeat until throughput ratios are known to {0}</source>
+<translation>重复到吞吐量比值的误差为 {0}</translation>
 </message>
 <message>
 <source>It is being repeated.</source>
 <translation>正在重复中。</translation>
 </message>
 <message>
-<source>Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times</source>
-<translation>轮流运行所有组，直到各吞吐量比值的区间足够窄；最多 50 次</translation>
+<source>Runs all groups in turns until the 95 % interval of each ratio is that narrow; at most 50 times</source>
+<translation>轮流运行所有组，直到每个比值的 95 % 区间足够窄；最多 50 次</translation>
 </message>
 <message>
 <source>Repeats of {0} groups</source>
