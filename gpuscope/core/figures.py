@@ -220,17 +220,9 @@ def setting(value: object) -> str:
     return _spaced(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def beside(value: float, main: float | None, unit: str) -> str:
-    """Format a live value shown below a main figure, without its unit if both have the same.
-
-    Args:
-        value: The value in SI units.
-        main: The main figure in SI units; None if missing.
-        unit: SI unit of both.
-    """
-    shown = steady_unit(unit, value)
-    is_same = main is not None and steady_unit(unit, main) == shown
-    return shown.figure(value) if is_same else shown.with_name(value)
+def steady_figure(value: float, unit: str) -> str:
+    """Format a live value with its unit, with the few prefixes of :func:`steady_unit`: ``9.62 GiB``, ``1760 MHz``."""
+    return steady_unit(unit, value).with_name(value)
 
 
 ONCE = "once"

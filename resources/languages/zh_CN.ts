@@ -940,6 +940,14 @@
 <translation>网络</translation>
 </message>
 <message>
+<source>in</source>
+<translation>接收</translation>
+</message>
+<message>
+<source>out</source>
+<translation>发送</translation>
+</message>
+<message>
 <source>machine</source>
 <translation>整机</translation>
 </message>
@@ -4065,8 +4073,8 @@
 <translation>批大小</translation>
 </message>
 <message>
-<source>Samples/s</source>
-<translation>样本/秒</translation>
+<source>Throughput</source>
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4351,6 +4359,10 @@
 <message>
 <source>mean over {0}</source>
 <translation>{0} 内的平均值</translation>
+</message>
+<message>
+<source>median</source>
+<translation>中位数</translation>
 </message>
 <message>
 <source>at {0}</source>
@@ -5638,8 +5650,8 @@
 <translation>删除满足以下所有条件的运行：</translation>
 </message>
 <message>
-<source>Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.</source>
-<translation>正在进行的运行会保留。已删除的运行在彻底移除之前可以恢复；只有彻底移除才会释放空间。</translation>
+<source>Live runs are kept. Deleted runs can be restored until they are removed for good; only that frees space.</source>
+<translation>正在进行的运行会保留。已删除的运行在彻底删除之前都可以恢复；只有彻底删除才会释放空间。</translation>
 </message>
 <message>
 <source>Delete {0} runs</source>
@@ -7613,11 +7625,11 @@
 <translation>磁盘写入</translation>
 </message>
 <message>
-<source>Network received</source>
+<source>Network in</source>
 <translation>网络接收</translation>
 </message>
 <message>
-<source>Network sent</source>
+<source>Network out</source>
 <translation>网络发送</translation>
 </message>
 <message>
@@ -7767,14 +7779,6 @@
 <message>
 <source>Memory</source>
 <translation>内存</translation>
-</message>
-<message>
-<source>Network in</source>
-<translation>网络接收</translation>
-</message>
-<message>
-<source>Network out</source>
-<translation>网络发送</translation>
 </message>
 <message>
 <source>Reserved</source>
