@@ -203,7 +203,7 @@ def _reasons(profile: Profile, program: Program | None, energy: Quantity | None)
 _UNLINKED = "its launch was not recorded, or lies in no operator"
 _NO_HEADER = "the trace does not describe the device so far"
 _NO_LAUNCH = "the profiler did not record it, or launches differ"
-_NO_SHAPES = "the shapes or types of some calls were not recorded (record_shapes=True), or the arguments are no tensors"
+_NO_BYTES = "the shapes or types of some calls were not recorded (record_shapes=True), or gpuscope has no rule for the bytes of this operator"
 _NO_FLOPS = (
     "the shapes of some calls were not recorded (record_shapes=True), or gpuscope has no formula for the operations of this operator"
 )
@@ -218,7 +218,7 @@ _REASONS = {
     **dict.fromkeys(("operators.self_device_s", "operators.total_device_s", "steps.device_busy_s"), _NO_DEVICE),
     **dict.fromkeys(("operators.shapes.self_device_s", "operators.shapes.total_device_s"), _NO_DEVICE),
     **dict.fromkeys(("operators.flops", "operators.shapes.flops"), _NO_FLOPS),
-    **dict.fromkeys(("operators.bytes", "operators.shapes.bytes"), _NO_SHAPES),
+    **dict.fromkeys(("operators.bytes", "operators.shapes.bytes"), _NO_BYTES),
     "operators.shapes.types": "the trace holds shapes without types",
     "recording.per_call_s": "recording alone cannot explain the difference",
     "memory": "the trace was recorded without memory events (profile_memory=True)",

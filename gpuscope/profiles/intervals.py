@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gpuscope.profiles.trace import Integers, Slices
+from gpuscope.profiles.trace import Flags, Integers, Slices
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,28 @@ def union_by_group_ns(groups: Integers, start_ns: Integers, end_ns: Integers, co
     return covered
 
 
-def _running_end(ends: Integers, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> Integers:
+def overlap_in_group(groups: Integers, start_ns: Integers, end_ns: Integers) -> Flags:
+    """Return which intervals overlap another of their group, or are linked to one by such.
+
+    Args:
+        groups: Group of each interval.
+        start_ns: Start of each interval.
+        end_ns: End of each interval.
+    """
+    if not groups.size:
+        return np.zeros(0, bool)
+    order = np.lexsort((start_ns, groups))
+    group = groups[order]
+    is_new = np.ones(order.size, bool)
+    is_new[1:] = group[1:] != group[:-1]
+    is_apart = is_new | (start_ns[order] >= _running_end(end_ns[order], is_new))
+    linked = np.cumsum(is_apart) - 1
+    overlap = np.empty(order.size, bool)
+    overlap[order] = np.bincount(linked)[linked] > 1
+    return overlap
+
+
+def _running_end(ends: Integers, is_new: Flags) -> Integers:
     """Return for each interval the latest end of those before it in its group; the value for the first of a group is meaningless."""
     number = np.cumsum(is_new)
     span = int(ends.max() - ends.min()) + 1

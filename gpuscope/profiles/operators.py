@@ -14,10 +14,10 @@ from functools import cached_property
 import numpy as np
 
 from gpuscope.profiles.call_tree import CallTree
-from gpuscope.profiles.intervals import union_by_group_ns
+from gpuscope.profiles.intervals import overlap_in_group, union_by_group_ns
 from gpuscope.profiles.operation_costs import operator_bytes, operator_flops
 from gpuscope.profiles.operator_classes import OperatorClass, operator_class
-from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers
+from gpuscope.profiles.trace import S_PER_NS, UNKNOWN, Flags, Indices, Integers, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,19 @@ class OperatorTimes:
     @cached_property
     def total_device_ns(self) -> Integers:
         """Device time of each call, including the work launched below it."""
-        return self._summed_up(self.self_device_ns)
+        slices, own = self.tree.trace.slices, np.flatnonzero(self.launched_by >= 0)
+        starts_ns, ends_ns = (column[self.tree.trace.device_work.slice[own]] for column in (slices.start_ns, slices.end_ns))
+        around = self.launched_by[own]
+        is_beside = overlap_in_group(self._outermost_around(around), starts_ns, ends_ns)
+        alone = np.zeros(self.rows.size, np.int64)
+        np.add.at(alone, around[~is_beside], (ends_ns - starts_ns)[~is_beside])
+        total = self._summed_up(alone)
+        around, starts_ns, ends_ns = around[is_beside], starts_ns[is_beside], ends_ns[is_beside]
+        for depth in range(int(self.depth[around].max(initial=-1)), -1, -1):  # time beside other work does not add up: united per call
+            places = np.flatnonzero((around >= 0) & (self.depth[around] == depth))
+            total += union_by_group_ns(around[places], starts_ns[places], ends_ns[places], self.rows.size)
+            around[places] = self.parent[around[places]]
+        return total
 
     @cached_property
     def total_host_ns(self) -> Integers:
@@ -173,6 +185,13 @@ class OperatorTimes:
         while (around >= 0).any():
             outermost &= (around < 0) | (names != names[around])
             around = np.where(around >= 0, self.parent[around], UNKNOWN)
+        return outermost
+
+    def _outermost_around(self, calls: Integers) -> Integers:
+        """Return the outermost operator call around or at each call."""
+        outermost = calls.copy()
+        while ((around := self.parent[outermost]) >= 0).any():
+            outermost = np.where(around >= 0, around, outermost)
         return outermost
 
     def _summed_up(self, own: Integers) -> Integers:
@@ -224,11 +243,11 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
     first = places[0]
     calls = trace.operator_calls
     name = trace.name_of(times.tree.calls[times.rows[first]])
-    shapes, types, values = (trace.texts[index[first]] if index[first] >= 0 else "" for index in (calls.shapes, calls.types, calls.values))
+    shapes, types = _text(trace, int(calls.shapes[first])), _text(trace, int(calls.types[first]))
     outer = places[times.is_outermost[places]]
     counted = calls.flops[places]
     is_counted = bool(np.isfinite(counted).any())
-    flops, moved = operator_flops(name, shapes, values), operator_bytes(name, shapes, types)
+    flops, moved = _costs(times, places, name, shapes, types)
     return ShapeRow(
         name,
         shapes,
@@ -238,10 +257,31 @@ def _shape_row(times: OperatorTimes, places: Integers) -> ShapeRow:
         int(times.total_device_ns[outer].sum()) * S_PER_NS,
         int(times.self_host_ns[places].sum()) * S_PER_NS,
         int(times.total_host_ns[outer].sum()) * S_PER_NS,
-        float(np.nansum(counted)) if is_counted else None if flops is None else flops * places.size,
+        float(np.nansum(counted)) if is_counted else flops,
         is_counted,
-        None if moved is None else moved * places.size,
+        moved,
     )
+
+
+def _costs(times: OperatorTimes, places: Integers, name: str, shapes: str, types: str) -> tuple[float | None, float | None]:
+    """Return the operations and bytes of calls of equal shapes and types, each by its own values and strides; None unless all are known."""
+    trace = times.tree.trace
+    calls = trace.operator_calls
+    flops: list[float | None] = []
+    moved: list[float | None] = []
+    for (value, stride), count in Counter(zip(calls.values[places].tolist(), calls.strides[places].tolist(), strict=True)).items():
+        values = _text(trace, value)
+        flops.append(_of_calls(operator_flops(name, shapes, values), count))
+        moved.append(_of_calls(operator_bytes(name, shapes, types, values, _text(trace, stride)), count))
+    return _sum_of_all(flops), _sum_of_all(moved)
+
+
+def _of_calls(one: float | None, count: int) -> float | None:
+    return None if one is None else one * count
+
+
+def _text(trace: Trace, index: int) -> str:
+    return trace.texts[index] if index >= 0 else ""
 
 
 def _operator_row(shapes: list[ShapeRow], kernel: str, launches: int, launching: int) -> OperatorRow:

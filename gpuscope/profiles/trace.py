@@ -154,6 +154,7 @@ class OperatorCalls:
         slice: Index into the slices.
         shapes: Index into `Trace.texts`: the shapes of its arguments, as JSON; -1 if none were recorded.
         types: Index into `Trace.texts`: the types of its arguments, as JSON.
+        strides: Index into `Trace.texts`: the strides of its tensors in elements, as JSON.
         values: Index into `Trace.texts`: the non-tensor arguments, as JSON.
         flops: Operations counted by the profiler; NaN if it did not.
     """
@@ -161,6 +162,7 @@ class OperatorCalls:
     slice: Integers
     shapes: Indices
     types: Indices
+    strides: Indices
     values: Indices
     flops: Floats
 
@@ -219,7 +221,7 @@ class Trace:
         source: The file's name.
         origin_ns: The instant of the first event by the trace's own clock, in ns.
         names: Names of slices.
-        texts: Texts of shapes, types and values.
+        texts: Texts of shapes, types, strides and values.
         tracks: Threads and streams.
         slices: Events with a duration.
         device_work: Details of the device work.

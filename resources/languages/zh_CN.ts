@@ -14741,6 +14741,10 @@
 <translation>Input type</translation>
 </message>
 <message>
+<source>Input Strides</source>
+<translation>Input Strides</translation>
+</message>
+<message>
 <source>Concrete Inputs</source>
 <translation>Concrete Inputs</translation>
 </message>
@@ -15079,6 +15083,10 @@
 <message>
 <source>The file is cut off: what follows covers the {0} that it still has.</source>
 <translation>文件提前结束：以下内容基于其中尚存的 {0}。</translation>
+</message>
+<message>
+<source>The file goes on after the trace: what follows was not read. Open it as a file of its own.</source>
+<translation>跟踪结束之后文件中还有内容：那部分没有读取。请把它存为单独的文件再打开。</translation>
 </message>
 <message>
 <source>{0} could not be read and {1} missing.</source>

@@ -82,7 +82,7 @@ def made_lanes(kernels: int) -> "TraceLanes":
         (Track(1, 1, thread_name="main"), Track(0, 7, thread_name="stream 7")),
         slices,
         DeviceWork(work, minus + 1, minus + 8, triples, triples, minus, minus, np.full(work.size, np.nan), minus),
-        OperatorCalls(none, few, few, few, empty),
+        OperatorCalls(none, few, few, few, few, empty),
         Allocations(none, few, none, none, none, none, none, none),
     )
     return trace_lanes(call_tree(trace))

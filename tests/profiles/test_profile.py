@@ -64,6 +64,18 @@ def test_two_streams_of_one_call_count_once(tmp_path: Path) -> None:
     assert made_profile(tmp_path, events).operators[0].self_device_s == pytest.approx(15e-6)
 
 
+def test_what_the_operators_below_a_call_run_at_the_same_time_counts_once_in_its_total(tmp_path: Path) -> None:
+    events = [operator("aten::outer", 0, 40), operator("aten::around", 1, 20)]
+    events += [operator(name, ts, 5) for name, ts in (("aten::a", 2), ("aten::b", 10), ("aten::c", 30))]
+    events += [launch(1, 3), launch(2, 11), launch(3, 32), launch(4, 36)]
+    events += [kernel("a", 1, 100, 100), kernel("b", 2, 150, 100, stream=9), kernel("c", 3, 240, 30), kernel("own", 4, 300, 7)]
+    rows = {row.name.removeprefix("aten::"): row for row in made_profile(tmp_path, events).operators}
+    assert {name: row.total_device_s for name, row in rows.items()} == pytest.approx(
+        {"outer": 177e-6, "around": 150e-6, "a": 100e-6, "b": 100e-6, "c": 30e-6}
+    )
+    assert rows["outer"].self_device_s == pytest.approx(7e-6)
+
+
 def test_a_trace_of_the_device_alone_is_a_table_of_kernels(tmp_path: Path) -> None:
     profile = made_profile(tmp_path, [kernel("a", 1, 20, 10), kernel("a", 2, 40, 10)])
     assert profile.timeline is not None

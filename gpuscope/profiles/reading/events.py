@@ -7,6 +7,7 @@ converting members where possible; values that are not events are counted.
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Annotated, Any
 
 import msgspec
@@ -21,6 +22,7 @@ _MEMBERS = {
     "shapes": "Input Dims",
     "older_shapes": "Input dims",
     "types": "Input type",
+    "strides": "Input Strides",
     "values": "Concrete Inputs",
     "registers": "registers per thread",
     "shared": "shared memory",
@@ -51,6 +53,7 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     shapes: msgspec.Raw = _RAW_NONE
     older_shapes: msgspec.Raw = _RAW_NONE
     types: msgspec.Raw = _RAW_NONE
+    strides: msgspec.Raw = _RAW_NONE
     values: msgspec.Raw = _RAW_NONE
     flops: float = math.nan
     memory_bytes: Int64 = 0
@@ -106,6 +109,7 @@ class EventDecoder:
     def __init__(self) -> None:
         self._fast = msgspec.json.Decoder(list[Event])
         self._precise = msgspec.json.Decoder(list[PreciseEvent])
+        self._any = msgspec.json.Decoder(float_hook=_decimal)
         self.unreadable = 0
         self.is_precise = False
 
@@ -153,7 +157,7 @@ class EventDecoder:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             pass
         try:
-            value = msgspec.json.decode(piece)
+            value = self._any.decode(piece)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         event = _converted(value) if isinstance(value, dict) else None
@@ -217,35 +221,50 @@ def _number(value: Any) -> float | None:
 
 
 def _key(value: Any) -> int | str | None:
-    if isinstance(value, float) and value.is_integer():
-        return _integer(value)
+    if isinstance(value, Decimal) and value == (whole := integer(value)):
+        return whole
     return value if isinstance(value, (int, str)) else None if value is None else str(value)[:200]
 
 
-def _integer(value: Any) -> int | None:
-    number = value if isinstance(value, int) else _number(value)
-    return int(number) if number is not None and abs(number) < 2**63 else None
+def integer(value: Any) -> int | None:
+    """Return a number, also a quoted one, as an integer with all its digits; None if it is none, or does not fit 64 bits."""
+    try:
+        number = Decimal(value) if isinstance(value, (str, Decimal)) else value
+        return int(number) if isinstance(number, (int, Decimal)) and -(2**63) < number < 2**63 else None
+    except InvalidOperation:  # no number
+        return None
 
 
 def _triple(value: Any) -> tuple[int, int, int] | None:
     if not isinstance(value, list):
         return None
-    numbers = [_integer(part) for part in value[:3]]
+    numbers = [integer(part) for part in value[:3]]
     if None in numbers:
         return None
     x, y, z = (*numbers, 1, 1, 1)[:3]
     return (x or 0, y or 0, z or 0)
 
 
+def _decimal(text: str) -> Decimal | float:
+    """Return a number with all its digits; infinity if its exponent is larger than any."""
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        return math.inf
+
+
+_ENCODER = msgspec.json.Encoder(decimal_format="number")
+
+
 def _raw(value: Any) -> msgspec.Raw:
-    return msgspec.Raw(msgspec.json.encode(value))
+    return msgspec.Raw(_ENCODER.encode(value))
 
 
 _CONVERT: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(Args.__struct_fields__, _integer),
+    **dict.fromkeys(Args.__struct_fields__, integer),
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
-    **dict.fromkeys(("shapes", "older_shapes", "types", "values"), _raw),
+    **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
     "name": _text,
     "sort_index": _number,
 }

@@ -41,6 +41,7 @@ class JsonDocument:
     Attributes:
         members: The members other than the events, each as JSON; complete once all events have been read.
         is_truncated: Whether the file ended prematurely.
+        goes_on: Whether something follows the trace in the file; known once all events have been read.
         unread: Names of members that were skipped because the limits were exceeded.
     """
 
@@ -53,6 +54,7 @@ class JsonDocument:
         self._dropped = 0
         self.members: dict[str, bytes] = {}
         self.is_truncated = False
+        self.goes_on = False
         self.unread: list[str] = []
 
     def events(self, decode: Decode[Decoded], salvage: Callable[[list[bytes]], Decoded]) -> Iterator[Decoded]:
@@ -67,14 +69,20 @@ class JsonDocument:
         """
         is_list = self._go_to_events()
         yield from self._array(decode, salvage)
-        if is_list:
-            return
-        while self._peek() == b",":
+        while not is_list and self._peek() == b",":
             self._at += 1
-            if self._peek() == b'"':
-                self._member(self._key())
-        if self._peek() != b"}":
+            if self._peek() != b'"':
+                continue
+            key = self._key()
+            if key == _EVENTS and self._peek() == b"[":  # a second list, of a tool that joined files
+                yield from self._array(decode, salvage)
+            else:
+                self._member(key)
+        if not is_list and self._peek() == b"}":
+            self._at += 1
+        elif not is_list:
             self.is_truncated = True
+        self.goes_on = not self.is_truncated and bool(self._peek())
 
     def events_at(self) -> int:
         """Return the offset of the first event in the decompressed file.

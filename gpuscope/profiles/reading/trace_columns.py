@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from gpuscope.profiles.reading.device_tracks import device_streams, work_category
-from gpuscope.profiles.reading.events import Args, Event
+from gpuscope.profiles.reading.events import Args, Event, integer
 from gpuscope.profiles.reading.joined_ranks import (
     FEWEST_PROCESSES,
     device_numbers,
@@ -212,6 +212,7 @@ class TraceColumns:
         self._append("operator", [place + self._rows for place in places])
         self._append("operator.shapes", [self._text(arg.shapes or arg.older_shapes) for arg in own], np.int32)
         self._append("operator.types", [self._text(arg.types) for arg in own], np.int32)
+        self._append("operator.strides", [self._text(arg.strides) for arg in own], np.int32)
         self._append("operator.values", [self._text(arg.values) for arg in own], np.int32)
         self._append("operator.flops", [arg.flops for arg in own], np.float64)
 
@@ -227,7 +228,7 @@ class TraceColumns:
         self._append("work.registers", [arg.registers for arg in own])
         self._append("work.shared", [arg.shared for arg in own])
         self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
-        self._append("work.bytes", [arg.bytes if isinstance(arg.bytes, int) else _whole(arg.bytes) for arg in own])
+        self._append("work.bytes", [UNKNOWN if (moved := integer(arg.bytes)) is None else moved for arg in own])
 
     def _add_work_of_streams(self) -> None:
         """Turn the slices without a category on recognized streams into device work."""
@@ -392,7 +393,7 @@ def _exact_ns(raw: Any, ns_per_unit: int) -> int | None:
     text = written.decode("ascii", "replace").strip('"')
     try:
         time = Decimal(text) * ns_per_unit
-    except InvalidOperation:
+    except ArithmeticError:  # no number, or one beyond what decimals hold
         return None
     return round(time) if time.is_finite() and abs(time) < _LARGEST_US * _NS_PER_US else None
 

@@ -116,7 +116,8 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
     if not columns.count:
         raise TraceFileError("it holds no events", "Record it again: the profiler must be running while the program works.")
     head = {name: _value(text) for name, text in document.members.items()}
-    return _assembled(source, head, _notes(columns, is_truncated=document.is_truncated, unreadable=decoder.unreadable), columns)
+    notes = _notes(columns, is_truncated=document.is_truncated, goes_on=document.goes_on, unreadable=decoder.unreadable)
+    return _assembled(source, head, notes, columns)
 
 
 def _decode(decoder: EventDecoder, columns: TraceColumns) -> Decode[list[Event]]:
@@ -247,8 +248,10 @@ def _operator_calls(columns: TraceColumns, place: Integers, slices: Slices) -> O
     rows, order = _sorted(columns, "operator", place)
     is_operator = slices.category[rows] == Category.OPERATOR
     rows, order = rows[is_operator], order[is_operator]
-    shapes, types, values = (columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "values"))
-    return OperatorCalls(rows, shapes, types, values, columns.column("operator.flops", np.float64)[order])
+    shapes, types, strides, values = (
+        columns.column(f"operator.{name}", np.int32)[order] for name in ("shapes", "types", "strides", "values")
+    )
+    return OperatorCalls(rows, shapes, types, strides, values, columns.column("operator.flops", np.float64)[order])
 
 
 def _allocations(columns: TraceColumns, time_ns: Integers) -> Allocations:
@@ -313,10 +316,12 @@ def _int(value: Any) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63 else None
 
 
-def _notes(columns: TraceColumns, *, is_truncated: bool, unreadable: int = 0) -> tuple[str, ...]:
+def _notes(columns: TraceColumns, *, is_truncated: bool, goes_on: bool = False, unreadable: int = 0) -> tuple[str, ...]:
     notes = []
     if is_truncated:
         notes.append(f"The file is cut off: what follows covers the {counted(columns.count, 'event')} that it still has.")
+    if goes_on:
+        notes.append("The file goes on after the trace: what follows was not read. Open it as a file of its own.")
     if unreadable:
         notes.append(f"{counted(unreadable, 'event')} could not be read and {'is' if unreadable == 1 else 'are'} missing.")
     if columns.ns_per_unit == 1:

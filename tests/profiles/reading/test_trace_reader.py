@@ -14,7 +14,7 @@ from gpuscope.profiles.reading import json_document
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
 from gpuscope.profiles.trace import Category, Trace
-from tests.profiles.made import Event, kernel, operator, small_step
+from tests.profiles.made import Event, copy, kernel, operator, small_step
 
 AWKWARD = 'a "}, {" \\ ]}, {[ name'
 """A name that looks like the boundary between two events."""
@@ -94,6 +94,46 @@ def test_numbers_that_json_does_not_have_are_missing(tmp_path: Path) -> None:
     trace = read(tmp_path, events)
     assert names(trace) == ["a NaN, Infinity"]
     assert trace.notes == ()
+
+
+def test_quoted_bytes_keep_all_their_digits(tmp_path: Path) -> None:
+    """As ROCm writes them."""
+    copies = [copy("a", 1, 10, 5, {"bytes": "5368709120"}), copy("b", 2, 20, 5, {"bytes": "unknown"}), copy("c", 3, 30, 5, {"bytes": 7})]
+    assert read(tmp_path, json.dumps(copies)).device_work.bytes.tolist() == [5_368_709_120, -1, 7]
+
+
+def test_an_event_with_an_odd_member_keeps_the_digits_of_the_others(tmp_path: Path) -> None:
+    """In a piece with one NaN or quoted number each event is decoded with conversions."""
+    begin, big, odd = 1695835542515301, 2**53 + 1, '"est. achieved occupancy %": NaN'
+    of_launch = '{{"ph": "X", "cat": "cuda_runtime", "name": "{}", "ts": {}.{}, "dur": 1, "args": {{"correlation": "{}"}}}}'
+    of_kernel = '{{"ph": "X", "cat": "kernel", "name": "{}", "ts": {}.{}, "dur": 0.4, "args": {{"correlation": "{}", "stream": 7.0, {}}}}}'
+    launches = [of_launch.format(name, begin - 10 + place, "25", big + place) for place, name in enumerate("cd")]
+    kernels = [of_kernel.format(name, begin, f"{4 * place}01", big + place, odd) for place, name in enumerate("ab")]
+    trace = read(tmp_path, f"[{', '.join(launches + kernels)}]")
+    assert names(trace) == ["c", "d", "a", "b"]
+    assert trace.origin_ns == (begin - 10) * 1000 + 250
+    assert trace.slices.start_ns.tolist() == [0, 1000, 9751, 10_151]
+    assert trace.slices.correlation.tolist() == [big, big + 1, big, big + 1]
+    assert trace.device_work.stream.tolist() == [7, 7]
+
+
+def test_values_of_an_event_with_an_odd_member_are_as_written(tmp_path: Path) -> None:
+    args = '"Input Dims": [[4]], "Concrete Inputs": [0.1, "1e-05"], "correlation": 1e999, "External id": "9"'
+    trace = read(tmp_path, f'[{{"ph": "X", "cat": "cpu_op", "name": "a", "ts": 1, "dur": 1e1, "args": {{{args}}}}}]')
+    assert trace.texts[trace.operator_calls.values[0]] == '[0.1,"1e-05"]'
+    assert (trace.slices.external.tolist(), trace.slices.correlation.tolist()) == ([9], [-1])
+    assert trace.slices.duration_ns.tolist() == [10_000]
+
+
+@pytest.mark.parametrize("odd", ["1e999999", "1e99999999999999999999", '"nan"', '"-1e999999999"', "[1]"])
+def test_numbers_beyond_all_limits_are_missing(odd: str, tmp_path: Path) -> None:
+    precise = '{"ph": "X", "name": "a", "ts": 1695835542515301.123, "dur": 1}'
+    event = f'{{"ph": "X", "cat": "kernel", "name": "b", "ts": {odd}, "dur": 1, "args": {{"correlation": {odd}, "bytes": {odd}}}}}'
+    other = event.replace(f'"ts": {odd}', '"ts": 1695835542515302')
+    trace = read(tmp_path, f"[{precise}, {event}, {other}]")
+    assert names(trace) == ["a", "b"]
+    assert (trace.slices.correlation.tolist(), trace.device_work.bytes.tolist()) == ([-1, -1], [-1])
+    assert trace.notes == ("1 event without a valid time left out.",)
 
 
 def test_times_keep_their_nanoseconds(tmp_path: Path) -> None:
@@ -201,6 +241,32 @@ def test_a_file_that_is_cut_off_is_read_as_far_as_it_goes_and_says_so(tmp_path: 
     trace = read(tmp_path, text[: len(text) * 2 // 3])
     assert 0 < len(trace.slices) < len(small_step())
     assert "is cut off" in trace.notes[0]
+
+
+GOES_ON = "The file goes on after the trace: what follows was not read. Open it as a file of its own."
+
+
+@pytest.mark.parametrize("piece", [64, 4 << 20])
+@pytest.mark.parametrize("rest", ['{"traceEvents": [{"ph": "X"}]}', "[]", "x"])
+def test_what_follows_the_trace_in_its_file_is_named(rest: str, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
+    for document in ({"traceEvents": small_step(), "name": "a"}, small_step()):
+        text = json.dumps(document)
+        trace = read(tmp_path, f"{text}\n{rest}")
+        assert (len(trace.slices), trace.notes) == (len(small_step()), (GOES_ON,))
+        assert read(tmp_path, f"{text}\n \t\r\n").notes == ()
+
+
+def test_of_two_traces_packed_one_after_the_other_the_first_is_read_and_the_second_named(tmp_path: Path) -> None:
+    first, second = (gzip.compress(json.dumps({"traceEvents": [kernel(name, 1, 0, 5)]}).encode()) for name in "ab")
+    trace = read(tmp_path, first + second, "two.json.gz")
+    assert (names(trace), trace.notes) == (["a"], (GOES_ON,))
+
+
+def test_events_in_two_members_are_read_from_both(tmp_path: Path) -> None:
+    first, second = (json.dumps([kernel(name, place + 1, place * 10, 5)]) for place, name in enumerate("ab"))
+    trace = read(tmp_path, f'{{"traceEvents": {first}, "displayTimeUnit": "ms", "traceEvents": {second}}}')
+    assert (names(trace), trace.notes) == (["a", "b"], ())
 
 
 @pytest.mark.parametrize(
