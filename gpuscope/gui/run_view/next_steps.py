@@ -145,7 +145,9 @@ class NextSteps(QWidget):
         self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
         self._compare.clicked.connect(self._want_comparison)
         self._tries: list[Button] = []
-        self._repeat = Button(theme, self.tr("Repeat until throughput is known to {0}").format(asked_precision(2.0 * PRECISION)), "", "again")
+        self._repeat = Button(
+            theme, self.tr("Repeat until throughput is known to {0}").format(asked_precision(2.0 * PRECISION)), "", "again"
+        )
         self._repeat.clicked.connect(self._want_repeats)
         self._row = FlowLayout(self)
         self._row.addWidget(self._compare)
