@@ -155,18 +155,8 @@ class FlameGraphView(DrawnArea):
             rows, self.focus_node, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
         )
         size = self.viewport().size()
-        return FlameView(
-            rows,
-            self.focus_node,
-            start,
-            end,
-            self.verticalScrollBar().value(),
-            size.width(),
-            size.height(),
-            self.highlighted,
-            header,
-            self._legend,
-        )
+        scroll, legend = self.verticalScrollBar().value(), self._legend
+        return FlameView(rows, self.focus_node, start, end, scroll, size.width(), size.height(), self.highlighted, header, legend)
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         palette = self._theme.palette
