@@ -285,6 +285,19 @@ def duration(seconds: float) -> str:
     return f"{hours // 24} d {hours % 24:02d} h"
 
 
+def rough_duration(seconds: float) -> str:
+    """Format a forecast: ``8.5 s``, ``20 s``, ``1 min 30 s``, then in half minutes, ``2 min 30 s``, and five minutes, ``2 h 05 min``."""
+    if seconds < 10:
+        return f"{significant(seconds, 2)} s"
+    if seconds < 3600:
+        step = 1 if seconds < 59.5 else 10 if seconds < 115 else 30
+        minutes, rest = divmod(round(seconds / step) * step, 60)
+        if minutes < 60:
+            return " ".join([f"{minutes} min"] * (minutes > 0) + [f"{rest:02d} s"] * (rest > 0))
+        seconds = 3600
+    return duration(round(seconds / 300) * 300)
+
+
 def round_step(least: float) -> float:
     """Return the smallest 1, 2, 2.5 or 5 times a power of ten that is at least ``least``; 1.0 if that is not positive and finite."""
     if not (math.isfinite(least) and least > 0):

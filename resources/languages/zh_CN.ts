@@ -1911,6 +1911,26 @@
 <translation>在运行列表中：筛选、重命名、删除</translation>
 </message>
 <message>
+<source>on the list of runs: open, run again, open in the form</source>
+<translation>在运行列表中：打开、再次运行、在表单中打开</translation>
+</message>
+<message>
+<source>on the list of runs: show the profile, tags, note</source>
+<translation>在运行列表中：显示剖析结果、标签、备注</translation>
+</message>
+<message>
+<source>on the list of runs: race the selected ones, copy the id</source>
+<translation>在运行列表中：让所选的运行竞速、复制 ID</translation>
+</message>
+<message>
+<source>on the list of runs: export the numbers, the samples</source>
+<translation>在运行列表中：导出数值、样本</translation>
+</message>
+<message>
+<source>on the list of runs: export as a bundle, import</source>
+<translation>在运行列表中：导出为运行包、导入</translation>
+</message>
+<message>
 <source>on the list of runs: compare the selected ones, add them to the comparison</source>
 <translation>在运行列表中：比较所选的运行，将其加入比较</translation>
 </message>
@@ -5513,8 +5533,12 @@
 <translation>新的扫描</translation>
 </message>
 <message>
-<source>{0} would take about {1}.</source>
-<translation>{0}约需 {1}。</translation>
+<source>run</source>
+<translation>次运行</translation>
+</message>
+<message>
+<source>runs</source>
+<translation>次运行</translation>
 </message>
 <message>
 <source>cell</source>
@@ -5523,6 +5547,10 @@
 <message>
 <source>cells</source>
 <translation>格</translation>
+</message>
+<message>
+<source>{0} would take about {1}.</source>
+<translation>{0}约需 {1}。</translation>
 </message>
 <message>
 <source>Start anyway</source>
@@ -5540,16 +5568,16 @@
 <context>
 <name>SweepSetup</name>
 <message>
-<source>none</source>
-<translation>无</translation>
+<source>none, or a time such as 10min</source>
+<translation>无，或一段时间，例如 10min</translation>
 </message>
 <message>
-<source>Where is the knee, and where does memory end?</source>
-<translation>拐点在哪里，内存在哪里用尽？</translation>
+<source>Where does a larger batch stop paying off?</source>
+<translation>批大小增大到哪里就不再划算？</translation>
 </message>
 <message>
-<source>A short run for each value, or each pair of values; the whole range is covered early, so that you can stop at any time.</source>
-<translation>每个值或每对值一次短运行；先粗略覆盖整个范围，因此可随时停止。</translation>
+<source>A short run for each value of one setting, or each pair of values of two, up to where memory ends; the whole range is covered early, so that you can stop at any time.</source>
+<translation>对一项设置的每个取值，或两项设置的每对取值各做一次短时运行，直到内存用尽；整个范围很早就覆盖到，因此可以随时停止。</translation>
 </message>
 <message>
 <source>Earlier sweeps</source>
@@ -5572,16 +5600,20 @@
 <translation>{0} 的取值</translation>
 </message>
 <message>
+<source>1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists.</source>
+<translation>1..1024 逐次加倍，1..1024:x4 逐次乘四，1,8,64 和 fp32,bf16 为列表。</translation>
+</message>
+<message>
 <source>Budget</source>
 <translation>预算</translation>
 </message>
 <message>
-<source>1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists. A budget is a time, such as 10min.</source>
-<translation>1..1024 逐次加倍，1..1024:x4 逐次乘四，1,8,64 和 fp32,bf16 为列表。预算是时间，例如 10min。</translation>
-</message>
-<message>
 <source>A time, such as 90s, 10min or 1h.</source>
 <translation>时间，例如 90s、10min 或 1h。</translation>
+</message>
+<message>
+<source>none</source>
+<translation>无</translation>
 </message>
 </context>
 <context>
@@ -5808,6 +5840,22 @@
 <context>
 <name>TraceCard</name>
 <message>
+<source>waiting for the device</source>
+<translation>等待设备</translation>
+</message>
+<message>
+<source>runtime calls</source>
+<translation>运行时调用</translation>
+</message>
+<message>
+<source>Python functions</source>
+<translation>Python 函数</translation>
+</message>
+<message>
+<source>modules</source>
+<translation>模块</translation>
+</message>
+<message>
 <source>Duration</source>
 <translation>时长</translation>
 </message>
@@ -5822,14 +5870,6 @@
 <message>
 <source>Operator</source>
 <translation>算子</translation>
-</message>
-<message>
-<source>waiting for the device</source>
-<translation>等待设备</translation>
-</message>
-<message>
-<source>runtime calls</source>
-<translation>运行时调用</translation>
 </message>
 <message>
 <source>Stream</source>
@@ -14241,6 +14281,10 @@
 <translation>{0} 小时 {1} 分</translation>
 </message>
 <message>
+<source>{0} min</source>
+<translation>{0} 分钟</translation>
+</message>
+<message>
 <source>In phase {0}</source>
 <translation>处于阶段 {0}</translation>
 </message>
@@ -15575,10 +15619,6 @@
 <message>
 <source>{0} for {1}</source>
 <translation>{0}，持续 {1}</translation>
-</message>
-<message>
-<source>{0} min</source>
-<translation>{0} 分钟</translation>
 </message>
 <message>
 <source>Use a name that ends in .pdf, .html, .csv or .json.</source>
