@@ -179,6 +179,8 @@ QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.fa
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
 QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
+QPushButton[look="flat"][edge="left"], QPushButton[look="flat"][edge="left"][keyboard="true"]:focus {{ padding-left: 0; }}
+QPushButton[look="flat"][edge="right"], QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
 QPushButton[look="link"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
@@ -216,7 +218,8 @@ QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBo
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.raised}; border-color: {c.raised}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
-QTextEdit[look="card"], QListView[look="card"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px; padding: 0; }}
+QTextEdit[look="card"], QListView[look="card"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px;
+  padding: 0; }}
 QTextEdit[look="card"]:focus {{ border: 1px solid {c.line}; padding: 0; }}
 QTextEdit[look="card"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}

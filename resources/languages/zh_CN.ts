@@ -1112,8 +1112,8 @@
 <translation>价格</translation>
 </message>
 <message>
-<source>CO2 equivalent</source>
-<translation>CO2 当量</translation>
+<source>CO₂ equivalent</source>
+<translation>CO₂ 当量</translation>
 </message>
 <message>
 <source>Waiting for data</source>
@@ -1179,8 +1179,8 @@
 <translation>数据中心额外开销</translation>
 </message>
 <message>
-<source>g CO2 equivalent per kWh</source>
-<translation>每千瓦时的 CO2 当量克数</translation>
+<source>g CO₂ equivalent per kWh</source>
+<translation>每千瓦时的 CO₂ 当量克数</translation>
 </message>
 <message>
 <source>PUE: energy of the facility divided by that of its devices, at least 1</source>
@@ -1282,7 +1282,7 @@
 <translation>须匹配所有词 (Ctrl+F)</translation>
 </message>
 <message>
-<source>any device</source>
+<source>Any device</source>
 <translation>任意设备</translation>
 </message>
 </context>
@@ -1444,10 +1444,6 @@
 <translation>与上次相同</translation>
 </message>
 <message>
-<source>Fill the form with the values of the last run of this workload</source>
-<translation>用此负载上次运行的值填写表单</translation>
-</message>
-<message>
 <source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
@@ -1502,6 +1498,14 @@
 <message>
 <source>Keep</source>
 <translation>保存</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>No run is kept yet.</source>
+<translation>还没有保存的运行。</translation>
 </message>
 <message>
 <source>No run of this workload is kept yet.</source>
@@ -1565,11 +1569,11 @@
 <context>
 <name>GroupHeader</name>
 <message>
-<source>ratio (95 % interval)</source>
+<source>Ratio (95 % interval)</source>
 <translation>比值（95 % 区间）</translation>
 </message>
 <message>
-<source>ratio</source>
+<source>Ratio</source>
 <translation>比值</translation>
 </message>
 </context>
@@ -4486,8 +4490,12 @@
 <translation>从文件导入运行 … (Ctrl+I)</translation>
 </message>
 <message>
-<source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder (Ctrl+I chooses a file).</source>
-<translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹（Ctrl+I 选择文件）。</translation>
+<source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder.</source>
+<translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹。</translation>
+</message>
+<message>
+<source>Import runs from files…</source>
+<translation>从文件导入运行…</translation>
 </message>
 <message>
 <source>No run matches the filter.</source>
@@ -5059,6 +5067,18 @@
 <translation>浅色</translation>
 </message>
 <message>
+<source>Theme</source>
+<translation>主题</translation>
+</message>
+<message>
+<source>Language</source>
+<translation>语言</translation>
+</message>
+<message>
+<source>Text size</source>
+<translation>文字大小</translation>
+</message>
+<message>
 <source>Reduce motion: no animations, and a race waits for Play</source>
 <translation>减少动态效果：没有动画，竞速等待“播放”</translation>
 </message>
@@ -5067,12 +5087,16 @@
 <translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
 </message>
 <message>
-<source>Text size of the desktop</source>
-<translation>文字大小与桌面一致</translation>
+<source>As the desktop</source>
+<translation>与桌面一致</translation>
 </message>
 <message>
 <source>Text size {0}</source>
 <translation>文字大小 {0}</translation>
+</message>
+<message>
+<source>Text size of the desktop</source>
+<translation>文字大小与桌面一致</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -5358,7 +5382,7 @@
 <context>
 <name>StateChips</name>
 <message>
-<source>any state</source>
+<source>Any state</source>
 <translation>任意状态</translation>
 </message>
 </context>
@@ -16837,8 +16861,8 @@
 <translation>你的假设：{0}</translation>
 </message>
 <message>
-<source>{0} g CO2 per kWh</source>
-<translation>每千瓦时 {0} 克 CO2</translation>
+<source>{0} g CO₂ per kWh</source>
+<translation>每千瓦时 {0} 克 CO₂</translation>
 </message>
 <message>
 <source> per kWh</source>
@@ -16849,8 +16873,8 @@
 <translation>价格</translation>
 </message>
 <message>
-<source>CO2 equivalent</source>
-<translation>CO2 当量</translation>
+<source>CO₂ equivalent</source>
+<translation>CO₂ 当量</translation>
 </message>
 <message>
 <source>Use a name that ends in .gif, .mp4 or .webm, or in .png for the last frame.</source>
@@ -17549,8 +17573,8 @@
 <translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
-<source>Price and CO2 equivalent are not measured: {0}.</source>
-<translation>价格和 CO2 当量不是测量值：{0}。</translation>
+<source>Price and CO₂ equivalent are not measured: {0}.</source>
+<translation>价格和 CO₂ 当量不是测量值：{0}。</translation>
 </message>
 <message>
 <source>and {0} more</source>
