@@ -52,8 +52,8 @@ class FormPresets(QWidget):
         self._theme, self._form, self._presets, self._history = theme, form, presets, history
         self._changes, self._notice = changes, notice
         self.menu_button = Button(theme, self.tr("Presets"), "flat", "down")
-        self.menu_button.setProperty("edge", "left")
-        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text, and mirrors the padding
+        self.menu_button.setProperty("edge", "right")
         self.menu_button.setToolTip(self.tr("Keep these values under a name, or fill the form with kept ones"))
         self.menu_button.clicked.connect(self.open_menu)
         self.last_button = Button(theme, self.tr("As last time"), "flat", "again")
