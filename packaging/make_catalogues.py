@@ -82,14 +82,23 @@ _OF_MACHINES = frozenset((
 
 
 def texts() -> list[str]:
-    """Return every text of the engine, each once: those of the registries, then those in the code."""
-    return list(dict.fromkeys(text for text in (*_texts(), *_in_code()) if text))
+    """Return every text of the engine, each once: those of the registries, those in the code, then helps of arguments."""
+    return list(dict.fromkeys(text for text in (*_texts(), *_in_code(), *_helps()) if text))
 
 
 def _in_code() -> Iterator[str]:
     for package in _ENGINE:
         for file in sorted((PACKAGE / package).rglob("*.py")):
             yield from sentences(ast.parse(file.read_text("utf-8")), has_headings=package in _FOR_PEOPLE)
+
+
+def _helps() -> Iterator[str]:
+    """Yield the helps of the command line's arguments, whose examples may look like code."""
+    for file in sorted((PACKAGE / "cli").rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            match node:
+                case ast.Call(func=ast.Attribute(attr="add_argument"), keywords=keywords):
+                    yield from filter(None, (_template(keyword.value) for keyword in keywords if keyword.arg == "help"))
 
 
 def sentences(tree: ast.Module, *, has_headings: bool = False) -> Iterator[str]:

@@ -125,7 +125,7 @@ def _series_name(device: str, key: str) -> str:
     return f"{key if definition is None else definition.label} of {device}" if key and device else "a series whose name is lost"
 
 
-SHORT_WINDOW_TEXT = "measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)"
+SHORT_WINDOW_TEXT = "measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)"
 
 
 def short_window_note(runs: Sequence[RunRecord]) -> str:

@@ -12,7 +12,7 @@ from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 
 UNKNOWN_GAIN = 0.10
-"""Gain uncertainty of an unknown sensor: published errors range from 3 to 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
+"""Gain uncertainty of an unknown sensor: published errors reach 13 % (Yang, Adamek, Armour, arXiv 2312.02741)."""
 SOURCES_DISAGREE = "sources disagree"
 """Prefix of the note on an energy whose two sources differ by more than 5 %; such a value is not compared."""
 

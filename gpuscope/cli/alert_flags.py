@@ -23,8 +23,8 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
         "--alert",
         action="append",
         metavar="RULE",
-        help="tell when this happens: 'temperature>85', 'gpu:0/power>300W for 30s', 'throttling for 10s', 'loss nan', 'silence>10min';"
-        " may be given several times, in the place of the rules in the settings; 'off' for none",
+        help="alert when this happens: 'temperature>85', 'gpu:0/power>300W for 30s', 'throttling for 10s', 'loss nan', 'silence>10min';"
+        " may be repeated; replaces the rules in the settings; 'off' disables them",
     )
     parser.add_argument(
         "--alert-command",

@@ -26,7 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--baseline", metavar="NAME", help="group or run that ratios refer to (default: the first)")
     parser.add_argument(
         "--fail-if", action="append", default=[], metavar="CONDITION",
-        help="end with 1 where it holds: 'throughput < 0.97 baseline', 'accuracy < 0.9', 'latency_p99 worse'; may be given several times",
+        help="exit with 1 if it holds, or cannot be judged: 'throughput < 0.97 baseline', 'accuracy < 0.9', 'latency_p99 worse';"
+        " may be repeated",
     )  # fmt: skip
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write it to a .pdf, .html, .csv or .json file")
     parser.add_argument(

@@ -82,14 +82,12 @@ def forked_recorder(arguments: argparse.Namespace) -> argparse.Namespace | None:
             if not data:
                 _reap()
                 return None
-            if _is_fork():
+            request = ForkRequest(*json.loads(data))
+            if _is_fork(request.niceness):
                 break
             for descriptor in descriptors:
                 os.close(descriptor)
-    request = ForkRequest(*json.loads(data))
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    os.setsid()
-    guard.renice_session(request.niceness)
     conducted_fd, _ = descriptors  # the other stays open until this process has ended
     return argparse.Namespace(
         **{**vars(arguments), "conducted_fd": conducted_fd, "run_id": request.run_id, "store": request.store_url, "template_fd": None}
@@ -103,19 +101,34 @@ def _reap(*_: object) -> None:
             pass
 
 
-def _is_fork() -> bool:
-    """Fork, and return whether this is the new process; also False if none can be created, which its conductor finds by its connection."""
-    try:
-        return os.fork() == 0
-    except OSError:
-        return False
+def _is_fork(niceness: int) -> bool:
+    """Fork a process with a session of its own, and return whether this is it.
+
+    Also False if none can be created, which its conductor finds by its connection. The template sets the niceness of one session after
+    another, because the kernel refuses most of those that are set at the same time (``guard.renice_session``). The fork waits for that:
+    its workload takes it over.
+    """
+    pid = -1
+    with contextlib.suppress(OSError):  # no process can be created, or the other one was just killed
+        template, fork = socket.socketpair()
+        with template, fork:
+            pid = os.fork()
+            (fork if pid else template).close()  # each one's wait ends with the other process
+            if pid == 0:
+                os.setsid()
+                fork.send(b"\n")
+                fork.recv(1)
+            elif template.recv(1):
+                guard.renice_session(niceness, f"/proc/{pid}/autogroup")
+    return pid == 0
 
 
 def _import_all() -> None:
     """Import what a recorder imports until its end; loads no data, which would age with the template."""
     with without_collections():
         _import_modules()
-        # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies no matrices.
+        # Numpy's BLAS starts its threads when it is loaded, and a fork has one thread only. A recorder multiplies small matrices only, for
+        # which one thread suffices.
         earlier = os.environ.get(_BLAS_THREADS)
         os.environ[_BLAS_THREADS] = "1"
         try:

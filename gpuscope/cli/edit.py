@@ -48,10 +48,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace) -> None:
     if arguments.name is not None and not arguments.name.strip():
-        raise UsageError("a name needs at least one letter", "Omit --name to keep the old one.")
+        raise UsageError("the name is empty", "Omit --name to keep the old one.")
     for tag in (*arguments.tag, *arguments.untag):
         if not tag.strip() or any(character.isspace() for character in tag):
             raise UsageError(f"{tag[:60]!r} is not a tag", "A tag is one word.")
     for text in (arguments.name, arguments.note, *arguments.tag):
         if text is not None and len(text) > _MAX_TEXT:
-            raise UsageError(f"a text of {len(text)} characters is too long", f"The most is {_MAX_TEXT}.")
+            raise UsageError(f"a text of {len(text)} characters is too long", f"The maximum is {_MAX_TEXT}.")

@@ -19,7 +19,7 @@ from gpuscope.recording.launch import ERRORS
 from gpuscope.reports.ladder_view import LadderView
 
 NAME = "ladder"
-HELP = "add one optimization to another, and show what each of them gains here"
+HELP = "add optimizations one after another, and show what each gains here"
 _MOST_REPEATS = 50
 """With this many repeats the interval is a seventh of that of one repeat, and the machine's drift is larger."""
 

@@ -24,9 +24,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Send the mark to the run's recorder."""
     text = arguments.text.strip()
     if not text:
-        raise UsageError("a mark needs at least one letter", 'For example: gpuscope mark last "fan on"')
+        raise UsageError("the mark has no text", 'For example: gpuscope mark last "fan on"')
     if len(text) > _MAX_TEXT:
-        raise UsageError(f"a mark of {len(text)} characters is too long", f"The most is {_MAX_TEXT}.")
+        raise UsageError(f"a mark of {len(text)} characters is too long", f"The maximum is {_MAX_TEXT}.")
     with selection.opened(arguments) as reader:
         record = reader.find(arguments.run)
     if record.state is not RunState.RUNNING:

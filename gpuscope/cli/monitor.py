@@ -124,9 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _record(arguments)
     if arguments.json and arguments.seconds:
         raise UsageError("--seconds with --json alone", "One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.")
-    if (arguments.alert or arguments.alert_command) and arguments.json:
-        raise UsageError("--alert with --json", "That is one snapshot; --events goes on.")
     if arguments.json or not (arguments.events or sys.stdout.isatty() or arguments.seconds):
+        _refuse_alerts(arguments)
         return _snapshot(arguments)
     with _machine_watch(arguments) as watch:
         if arguments.events:
@@ -135,6 +134,16 @@ def run(arguments: argparse.Namespace) -> int:
             with MonitorScreen(sys.stdout, keyboard(), read_settings().energy_unit) as screen:
                 _watch(watch, screen.show, arguments.seconds)
     return 0
+
+
+def _refuse_alerts(arguments: argparse.Namespace) -> None:
+    """Refuse alerts of the command line for one snapshot, which would end before any could fire: silence would look like safety."""
+    flag = "--alert" if arguments.alert else "--alert-command" if arguments.alert_command else None
+    if flag is None:
+        return
+    with_json = "With --json it prints one snapshot; use --events instead."
+    without_terminal = "Without a terminal it prints one snapshot; add --events or --seconds N."
+    raise UsageError(f"{flag} needs a monitor that goes on", with_json if arguments.json else without_terminal)
 
 
 def _snapshot(arguments: argparse.Namespace) -> int:

@@ -4,17 +4,19 @@ Only the module of the requested verb is imported, so ``gpuscope --help`` costs 
 """
 
 import argparse
+import contextlib
 import errno
 import importlib
 import keyword
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from types import ModuleType
 from typing import Any, NoReturn
 
 from gpuscope.cli import console
-from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, UnavailableError, UsageError, is_out_of_memory
+from gpuscope.core.errors import GpuscopeError, UsageError, refusal_by_system
 from gpuscope.system import language
 from gpuscope.system.imports import without_collections
 from gpuscope.system.language import composed, joined_parts, translated
@@ -23,7 +25,7 @@ VERBS: tuple[tuple[str, str], ...] = (
     ("run", "run a workload, or any command after --, and record it"),
     ("attach", "record a running process and its children, or the machine"),
     ("ab", "run variants of a workload interleaved, and report measurable differences"),
-    ("ladder", "add one optimization to another, and show what each gains here"),
+    ("ladder", "add optimizations one after another, and show what each gains here"),
     ("sweep", "run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends"),
     ("demo", "measure what optimizations gain on this machine in two minutes; write a CSV and a PDF"),
     ("runs", "list the stored runs"),
@@ -68,7 +70,7 @@ _OF_WINDOW: tuple[tuple[str, str], ...] = (
     ("--picture FILE.png --size 1280x800 --theme dark|light", "draw that page into a file, without a screen"),
 )
 _CODES = (
-    "exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
+    "exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request",
     "'run -- COMMAND' ends with the command's own code",
 )
 
@@ -272,14 +274,22 @@ def _print_error(error: GpuscopeError) -> int:
 
 
 def _bug(error: Exception) -> int:
-    if is_out_of_memory(error):
-        return _print_error(UnavailableError(NOT_ENOUGH_MEMORY, "Close other programs, or raise the limit on memory."))
-    from gpuscope.system.bug_log import log_bug
-
-    log = log_bug(error)
+    log = logged(error)
+    if refusal := refusal_by_system(error):
+        console.tell_error(refusal.message, " ".join((refusal.hint, f"The traceback is in {log}." if log else "")).rstrip())
+        return _flushed(refusal.exit_code)
     where = f"the traceback is in {log}" if log else "the log cannot be written"
     console.tell_error(f"this is a bug of gpuscope: {type(error).__name__}: {str(error)[:200]}", f"Please report it; {where}.")
     return _flushed(1)
+
+
+def logged(error: Exception) -> Path | None:
+    """Log the traceback of an error; return the log's path, or None if there is no memory, or no place, for that either."""
+    with contextlib.suppress(ImportError, MemoryError):
+        from gpuscope.system.bug_log import log_bug
+
+        return log_bug(error)
+    return None
 
 
 def _flushed(code: int) -> int:

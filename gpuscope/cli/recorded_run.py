@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuscope.cli import alert_flags, console, sensor_choice
-from gpuscope.cli.parser import verb_index
+from gpuscope.cli.parser import logged, verb_index
 from gpuscope.cli.run_observer import RunObserver
-from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, is_out_of_memory
+from gpuscope.core.errors import GpuscopeError, refusal_by_system
 from gpuscope.core.run import RunState
 from gpuscope.recording import launch
 from gpuscope.recording.recorder import Recorder
@@ -87,15 +87,15 @@ def print_end(arguments: argparse.Namespace, outcome: Outcome) -> None:
     except OSError as error:  # closed terminal, full disk: the run is stored, and its exit code stands
         console.tell(f"the result cannot be printed: {error.strerror}; 'gpuscope show {outcome.record.run_id}' shows it")
     except Exception as error:
-        if not is_out_of_memory(outcome.bug or error):
+        refusal = refusal_by_system(error) or refusal_by_system(outcome.bug)
+        if refusal is None:
             raise
-        console.tell(f"the result cannot be printed: {NOT_ENOUGH_MEMORY}; 'gpuscope show {outcome.record.run_id}' shows it")
+        console.tell(f"the result cannot be printed: {refusal.message}; 'gpuscope show {outcome.record.run_id}' shows it")
+        logged(error)
     if outcome.store_trouble is not None:
         console.tell(f"the run is not in the store, or not whole: {outcome.store_trouble}")
     if outcome.bug is not None:
-        from gpuscope.system.bug_log import log_bug
-
-        log_bug(outcome.bug)
+        logged(outcome.bug)
 
 
 def _print_result(arguments: argparse.Namespace, outcome: Outcome) -> None:

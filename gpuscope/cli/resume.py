@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ITEM",
-        help="first requeue an item, by its number, or a rung of a ladder by its name",
+        help="first requeue an item, by its number in 'gpuscope plans PLAN' (from 0), or a rung of a ladder by its name",
     )
     parser.add_argument("--take-over", action="store_true", help="even if another machine, now gone, was conducting it")
     parser.add_argument(READY_FLAG, type=int, help=argparse.SUPPRESS)

@@ -13,7 +13,7 @@ from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
 from gpuscope.system.paths import is_there
 
-RUN_HELP = "run id or its beginning; 'last' is the newest"
+RUN_HELP = "run id, its beginning, or 'last' for the newest"
 
 
 def url_of(arguments: argparse.Namespace) -> str:

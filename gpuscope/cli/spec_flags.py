@@ -19,7 +19,7 @@ def add_spec_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--yes",
         action="store_true",
-        help="answer yes to questions: to a download with --data download, to a large profile with --profile",
+        help="agree beforehand to a download with --data download, a large profile with --profile, a sweep of more than half an hour",
     )
     parser.add_argument("--samples-per-step", type=int, metavar="N", help="for a command: samples per step, for the throughput")
     parser.add_argument(
@@ -38,7 +38,8 @@ def _choices(field: Field) -> str:
 
 
 def _help(field: Field) -> str:
-    default = "" if field.default is None else filled(" (default {0})", str(field.default))
+    is_told = field.default is None or "Default: " in field.help  # the field's own text says more
+    default = "" if is_told else filled(" (default {0})", str(field.default))
     return f"{translated(field.help)}{default}".replace("%", "%%")
 
 

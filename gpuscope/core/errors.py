@@ -3,9 +3,13 @@
 Any exception that is not a :class:`GpuscopeError` is a bug in gpuscope and is logged with its traceback.
 """
 
+import contextlib
 import errno
+import os
 
 NOT_ENOUGH_MEMORY = "there is not enough memory for gpuscope itself"
+_MEMORY_CURE = "Close other programs, or raise the limit on memory."
+_NOEXEC_CURE = "Install gpuscope on another file system, or mount this one without the option noexec."
 
 
 class GpuscopeError(Exception):
@@ -47,11 +51,23 @@ class EventError(GpuscopeError):
     """A message on an event channel is not an event; receivers count such messages and continue."""
 
 
-def is_out_of_memory(error: BaseException | None) -> bool:
-    """Return whether an error, or one that led to it, is the system's refusal of memory, such as for a library that is imported."""
+def refusal_by_system(error: BaseException | None) -> UnavailableError | None:
+    """Return what to tell of an error if the system caused it, or one that led to it; None if it did not.
+
+    These are refusals of memory, also for a library that is imported, and libraries on a file system where nothing may be executed. The
+    traceback is still needed: memory is also refused to a bug that asks for an absurd size.
+    """
     while error is not None:
-        is_unmapped = isinstance(error, ImportError) and str(error).endswith("failed to map segment from shared object")  # glibc
-        if is_unmapped or isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
-            return True
+        if isinstance(error, ImportError) and str(error).endswith("failed to map segment from shared object"):  # glibc, in both cases
+            return _not_mapped(error.path or "")
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+            return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_CURE)
         error = error.__cause__ or error.__context__
-    return False
+    return None
+
+
+def _not_mapped(library: str) -> UnavailableError:
+    with contextlib.suppress(OSError, AttributeError):  # it is gone; a system without these flags
+        if os.statvfs(library).f_flag & os.ST_NOEXEC:
+            return UnavailableError(f"{library} cannot be loaded: its file system is mounted without the right to execute", _NOEXEC_CURE)
+    return UnavailableError(NOT_ENOUGH_MEMORY, _MEMORY_CURE)

@@ -54,9 +54,9 @@ class Field:
             raise UsageError(f"{self.label}: {shown(value)} is not known", f"Choose one of {', '.join(self.choices)}.")
         if isinstance(parsed, (int, float)) and not isinstance(parsed, bool):
             if self.minimum is not None and parsed < self.minimum:
-                raise UsageError(f"{self.label}: {shown(value)} is too small", f"The least is {self._bound(self.minimum)}.")
+                raise UsageError(f"{self.label}: {shown(value)} is too small", f"The minimum is {self._bound(self.minimum)}.")
             if self.maximum is not None and parsed > self.maximum:
-                raise UsageError(f"{self.label}: {shown(value)} is too large", f"The most is {self._bound(self.maximum)}.")
+                raise UsageError(f"{self.label}: {shown(value)} is too large", f"The maximum is {self._bound(self.maximum)}.")
         return parsed
 
     def _bound(self, value: float) -> str:

@@ -266,14 +266,14 @@ def shown(quantity: Quantity, *, share: bool = False) -> str:
 _DAY_S = 86_400
 
 
-_CLOCK_S = 1e-6 * (1 - 1e-9)
-"""Shorter times are shown as a bound: profilers' clocks resolve 1 µs. Differences of seconds have rounding errors, hence the margin."""
+_CLOCK_S = 0.9996e-9
+"""Shorter times are shown as a bound: stamps are whole nanoseconds. Differences of seconds have rounding errors, hence the margin."""
 
 
 def duration(seconds: float) -> str:
-    """Format a duration: ``< 1 µs``, ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``, ``47 d 12 h``."""
+    """Format a duration: ``< 1 ns``, ``420 ms``, ``12.3 s``, ``3 min 20 s``, ``2 h 05 min``, ``47 d 12 h``."""
     if 0 < seconds < _CLOCK_S:
-        return f"<{NO_BREAK_SPACE}1 µs"
+        return f"<{NO_BREAK_SPACE}1 ns"
     if seconds < 60:
         return figure(seconds, "s")
     whole = round(seconds)

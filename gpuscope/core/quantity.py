@@ -12,7 +12,7 @@ class Quality(StrEnum):
 
     MEASURED = "measured"
     DERIVED = "derived"
-    """Arithmetic on measured values."""
+    """Arithmetic on measured values, other than a difference, mean, percentile or integral of readings."""
     VENDOR_MODELLED = "vendor-modelled"
     ESTIMATED = "estimated"
     MISSING = "missing"

@@ -132,7 +132,7 @@ class RunSpec:
         0.0,
         "Warm-up limit",
         "After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training "
-        "then starts over. 0: the warm-up steps only.",
+        "then starts over. 0: the warm-up steps only. Default: 0 s; for 'gpuscope ab' 60 s, for a thorough ladder 20 s.",
         float,
         unit="s",
         minimum=0,

@@ -73,7 +73,7 @@ class Broadcast:
     """The run's socket.
 
     Args:
-        server: The socket that listens in the run's folder; its owner closes it.
+        server: The socket that listens in the run's folder; :meth:`close` closes it.
         selector: The recorder's selector; callbacks are registered as data.
         answer: Handles a request other than attach, and returns the answer.
     """
@@ -179,11 +179,15 @@ class Broadcast:
             subscriber.connection.close()
 
     def close(self) -> None:
-        """Send what can be sent without blocking, close all connections and accept no more."""
+        """Refuse further connections, send what can be sent without blocking, and close all connections.
+
+        The recorder may take half a minute longer (a command of an alert): whoever connects then must not wait for an answer.
+        """
+        self._selector.unregister(self._server)
+        self._server.close()
         for subscriber in list(self._subscribers.values()):
             subscriber.send()
             self._drop(subscriber)
-        self._selector.unregister(self._server)
 
 
 def _batch(seq: int, events: Sequence[Event]) -> bytes:

@@ -43,7 +43,7 @@ from gpuscope.recording.planners import planner_of
 from gpuscope.recording.run_folder import remove_empty_folders
 from gpuscope.recording.run_history import last_lines
 from gpuscope.recording.standby_pool import StandbyPool, batch_size
-from gpuscope.recording.standby_recorder import END_S, StandbyRecorder
+from gpuscope.recording.standby_recorder import StandbyRecorder
 from gpuscope.storage.errors import StoreWriteError
 from gpuscope.storage.plans import PlanWriter
 from gpuscope.system import paths
@@ -135,7 +135,7 @@ class _Conductor:
         """Release all resources; a run that is still live continues by itself."""
         self._pool.close()
         for recorder in self._ending:
-            recorder.has_ended(END_S)
+            recorder.release()
         self._pool.end_template()
         self._presence.leave()
         self._records.close()
@@ -146,7 +146,7 @@ class _Conductor:
         if self._plan.state is PlanState.DAMAGED:
             raise UnavailableError(f"plan {self._plan.plan_id} is damaged: {self._plan.reason}", "Delete it; its runs stay.")
         if any(self._may_run(item) for item in self._plan.items) or self._planner.is_open:
-            self._pool.start_one()
+            self._pool.start_one(is_last=self._is_last_run())
         tried_again = (ItemState.STOPPED, ItemState.FAILED) if self._plan.state is PlanState.FAILED else (ItemState.STOPPED,)
         self._plan = replace(self._plan, state=PlanState.RUNNING, reason=None, host=socket.gethostname(), boot_id=boot_id())
         self._store(*(item.waiting_again() for item in self._plan.items if item.state in tried_again))
@@ -168,6 +168,10 @@ class _Conductor:
     @staticmethod
     def _may_run(item: PlanItem) -> bool:
         return item.state in (ItemState.WAITING, ItemState.RUNNING, ItemState.STOPPED)
+
+    def _is_last_run(self) -> bool:
+        """Return whether the plan expects one more run at most."""
+        return not self._planner.is_open and sum(item.state in (ItemState.WAITING, ItemState.STOPPED) for item in self._plan.items) <= 1
 
     def _step(self) -> bool:
         """Run, or skip, the next item; return whether there may be another."""
@@ -245,7 +249,7 @@ class _Conductor:
         self._prepare_batch(item)
         if self._is_stopping():
             return False
-        recorder = self._pool.claim()
+        recorder = self._pool.claim(is_last=self._is_last_run())
         item = replace(item, state=ItemState.RUNNING, run_id=recorder.run_id, reason=None)
         self._observer.item_begins(self._plan, item)
         try:
@@ -301,7 +305,8 @@ class _Conductor:
             if message is not None:
                 self._observer.run_started(self._plan, item, recorder.folder)
                 if self._planner.is_open or any(other.state is ItemState.WAITING for other in self._plan.items):
-                    self._pool.start_one()  # not earlier: its imports would compete with the start of the workload
+                    # Not earlier: its imports would compete with the start of the workload.
+                    self._pool.start_one(is_last=self._is_last_run())
             stops = self._pass_stops_on(recorder.folder, stops)
 
     def _pass_stops_on(self, folder: Path, stops: int) -> int:

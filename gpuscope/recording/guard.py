@@ -46,8 +46,8 @@ GRACE_S = 1.0
 PARTNER_S = 1.0
 """How long the second guard may take to end the tree before the first kills it and ends the tree itself."""
 _AUTOGROUP = "/proc/self/autogroup"
-_RENICE_TRIES = 5
-"""Five tries 40 ms apart span 0.2 s, twice the kernel's interval."""
+_RENICE_TRIES = 50
+"""Fifty tries 40 ms apart span 2 s: up to sixteen workloads that are prepared together (standby_pool.py) begin at almost the same time."""
 _RENICE_PAUSE_S = 0.04
 """The kernel lets unprivileged users set one autogroup per tenth of a second, on the whole machine."""
 _REAPED_AT_ONCE = 64

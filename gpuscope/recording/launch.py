@@ -41,6 +41,29 @@ def mounted_image() -> str | None:
     return image
 
 
+def detached_process(arguments: Sequence[str], descriptor: int, *, shows_progress: bool = False) -> "subprocess.Popen[bytes]":
+    """Start ``gpuscope`` in a session of its own with this process's niceness; it inherits one descriptor and no standard stream.
+
+    Args:
+        arguments: The arguments of ``gpuscope``.
+        descriptor: The inherited descriptor.
+        shows_progress: Whether it has this process's standard error.
+
+    Raises:
+        OSError: The process cannot be started.
+    """
+    process = subprocess.Popen(
+        recorder_command(arguments),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=None if shows_progress else subprocess.DEVNULL,
+        pass_fds=(descriptor,),
+        start_new_session=True,
+    )
+    guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
+    return process
+
+
 class Launched(NamedTuple):
     """A run that was started: its id, and the folder where its recorder listens."""
 
@@ -61,18 +84,9 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
         GpuscopeError: The recorder's own error, with its message and exit code.
     """
     read, write = os.pipe()
-    os.set_inheritable(write, True)
     verb, *rest = arguments
     try:
-        process = subprocess.Popen(
-            recorder_command([verb, READY_FLAG, str(write), *rest]),
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            pass_fds=(write,),
-            start_new_session=True,
-        )
-        guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
+        process = detached_process([verb, READY_FLAG, str(write), *rest], write)
     finally:
         os.close(write)
     with os.fdopen(read, "rb") as ready:

@@ -15,7 +15,7 @@ import sys
 from typing import NamedTuple
 
 from gpuscope.recording import guard
-from gpuscope.recording.launch import mounted_image, recorder_command
+from gpuscope.recording.launch import detached_process, mounted_image
 from gpuscope.system.inheritance import inherited
 
 TEMPLATE_FLAG = "--template-fd"
@@ -37,14 +37,14 @@ class ForkedRecorder:
     """A recorder forked from a template, with the part of ``subprocess.Popen`` that its owner uses; its parent is the template.
 
     Args:
-        end: Descriptor at whose end of file it has ended, which is closed then.
+        end: Descriptor at whose end of file it has ended, which is closed then, or by :meth:`close`.
 
     Attributes:
         returncode: None until it has ended; its exit code is not known.
     """
 
     def __init__(self, end: int) -> None:
-        self._end = end
+        self._end = os.fdopen(end, "rb", buffering=0)
         self.returncode: int | None = None
 
     def wait(self, timeout: float | None = None) -> int:
@@ -54,11 +54,15 @@ class ForkedRecorder:
             subprocess.TimeoutExpired: It has not ended in time.
         """
         if self.returncode is None:
-            if not select.select([self._end], [], [], timeout)[0]:
+            if self._end.closed or not select.select([self._end], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(TEMPLATE_FLAG, timeout or 0.0)
-            os.close(self._end)
+            self._end.close()
             self.returncode = 0
         return self.returncode
+
+    def close(self) -> None:
+        """Watch for its end no longer."""
+        self._end.close()
 
 
 class RecorderTemplate:
@@ -75,20 +79,12 @@ class RecorderTemplate:
         self._inherited = inherited()
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         try:
-            self._process = subprocess.Popen(
-                recorder_command(["run", TEMPLATE_FLAG, str(theirs.fileno())]),
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=None if shows_progress else subprocess.DEVNULL,
-                pass_fds=(theirs.fileno(),),
-                start_new_session=True,
-            )
+            self._process = detached_process(["run", TEMPLATE_FLAG, str(theirs.fileno())], theirs.fileno(), shows_progress=shows_progress)
         except BaseException:
             self._socket.close()
             raise
         finally:
             theirs.close()
-        guard.renice_session(guard.niceness(), f"/proc/{self._process.pid}/autogroup")
 
     def is_as_fresh(self) -> bool:
         """Return whether it runs, and its forks are equivalent to a process started now."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core import figures
-from gpuscope.core.errors import NOT_ENOUGH_MEMORY, GpuscopeError, is_out_of_memory
+from gpuscope.core.errors import GpuscopeError, refusal_by_system
 from gpuscope.core.event import Log
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.event_batches import EventBatches
@@ -208,8 +208,8 @@ class RunStore:
         if journal.result is not None and not journal.has_lost:
             return None
         failure = journal.failure
-        if is_out_of_memory(failure):
-            trouble = NOT_ENOUGH_MEMORY
+        if refusal := refusal_by_system(failure):
+            trouble = refusal.message
         else:
             trouble = f"a bug of gpuscope, {failure!r}" if failure else journal.trouble or "the store was not written"
         self._batches.flush()  # so that earlier messages precede the next one

@@ -3,15 +3,17 @@
 The imports of a workload's process take seconds of a core and would disturb a run being measured. Between two runs nothing is measured, so
 a batch of processes makes its imports side by side on all cores, and all of them wait before the next run begins. Each run then claims one.
 They are separate processes from their start, as independent as those of single runs; a run that needs a fresh one gets it from its
-recorder (``cli.conducted_run``). The recorders themselves are forked from one process (``recorder_template``).
+recorder (``cli.conducted_run``). The recorders themselves are forked from one process (``recorder_template``), unless the plan has
+one run.
 """
 
+import contextlib
 import time
 from collections.abc import Callable
 
-from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.errors import UnavailableError
 from gpuscope.recording.recorder_template import RecorderTemplate, is_possible
-from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, StandbyRecorder
+from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, RecorderLostError, StandbyRecorder
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
 from gpuscope.system.settings import read_settings
@@ -25,6 +27,7 @@ _MOST = 16
 """Processes of a batch on a machine with many cores and much memory: more than the runs of a quick ladder."""
 _POLL_S = 0.1
 """Interval between checks for a stop request, in seconds."""
+_CURE = "Try again; check the limits of the system and of your account."
 
 
 def batch_size(runs: int) -> int:
@@ -59,27 +62,34 @@ class StandbyPool:
         """Whether a recorder waits whose workload process was prepared; also one that was lost, so as not to prepare for every run."""
         return any(recorder.worker for recorder in self._waiting)
 
-    def start_one(self) -> None:
-        """Start a recorder if none waits."""
-        if not self._waiting:
-            self._waiting.append(self._new_recorder())
+    def start_one(self, *, is_last: bool) -> None:
+        """Start a recorder if none waits; if none can be started now, :meth:`claim` tries again and reports it.
 
-    def _new_recorder(self) -> StandbyRecorder:
+        Args:
+            is_last: Whether the plan expects no run after the recorder's: a template takes longer to start than a recorder.
+        """
+        if not self._waiting:
+            with contextlib.suppress(OSError):
+                self._waiting.append(self._new_recorder(is_last=is_last))
+
+    def _new_recorder(self, *, is_last: bool) -> StandbyRecorder:
         """Return a recorder forked from the template, or a fresh process without one.
 
         Raises:
             OSError: It cannot be started.
         """
-        try:
-            template = self._usable_template()
-            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
-        except OSError:  # the template cannot be started, or has just been killed
-            return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
+        with contextlib.suppress(OSError):  # the template cannot be started, or has just been killed
+            if template := self._usable_template(is_last=is_last):
+                return StandbyRecorder(self._store_url, shows_progress=self._shows_progress, template=template)
+        return self._fresh_recorder()
 
-    def _usable_template(self) -> RecorderTemplate | None:
+    def _fresh_recorder(self) -> StandbyRecorder:
+        return StandbyRecorder(self._store_url, shows_progress=self._shows_progress)
+
+    def _usable_template(self, *, is_last: bool) -> RecorderTemplate | None:
         if self._template is not None and not self._template.is_as_fresh():
             self.end_template()
-        if self._template is None and is_possible():
+        if self._template is None and not is_last and is_possible():
             self._template = RecorderTemplate(shows_progress=self._shows_progress)
         return self._template
 
@@ -101,7 +111,7 @@ class StandbyPool:
         self._inherited = inherited()
         try:
             while len(self._waiting) < count:
-                self._waiting.append(self._new_recorder())
+                self._waiting.append(self._new_recorder(is_last=False))
         except OSError:  # no more processes can be created: the batch is smaller; for a single one, `claim` reports it
             pass
         for recorder in self._waiting:
@@ -125,25 +135,33 @@ class StandbyPool:
             self._waiting.remove(recorder)
             recorder.discard()
 
-    def claim(self) -> StandbyRecorder:
+    def claim(self, *, is_last: bool) -> StandbyRecorder:
         """Return a recorder that can record at once, and pass its ownership; start one if none waits.
 
+        Args:
+            is_last: Whether the plan expects no run after it.
+
         Raises:
-            GpuscopeError: It cannot be started.
+            UnavailableError: It cannot be started, since the system creates no process now.
+            GpuscopeError: It did not become ready.
         """
+        try:
+            return self._claimed(is_last=is_last)
+        except OSError as error:
+            raise UnavailableError(f"the recorder of the next run cannot be started: {error.strerror}", _CURE) from None
+
+    def _claimed(self, *, is_last: bool) -> StandbyRecorder:
         if self.has_prepared and self._inherited != inherited():
             self.close()
         while self._waiting and self._waiting[0].has_ended():
             self._waiting.pop(0).discard()
-        self.start_one()
+        if not self._waiting:
+            self._waiting.append(self._new_recorder(is_last=is_last))
         try:
             self._waiting[0].wait_until_ready()
-        except GpuscopeError:  # if it was lost with its template, another one begins
-            if self._template is None:
-                raise
-            self.end_template()
+        except RecorderLostError:  # a fresh process needs no template, which may have ended, or be unable to import
             self._waiting.pop(0).discard()
-            self.start_one()
+            self._waiting.append(self._fresh_recorder())
             self._waiting[0].wait_until_ready()
         return self._waiting.pop(0)
 

@@ -29,9 +29,8 @@ from pathlib import Path
 from typing import Any
 
 from gpuscope.core.errors import GpuscopeError
-from gpuscope.recording import guard
 from gpuscope.recording.early_guard import new_run_id
-from gpuscope.recording.launch import ERRORS, Launched, recorder_command
+from gpuscope.recording.launch import ERRORS, Launched, detached_process
 from gpuscope.recording.recorder_template import ForkedRecorder, RecorderTemplate
 from gpuscope.recording.run_folder import read_header
 from gpuscope.system import paths
@@ -45,6 +44,10 @@ LEAST_FREE_BYTES = 4 * 1024**3
 """With less free memory, the 0.3 GB of a waiting workload process are better left to others."""
 END_S = 10.0
 """Time limit for an idle recorder to end; it takes 0.1 s."""
+
+
+class RecorderLostError(GpuscopeError):
+    """A recorder ended before it was ready and without a reason: it was killed, or the process from which it was to be forked ended."""
 
 
 class StandbyRecorder:
@@ -72,11 +75,13 @@ class StandbyRecorder:
         self.is_ready = False
         self.worker = ""
         self.worker_bytes: int | None = None
+        conducted = theirs.fileno()
+        arguments = ["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, self.run_id, "--store", store_url]
         try:
             self._process: subprocess.Popen[bytes] | ForkedRecorder = (
-                template.fork(self.run_id, store_url, theirs.fileno())
+                template.fork(self.run_id, store_url, conducted)
                 if template
-                else _fresh_process(self.run_id, store_url, theirs.fileno(), shows_progress=shows_progress)
+                else detached_process(arguments, conducted, shows_progress=shows_progress)
             )
         except BaseException:
             self._socket.close()
@@ -88,6 +93,7 @@ class StandbyRecorder:
         """Wait until the recorder can record at once.
 
         Raises:
+            RecorderLostError: It ended without a message.
             GpuscopeError: The recorder's own error, or it did not become ready in time.
         """
         if self.is_ready:
@@ -95,11 +101,11 @@ class StandbyRecorder:
         deadline = time.monotonic() + READY_S
         while (message := self.poll(max(0.0, deadline - time.monotonic()))) is None and time.monotonic() < deadline:
             pass
-        if not message or "ready" not in message:
-            raise GpuscopeError(
-                str((message or {}).get("refused") or "the recorder of the next run did not start"),
-                str((message or {}).get("hint") or f"See {paths.home() / 'gpuscope.log'}."),
-            )
+        if message and "refused" in message:
+            raise GpuscopeError(str(message["refused"]), str(message["hint"]))
+        if not self.is_ready:
+            error = GpuscopeError if message is None else RecorderLostError
+            raise error("the recorder of the next run did not start", f"See {paths.home() / 'gpuscope.log'}.")
 
     def prepare(self, kind: str, folder: str) -> None:
         """Ask the recorder to start the workload's process, which does its imports and waits; return at once.
@@ -182,22 +188,16 @@ class StandbyRecorder:
             self._process.wait(wait_s)
         return self._process.returncode is not None
 
+    def release(self) -> bool:
+        """Wait for the end of the process, which was closed, give up after :data:`END_S`, and return whether it has ended."""
+        has_ended = self.has_ended(END_S)
+        if isinstance(self._process, ForkedRecorder):
+            self._process.close()
+        return has_ended
+
     def discard(self) -> None:
         """End a recorder that has not begun, and remove its folder if it was killed."""
         self.close()
-        if self.has_ended(END_S):
+        if self.release():
             with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()
-
-
-def _fresh_process(run_id: str, store_url: str, conducted: int, *, shows_progress: bool) -> "subprocess.Popen[bytes]":
-    process = subprocess.Popen(
-        recorder_command(["run", CONDUCTED_FLAG, str(conducted), RUN_ID_FLAG, run_id, "--store", store_url]),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=None if shows_progress else subprocess.DEVNULL,
-        pass_fds=(conducted,),
-        start_new_session=True,
-    )
-    guard.renice_session(guard.niceness(), f"/proc/{process.pid}/autogroup")
-    return process

@@ -22,12 +22,13 @@ NO_TABLES: Tables = {}
 
 _SINCE_BOOT = frozenset({"disk_read", "disk_written", "network_received", "network_sent"})
 _COLUMNS = (
-    Column("metric", widest=29, wraps=True),
-    Column("every", numeric=True),
-    Column("sampled", numeric=True),
-    Column("within", numeric=True),
+    Column("metric", widest=18, wraps=True),
+    Column("updates every", numeric=True, widest=8, wraps=True),
+    Column("time sampled", numeric=True, widest=8, wraps=True),
+    Column("uncertainty", numeric=True),
     Column("source", widest=None, wraps=True),
 )
+_UNKNOWN = "–: not known for this source."
 _PROPERTIES = {
     "driver_version": ("driver", ""),
     "cuda_driver_version": ("CUDA", ""),
@@ -63,7 +64,9 @@ def device_report(devices: Sequence[Device]) -> Report:
     measured = sum(capability.available for device in devices for capability in device.capabilities.values())
     there = sum(device.kind is not DeviceKind.PROCESSES and device.key != NO_GPU for device in devices)
     lead = (f"{figures.counted(there, 'device')}; {figures.counted(measured, 'metric')} can be measured here.",)
-    return Report("", lead, tuple(_device_table(device) for device in devices))
+    tables = tuple(_device_table(device) for device in devices)
+    has_unknown = any(None in row for table in tables for row in table.rows)
+    return Report("", lead, (*tables, Table("", _COLUMNS, (), (_UNKNOWN,))) if has_unknown else tables)
 
 
 def device_documents(devices: Sequence[Device]) -> dict[str, Any]:

@@ -40,8 +40,9 @@ METHOD_TEXTS = {
     " difference. P-values are corrected in two families over all groups: the main metrics (speed, energy, memory, accuracy) with"
     f" {FAMILY_SHARES[PRIMARY]:.0%} of the false discovery rate, and every other metric with the rest. A claim needs {CLAIM_REPEATS}"
     " repeats per side; a single one gets no verdict. Repeats that heat or a fault slowed are counted and set aside.",
-    "Quality": "Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it."
-    " Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
+    "Quality": "Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such"
+    " readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure:"
+    " gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.",
 }
 _SOFTWARE = (
     "gpuscope", "python", "torch", "cuda", "gpu:0.driver", "gpu:0.cuda_driver", "gpu:0.name", "gpu:0.power_limit_w", "cpu", "cpu_cores",

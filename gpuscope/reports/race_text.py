@@ -157,9 +157,9 @@ class RaceText:
         if self.race.goal is Goal.TIME:
             at_end = [lane.samples_at(self.race.line) or 0 for lane in self.race.lanes]
             if at_end[beaten] and _alike(at_end[winner] / at_end[beaten], cell.ratio):
-                return filled("got {0} further than {1}", factor, other)
+                return filled("got {0} as far as {1}", factor, other)
         elif _alike(finishes[beaten] / finishes[winner], cell.ratio):
-            return filled("finished {0} sooner than {1}", factor, other)
+            return filled("finished {0} as fast as {1}", factor, other)
         return filled("is {0} faster than {1} over the whole run", factor, other)
 
     def _joules(self, winner: int, beaten: int, cell: Cell | None) -> str:
@@ -167,13 +167,13 @@ class RaceText:
         if cell is None or cell.ratio is None or cell.ratio <= 0:
             return ""
         states = self.race.states(self.race.length_s)
-        burnt = [states[number].energy_j for number in (winner, beaten)]
-        is_replayed = bool(burnt[0] and burnt[1] and _alike(burnt[0] / burnt[1], cell.ratio))
-        what = translated("joules") if is_replayed else translated("joules per sample")
+        used = [states[number].energy_j for number in (winner, beaten)]
+        is_replayed = bool(used[0] and used[1] and _alike(used[0] / used[1], cell.ratio))
+        what = translated("energy") if is_replayed else translated("energy per sample")
         if 1 / _EVEN < cell.ratio < _EVEN:
-            return filled("used as many {0}", what)
+            return filled("used as much {0}", what)
         if cell.ratio < 1.0:
-            return filled("burnt {0}\u00a0× fewer {1}", significant(1.0 / cell.ratio), what)
+            return filled("used {0}\u00a0× less {1}", significant(1.0 / cell.ratio), what)
         return filled("used {0} the {1}", f"{significant(cell.ratio)}\u00a0×", what)
 
     def _own_sentence(self, winner: int, beaten: int) -> str:

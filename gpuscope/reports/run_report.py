@@ -164,9 +164,9 @@ def _speed(metrics: Mapping[str, Quantity], *, is_command: bool) -> str:
         share = _value(metrics, "mfu")
         parts.append(_figure(value, "FLOP/s") + ("" if share is None else filled(" (MFU {0})", figures.percent(share))))
     if (value := _value(metrics, "latency_p50")) is not None:
-        parts.append(filled("half of the steps took no longer than {0}", _figure(value, "s")))
+        parts.append(filled("median step {0}", _figure(value, "s")))
     if (value := _value(metrics, "latency_p95")) is not None:
-        parts.append(filled("95 % no longer than {0}", _figure(value, "s")))
+        parts.append(filled("p95 {0}", _figure(value, "s")))
     return _ended(parts)
 
 

@@ -11,6 +11,8 @@ from typing import Any
 POSTPONED = ("bz2", "copy", "inspect", "ipaddress", "lzma", "subprocess")
 """Modules that dataclasses, pathlib, shutil and the recorder import at once and use late or never: an eighth of all imports before the
 start of a command."""
+_EXTENSIONS = {"bz2": "_bz2", "lzma": "_lzma"}
+"""What a Python lacks that was built without the libraries of these modules: others, such as shutil, try to import them and do without."""
 
 
 @contextlib.contextmanager
@@ -33,11 +35,16 @@ class _Postponed(ModuleType):
         return getattr(self, name)
 
     def finish(self) -> None:
-        """Import it now."""
+        """Import it now; if that fails, nobody gets a half-empty module: the next access, or the next import, tries again."""
         object.__setattr__(self, "__class__", ModuleType)
         assert self.__spec__ is not None
         assert self.__spec__.loader is not None
-        self.__spec__.loader.exec_module(self)
+        try:
+            self.__spec__.loader.exec_module(self)
+        except BaseException:
+            object.__setattr__(self, "__class__", _Postponed)
+            sys.modules.pop(self.__name__, None)
+            raise
 
 
 def postpone_imports() -> None:
@@ -45,14 +52,20 @@ def postpone_imports() -> None:
     for name in POSTPONED:
         if name in sys.modules or (spec := importlib.util.find_spec(name)) is None:
             continue
+        if name in _EXTENSIONS and importlib.util.find_spec(_EXTENSIONS[name]) is None:
+            continue
         module = importlib.util.module_from_spec(spec)
         object.__setattr__(module, "__class__", _Postponed)
         sys.modules[name] = module
 
 
 def finish_imports() -> None:
-    """Import what was postponed: two threads must not be the first to use such a module at the same time."""
+    """Import what was postponed: two threads must not be the first to use such a module at the same time.
+
+    What cannot be imported is left to those who need it: by now, a command may run.
+    """
     for name in POSTPONED:
         module = sys.modules.get(name)
         if isinstance(module, _Postponed):
-            module.finish()
+            with contextlib.suppress(ImportError):
+                module.finish()

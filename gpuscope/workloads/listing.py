@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.core.runspec import ResolvedSpec, RunSpec
 from gpuscope.workloads.arithmetic import NATIVE, arithmetic
@@ -136,6 +137,5 @@ def _nowhere(choice: Any, kinds: set[str]) -> UnavailableError | None:
     """Return an error if an entry supports none of the devices of this machine."""
     if kinds & set(choice.devices):
         return None
-    return UnavailableError(
-        f"{choice.key} works on {' and '.join(choice.devices)} only, and there is none here", "'gpuscope doctor' has the details."
-    )
+    reason = f"{choice.key} works only on {figures.listed(choice.devices)}, and this machine has none"
+    return UnavailableError(reason, "'gpuscope doctor' has the details.")

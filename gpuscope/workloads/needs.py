@@ -65,7 +65,7 @@ class Need:
 def missing(who: str, needs: Sequence[Need]) -> UnavailableError | None:
     """Return an error for the first missing requirement; None if all are met."""
     lacking = next((need for need in needs if not need.is_here), None)
-    return None if lacking is None else UnavailableError(f"{who} needs {lacking.name}, which is not installed", lacking.cure)
+    return None if lacking is None else UnavailableError(f"{who} needs {lacking.name} (not installed)", lacking.cure)
 
 
 def extra(module: str, name: str, extra_name: str) -> Need:

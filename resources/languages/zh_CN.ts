@@ -6385,8 +6385,8 @@
 <translation>预热上限</translation>
 </message>
 <message>
-<source>After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training then starts over. 0: the warm-up steps only.</source>
-<translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。</translation>
+<source>After the warm-up steps, keeps warming up until the speed and a GPU's temperature are steady, for at most this long; training then starts over. 0: the warm-up steps only. Default: 0 s; for 'gpuscope ab' 60 s, for a thorough ladder 20 s.</source>
+<translation>在预热步之后继续预热，直到速度和 GPU 温度稳定，最长为此时间；随后训练重新开始。0 表示只做预热步。默认 0 秒；“gpuscope ab”为 60 秒，严谨阶梯为 20 秒。</translation>
 </message>
 <message>
 <source>Threads</source>
@@ -8045,8 +8045,8 @@
 <translation>其间其他程序占用了处理器的 {0}</translation>
 </message>
 <message>
-<source>measured for only {0}: windows shorter than a second scatter (use more --steps, or --duration 10s)</source>
-<translation>只测量了 {0}：短于一秒的区间会有较大离散（请用更多 --steps，或 --duration 10s）</translation>
+<source>measured for only {0}: results of windows under a second vary widely (use more --steps, or --duration 10s)</source>
+<translation>只测量了 {0}：短于一秒的区间，结果波动很大（请用更多 --steps，或 --duration 10s）</translation>
 </message>
 <message>
 <source>its device was used meanwhile by {0}</source>
@@ -9069,8 +9069,8 @@
 <translation>从张量中读出值{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)</source>
-<translation>来自非锁页内存的{0}耗时 {1} 且未被掩盖，此后设备空闲了 {2}（占时间的 {3}）</translation>
+<source>{0} from unpinned memory took {1} during which nothing else ran, and the device was idle for {2} afterwards ({3} of the time)</source>
+<translation>来自非锁页内存的{0}耗时 {1}，其间没有其他工作运行，此后设备空闲了 {2}（占时间的 {3}）</translation>
 </message>
 <message>
 <source>The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}</source>
@@ -9121,20 +9121,20 @@
 <translation>数值格式之间的{0}耗时 {1}（占设备忙碌时间的 {2}），多数从 {3} 到 {4}</translation>
 </message>
 <message>
-<source>The device was idle for {0} while the runtime loaded code or took its first memory ({1} of the time)</source>
-<translation>运行时加载代码或首次申请显存期间，设备空闲 {0}（占时间的 {1}）</translation>
+<source>The device was idle for {0} while the runtime loaded code or allocated its first memory ({1} of the time)</source>
+<translation>运行时加载代码或首次分配内存期间，设备空闲 {0}（占时间的 {1}）</translation>
 </message>
 <message>
 <source>torch.compile compiled within the capture: {0}, {1} ({2} of the time)</source>
 <translation>torch.compile 在采集期间进行了编译：{0}，{1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)</source>
-<translation>第一步之后，运行时向设备申请或归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+<source>After the first step, device memory was allocated or freed {0}, which took {1} ({2} of the time)</source>
+<translation>第一步之后，设备内存被分配或释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
-<source>The allocator gave memory back to the device {0}, for {1} ({2} of the time)</source>
-<translation>分配器向设备归还内存{0}，耗时 {1}（占时间的 {2}）</translation>
+<source>Device memory was freed {0}, which took {1} ({2} of the time)</source>
+<translation>设备内存被释放{0}，耗时 {1}（占时间的 {2}）</translation>
 </message>
 <message>
 <source>once</source>
@@ -9765,8 +9765,8 @@
 <translation>BF16 使字节减半，并让 Tensor Core 工作。</translation>
 </message>
 <message>
-<source>Channels last saves the convolutions from reordering their input.</source>
-<translation>通道在后使卷积不必重排输入。</translation>
+<source>The channels_last memory format spares convolutions from reordering their input.</source>
+<translation>channels_last 内存格式使卷积不必重排其输入。</translation>
 </message>
 <message>
 <source>Only less arithmetic makes it faster: a smaller format, a smaller model, or a faster device.</source>
@@ -9821,8 +9821,8 @@
 <translation>为所有形状只编译一次：把变化的尺寸标为动态，或填充到少数几种尺寸。</translation>
 </message>
 <message>
-<source>Let the allocator keep its memory: no empty_cache() in the loop, segments that can grow, a smaller batch.</source>
-<translation>让分配器保留其内存：循环中不用 empty_cache()，使用可增长的段，减小批。</translation>
+<source>Keep memory in the allocator: no empty_cache() in the loop, expandable segments, or a smaller batch.</source>
+<translation>让内存留在分配器中：循环中不用 empty_cache()，使用可扩展的段（expandable segments），或减小批。</translation>
 </message>
 <message>
 <source>Keep weights and inputs in the format that they are computed in, so that they are converted once.</source>
@@ -12305,8 +12305,8 @@
 <translation>运行 {0} 已更改。</translation>
 </message>
 <message>
-<source>a name needs at least one letter</source>
-<translation>名称至少需要一个字符</translation>
+<source>the name is empty</source>
+<translation>名称为空</translation>
 </message>
 <message>
 <source>Omit --name to keep the old one.</source>
@@ -12325,8 +12325,8 @@
 <translation>{0} 个字符的文字太长</translation>
 </message>
 <message>
-<source>The most is {0}.</source>
-<translation>最多为 {0}。</translation>
+<source>The maximum is {0}.</source>
+<translation>最大为 {0}。</translation>
 </message>
 <message>
 <source>write runs as a bundle, one run's recording as CSV or JSON, or the results of runs as CSV</source>
@@ -12593,7 +12593,7 @@
 <translation>已在此处</translation>
 </message>
 <message>
-<source>add one optimization to another, and show what each of them gains here</source>
+<source>add optimizations one after another, and show what each gains here</source>
 <translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
@@ -12653,8 +12653,8 @@
 <translation>标记的文字</translation>
 </message>
 <message>
-<source>a mark needs at least one letter</source>
-<translation>标记至少需要一个字符</translation>
+<source>the mark has no text</source>
+<translation>标记没有文字</translation>
 </message>
 <message>
 <source>For example: gpuscope mark last "fan on"</source>
@@ -12681,6 +12681,18 @@
 <translation>观察整机，不记录运行</translation>
 </message>
 <message>
+<source>With --json it prints one snapshot; use --events instead.</source>
+<translation>使用 --json 时它只输出一次快照；请改用 --events。</translation>
+</message>
+<message>
+<source>Without a terminal it prints one snapshot; add --events or --seconds N.</source>
+<translation>不在终端中时它只输出一次快照；请加上 --events 或 --seconds N。</translation>
+</message>
+<message>
+<source>{0} needs a monitor that goes on</source>
+<translation>{0} 需要持续进行的 monitor</translation>
+</message>
+<message>
 <source>every event as a line of JSON on standard output</source>
 <translation>把每个事件作为一行 JSON 写到标准输出</translation>
 </message>
@@ -12703,10 +12715,6 @@
 <message>
 <source>One is a snapshot; leave --seconds out, or use --events or -o FILE.csv.</source>
 <translation>单次即快照；请去掉 --seconds，或使用 --events 或 -o 文件.csv。</translation>
-</message>
-<message>
-<source>That is one snapshot; --events goes on.</source>
-<translation>那只是一次快照；--events 会持续进行。</translation>
 </message>
 <message>
 <source>Use -o machine.csv.</source>
@@ -12797,8 +12805,8 @@
 <translation>请检查其权限。</translation>
 </message>
 <message>
-<source>exit codes: 0 success; 1 a workload failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
-<translation>退出码：0 正常；1 负载失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
+<source>exit codes: 0 success; 1 a workload or a comparison (--fail-if) failed; 2 wrong arguments; 3 not usable here; 130 stopped by request</source>
+<translation>退出码：0 正常；1 负载或比较（--fail-if）失败；2 参数错误；3 此处不可用；130 按请求停止</translation>
 </message>
 <message>
 <source>'run -- COMMAND' ends with the command's own code</source>
@@ -12807,10 +12815,6 @@
 <message>
 <source>run a workload, or any command after --, and record it</source>
 <translation>运行一个负载，或 -- 之后的任意命令，并记录它</translation>
-</message>
-<message>
-<source>add one optimization to another, and show what each gains here</source>
-<translation>逐项叠加优化，并说明每一项在此处的收益</translation>
 </message>
 <message>
 <source>run a workload over ranges of one or two knobs: the knee, the Pareto front, where memory ends</source>
@@ -12997,8 +13001,8 @@
 <translation>窗口，没有动词时</translation>
 </message>
 <message>
-<source>Close other programs, or raise the limit on memory.</source>
-<translation>请关闭其他程序，或提高内存上限。</translation>
+<source>The traceback is in {0}.</source>
+<translation>回溯信息在 {0}。</translation>
 </message>
 <message>
 <source>run {0} of {1}: {2}</source>
@@ -13249,8 +13253,8 @@
 <translation>在后台启动；“gpuscope plans”显示其进度</translation>
 </message>
 <message>
-<source>first requeue an item, by its number, or a rung of a ladder by its name</source>
-<translation>先重新排入一项（按编号），或阶梯的一级（按名称）</translation>
+<source>first requeue an item, by its number in 'gpuscope plans PLAN' (from 0), or a rung of a ladder by its name</source>
+<translation>先重新排入一项（按其在“gpuscope plans PLAN”中的编号，从 0 开始），或阶梯的一级（按名称）</translation>
 </message>
 <message>
 <source>even if another machine, now gone, was conducting it</source>
@@ -13389,8 +13393,8 @@
 <translation>还没有运行。“gpuscope demo”会产生一些；“gpuscope run --help”说明方法。</translation>
 </message>
 <message>
-<source>run id or its beginning; 'last' is the newest</source>
-<translation>运行的 ID 或其开头；“last”为最新的运行</translation>
+<source>run id, its beginning, or 'last' for the newest</source>
+<translation>运行的 ID 或其开头，或“last”表示最新的运行</translation>
 </message>
 <message>
 <source>run {0} has no profile</source>
@@ -13513,8 +13517,8 @@
 <translation>负载的选项，或上述任意一项</translation>
 </message>
 <message>
-<source>answer yes to questions: to a download with --data download, to a large profile with --profile</source>
-<translation>预先同意会询问的事项：--data download 的下载、--profile 的大型剖析结果</translation>
+<source>agree beforehand to a download with --data download, a large profile with --profile, a sweep of more than half an hour</source>
+<translation>预先同意：--data download 的下载、--profile 的大型剖析结果、超过半小时的扫描</translation>
 </message>
 <message>
 <source>for a command: samples per step, for the throughput</source>
@@ -14197,6 +14201,18 @@
 <translation>内存不足，gpuscope 自身无法运行</translation>
 </message>
 <message>
+<source>Close other programs, or raise the limit on memory.</source>
+<translation>请关闭其他程序，或提高内存上限。</translation>
+</message>
+<message>
+<source>Install gpuscope on another file system, or mount this one without the option noexec.</source>
+<translation>请把 gpuscope 安装到另一个文件系统，或在挂载此文件系统时去掉 noexec 选项。</translation>
+</message>
+<message>
+<source>{0} cannot be loaded: its file system is mounted without the right to execute</source>
+<translation>无法加载 {0}：其所在的文件系统在挂载时未允许执行</translation>
+</message>
+<message>
 <source>the computer slept</source>
 <translation>计算机处于睡眠</translation>
 </message>
@@ -14265,7 +14281,7 @@
 <translation>{0}：{1} 太小</translation>
 </message>
 <message>
-<source>The least is {0}.</source>
+<source>The minimum is {0}.</source>
 <translation>最小为 {0}。</translation>
 </message>
 <message>
@@ -16281,6 +16297,14 @@
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
+<source>Try again; check the limits of the system and of your account.</source>
+<translation>请重试；请检查系统和你账户的限制。</translation>
+</message>
+<message>
+<source>the recorder of the next run cannot be started: {0}</source>
+<translation>无法启动下一个运行的记录器：{0}</translation>
+</message>
+<message>
 <source>the recorder of the next run did not start</source>
 <translation>下一个运行的记录器没有启动</translation>
 </message>
@@ -16303,10 +16327,6 @@
 <message>
 <source>{0} cannot be started: {1}</source>
 <translation>无法启动 {0}：{1}</translation>
-</message>
-<message>
-<source>Try again; check the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>the working folder {0} cannot be entered: {1}</source>
@@ -16765,16 +16785,20 @@
 <translation>形式</translation>
 </message>
 <message>
-<source>every</source>
-<translation>周期</translation>
+<source>–: not known for this source.</source>
+<translation>–：该来源的此项未知。</translation>
 </message>
 <message>
-<source>sampled</source>
-<translation>采样</translation>
+<source>updates every</source>
+<translation>更新周期</translation>
 </message>
 <message>
-<source>within</source>
-<translation>偏差</translation>
+<source>time sampled</source>
+<translation>采样占比</translation>
+</message>
+<message>
+<source>uncertainty</source>
+<translation>不确定度</translation>
 </message>
 <message>
 <source>source</source>
@@ -17261,8 +17285,8 @@
 <translation>当区间不含 1、校正后的 p 值（Benjamini 与 Hochberg）不超过 {0}，且差异大于仅由传感器可能造成的偏差 (k = 2) 时，该组更好或更差。其余均为无可测差异。p 值在所有组上按两族校正：比较所针对的指标（速度、能耗、内存、学习结果）占错误发现率的 {1}，其余指标占剩余部分。下结论需要每侧 {2} 次重复；单个重复没有结论。因过热或故障变慢的重复会计数并排除。</translation>
 </message>
 <message>
-<source>Measured: a sensor or a clock gave it. Derived: arithmetic on measured values. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
-<translation>测得：由传感器或时钟给出。推算：对测得值的运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
+<source>Measured: a counter, sensor, clock or the workload gave it, or it is a difference, mean, percentile or integral of such readings. Derived: other arithmetic on them. Vendor-modelled: the maker's model gave it. Estimated, with ~ before the figure: gpuscope's own estimate. A dash is a figure that is missing; missing is never counted as zero.</source>
+<translation>实测：由计数器、传感器、时钟或负载给出，或者是这些读数的差值、平均值、百分位数或积分。推导：对它们的其他运算。厂商模型：由制造商的模型给出。估计（数值前带 ~）：gpuscope 自己的估计。横线表示缺失的数值；缺失从不当作零。</translation>
 </message>
 <message>
 <source>Readings are counted per sensor over all runs of its groups. New every: the measured update period of the sensor; a dash where it is not known.</source>
@@ -18041,19 +18065,11 @@
 <translation>与 {0} 一样快</translation>
 </message>
 <message>
-<source>joules</source>
-<translation>焦耳数</translation>
-</message>
-<message>
-<source>joules per sample</source>
-<translation>每样本焦耳数</translation>
-</message>
-<message>
-<source>used as many {0}</source>
+<source>used as much {0}</source>
 <translation>{0}相同</translation>
 </message>
 <message>
-<source>burnt {0} × fewer {1}</source>
+<source>used {0} × less {1}</source>
 <translation>{1}为其 1/{0}</translation>
 </message>
 <message>
@@ -18069,11 +18085,11 @@
 <translation>没有焦耳数{0}：{1}</translation>
 </message>
 <message>
-<source>got {0} further than {1}</source>
+<source>got {0} as far as {1}</source>
 <translation>行进距离是 {1} 的 {0}</translation>
 </message>
 <message>
-<source>finished {0} sooner than {1}</source>
+<source>finished {0} as fast as {1}</source>
 <translation>完成速度是 {1} 的 {0}</translation>
 </message>
 <message>
@@ -18249,12 +18265,12 @@
 <translation>；其读数覆盖最后 {0}</translation>
 </message>
 <message>
-<source>half of the steps took no longer than {0}</source>
-<translation>一半的步不超过 {0}</translation>
+<source>median step {0}</source>
+<translation>步时中位数 {0}</translation>
 </message>
 <message>
-<source>95 % no longer than {0}</source>
-<translation>95 % 不超过 {0}</translation>
+<source>p95 {0}</source>
+<translation>p95 {0}</translation>
 </message>
 <message>
 <source>accuracy {0}</source>
@@ -20437,7 +20453,7 @@
 <translation>请使用 --engine eager，或 --set task=inference。</translation>
 </message>
 <message>
-<source>{0} works on {1} only, not on {2}</source>
+<source>{0} works only on {1}, not on {2}</source>
 <translation>{0} 只能在 {1} 上工作，不能在 {2} 上工作</translation>
 </message>
 <message>
@@ -20633,8 +20649,8 @@
 <translation>它需要 CUDA 工具包的 NVRTC（torch 的 CUDA 版本已自带）；或使用 --set implementation=eager。</translation>
 </message>
 <message>
-<source>{0} works on {1} only, and there is none here</source>
-<translation>{0} 只能在 {1} 上工作，而此处没有</translation>
+<source>{0} works only on {1}, and this machine has none</source>
+<translation>{0} 只能在 {1} 上工作，而本机没有</translation>
 </message>
 <message>
 <source>'gpuscope doctor' has the details.</source>
@@ -20773,8 +20789,8 @@
 <translation>请为自己的某个 Python 安装 torch 和 {0}，并指定它：gpuscope setup --python 路径</translation>
 </message>
 <message>
-<source>{0} needs {1}, which is not installed</source>
-<translation>{0} 需要 {1}，而它没有安装</translation>
+<source>{0} needs {1} (not installed)</source>
+<translation>{0} 需要 {1}（未安装）</translation>
 </message>
 <message>
 <source>student without a teacher</source>
@@ -21123,6 +21139,18 @@
 <message>
 <source>Choose one of {0}; for a program of your own: gpuscope run -- …</source>
 <translation>请从 {0} 中选择；要运行你自己的程序：gpuscope run -- …</translation>
+</message>
+<message>
+<source>alert when this happens: 'temperature&gt;85', 'gpu:0/power&gt;300W for 30s', 'throttling for 10s', 'loss nan', 'silence&gt;10min'; may be repeated; replaces the rules in the settings; 'off' disables them</source>
+<translation>发生以下情况时发出警报：“temperature&gt;85”、“gpu:0/power&gt;300W for 30s”、“throttling for 10s”、“loss nan”、“silence&gt;10min”；可多次给出；取代设置中的规则；“off”则不用它们</translation>
+</message>
+<message>
+<source>run this when an alert fires, without a shell, for 30 s at most; GPUSCOPE_ALERT, GPUSCOPE_RUN and others say what happened</source>
+<translation>触发警报时运行它，不经过 shell，最多 30 秒；GPUSCOPE_ALERT、GPUSCOPE_RUN 等变量说明发生了什么</translation>
+</message>
+<message>
+<source>exit with 1 if it holds, or cannot be judged: 'throughput &lt; 0.97 baseline', 'accuracy &lt; 0.9', 'latency_p99 worse'; may be repeated</source>
+<translation>成立或无法判断时以 1 结束：“throughput &lt; 0.97 baseline”、“accuracy &lt; 0.9”、“latency_p99 worse”；可多次给出</translation>
 </message>
 </context>
 </TS>

@@ -83,6 +83,7 @@ def prepared_s(folder: str, count: int) -> float:
         return time.monotonic() - begin
     finally:
         pool.close()
+        pool.end_template()
 
 
 def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
@@ -96,7 +97,7 @@ def most_taken(folder: str, documents: list[dict[str, Any]]) -> float | None:
 def agreements(first: Mapping[str, Any], second: Mapping[str, Any]) -> list[Row]:
     """Return a row per rung that both runs measured against the same rung: the difference of its factors, and the difference allowed."""
     most = sum(math.log1p(document["spread"]) for document in (first, second))
-    said = f"≤ {100 * most:.1f} %, what both say"
+    said = f"≤ {100 * most:.1f} %, the possible error that both state"
     found = []
     for one, other in zip(first["rungs"], second["rungs"], strict=True):
         if one["factor"] is None or other["factor"] is None or specs_differ(first, second, one, other):

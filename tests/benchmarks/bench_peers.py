@@ -192,7 +192,7 @@ def loss_rows(rates: Sequence[Mapping[Peer | None, float]]) -> list[Row]:
         detail = f"{len(whole)} rounds, 95 % interval {100 - 100 * high:.2f} to {100 - 100 * low:.2f} %"
         if peer in against:
             low, ratio, high = against[peer]
-            detail += f"; throughput by that with gpuscope {ratio:.4f}, {low:.4f} to {high:.4f}: {verdict(low, high)}"
+            detail += f"; throughput relative to that with gpuscope {ratio:.4f}, {low:.4f} to {high:.4f}: {verdict(low, high)}"
         found.append(_row(LOSS, peer, 100 - 100 * middle, "%", detail, {one: (low, high) for one, (low, _, high) in against.items()}))
     return found
 

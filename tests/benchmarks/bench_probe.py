@@ -76,7 +76,7 @@ def loop_row(clock: HostClock) -> Row:
     """Compare blocks of steps in the measured loop with bare blocks, A B B A."""
     low, middle, high = interval(bare_block, lambda: run_block(step, clock, BLOCK), BLOCK, PAIRS)
     detail = f"median of {PAIRS} alternating pairs of {BLOCK} steps of 50 µs, 95 % interval {low:.2f} to {high:.2f}"
-    return Row("bookkeeping a step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
+    return Row("bookkeeping per step, in a loop of 50 µs steps", middle, "µs", "≤ 1 µs", high <= 1.0, detail)
 
 
 def phases_row(channel: Channel) -> Row:
@@ -88,9 +88,8 @@ def phases_row(channel: Channel) -> Row:
         phases.report(0)
 
     low, middle, high = interval(lambda: run_block(unphased_step, clock, TOLD_BLOCK), timed, TOLD_BLOCK, TOLD_PAIRS)
-    detail = (
-        f"median of {TOLD_PAIRS} alternating pairs of {TOLD_BLOCK} steps, one of each told, 95 % interval {low:.2f} to {high:.2f} µs a step"
-    )
+    pairs = f"median of {TOLD_PAIRS} alternating pairs of {TOLD_BLOCK} steps, one of each reported"
+    detail = f"{pairs}, 95 % interval {low:.2f} to {high:.2f} µs a step"
     return Row("phases of a step, in a loop of 50 µs steps", middle / STEP_NS * 1e5, "%", "≤ 1 %", high / STEP_NS * 1e5 <= 1.0, detail)
 
 

@@ -46,7 +46,7 @@ def rows() -> list[Row]:
     """Measure with one core free, and with all busy."""
     cores = os.cpu_count() or 1
     found = []
-    for threads, target, name in ((max(1, cores - 1), 0.99, "with a core free"), (cores, 0.98, "with all busy")):
+    for threads, target, name in ((max(1, cores - 1), 0.99, "with a core free"), (cores, 0.98, "with all cores busy")):
         ratios, cost = alternating(threads)
         low, mid, high = interval(ratios)
         detail = f"{len(ratios)} pairs of {BLOCK_S:g} s blocks; median {mid:.4f}, 95 % interval {low:.4f} to {high:.4f}"

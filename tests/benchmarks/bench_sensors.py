@@ -21,7 +21,8 @@ WINDOW_S = 25.0
 WARM_UP_S = 2.0
 BURSTS_S = 18.0
 """By then the update periods of 8 GPUs have been found, with readings at 200 Hz, which is not a default rate (measurement.md, S5)."""
-CALLS = ("host.machine", "nvml.fields:gpu:0")
+CALLS = {"host.machine": "host", "nvml.fields:gpu:0": "GPU"}
+"""What the timed calls read, by call."""
 
 
 def owner(window_s: float, only: str | None, warm_up_s: float = WARM_UP_S) -> dict[str, object]:
@@ -83,8 +84,8 @@ def errors_ms(stamps: list[int], period_ns: int = 100_000_000) -> tuple[float, f
 def _cpu_rows(name: str, found: dict[str, object]) -> list[Row]:
     owner_share, helper_share = float(str(found["owner"])) * 100, float(str(found["helper"])) * 100
     both = owner_share + helper_share
-    detail = f"helper {helper_share:.2f}, owner {owner_share:.2f}"
-    return [Row(f"Sensor helper and owner, {name}", both, "% of a core", "<= 2", both <= 2, detail)]
+    detail = f"helper {helper_share:.2f}, recorder {owner_share:.2f}"
+    return [Row(f"sensor helper and recorder, {name}", both, "% of a core", "<= 2", both <= 2, detail)]
 
 
 def _interval_rows(name: str, found: dict[str, object], limit_ms: float) -> list[Row]:
@@ -95,7 +96,7 @@ def _interval_rows(name: str, found: dict[str, object], limit_ms: float) -> list
         if len(times) > 10:
             median, high = errors_ms(times)
             detail = f"{len(times) - 1} intervals, p50 {median:.3f} ms, load {found['load']}"
-            rows.append(Row(f"Interval error of {call}, p99, {name}", high, "ms", f"<= {limit_ms:g}", high <= limit_ms, detail))
+            rows.append(Row(f"jitter of the {CALLS[call]} readings, p99, {name}", high, "ms", f"<= {limit_ms:g}", high <= limit_ms, detail))
     return rows
 
 
@@ -107,7 +108,7 @@ def rows(window_s: float = WINDOW_S) -> list[Row]:
     found += _cpu_rows("host only", host)
     if compiler() is None:
         why = "no C compiler for the stand-in NVML"
-        found.append(Row("Sensor helper and owner, 8 stand-in GPUs", None, "% of a core", "<= 2", None, why))
+        found.append(Row("sensor helper and recorder, 8 stand-in GPUs", None, "% of a core", "<= 2", None, why))
         found += _interval_rows("a core free", host, 1)
         return found + _interval_rows("all cores busy", _measure(window_s, "host", {}, cores), 15)
     with tempfile.TemporaryDirectory() as folder:

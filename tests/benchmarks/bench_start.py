@@ -73,7 +73,7 @@ def click(folder: Path) -> list[Row]:
     return [
         Row("click on Start to first measured step, mnist-mlp, worker ready", seconds, "s", "≤ 0.5 s", seconds <= 0.5, detail),
         Row("the same, against a start with no worker ready", ratio, "×", "≤ 0.3 ×", ratio <= 0.3, not_ready),
-        Row("memory of what waits", measured["memory_bytes"] / 1e6, "MB", "told", True, "worker, guards and recorder, each page once"),
+        Row("memory of the waiting processes", measured["memory_bytes"] / 1e6, "MB", detail="worker, guards and recorder, each page once"),
     ]
 
 

@@ -59,7 +59,7 @@ def false_alarms(random: np.random.Generator) -> Row:
     )
     low, high = exact_interval(alarms, COUNT)
     detail = f"{alarms} of {COUNT:,}, {REPEATS} repeats a side, {len(METRICS)} metrics; 95 % interval {low:.2%} to {high:.2%}"
-    return Row("comparisons of the same that tell a difference", 100 * alarms / COUNT, "%", "<= 5", low <= 0.05, detail)
+    return Row("comparisons of equal groups that report a difference", 100 * alarms / COUNT, "%", "<= 5", low <= 0.05, detail)
 
 
 def coverage(random: np.random.Generator, repeats: int) -> Row:
@@ -71,7 +71,7 @@ def coverage(random: np.random.Generator, repeats: int) -> Row:
         ratio = estimate(ours, theirs).ratio
         hits += ratio is not None and ratio[1] <= truth <= ratio[2]
     share = 100 * hits / COUNT
-    name = f"95 % intervals that hold the truth, {repeats} repeats a side"
+    name = f"95 % intervals that contain the true ratio, {repeats} repeats a side"
     return Row(
         name, share, "%", "93 to 97", 93 <= share <= 97, f"{COUNT:,} pairs of series of {_SAMPLES} samples, autocorrelation {_CORRELATION}"
     )
@@ -85,23 +85,20 @@ def powers(random: np.random.Generator) -> list[Row]:
         told = sum(made(random, factor)["throughput"][1].verdict == "better" for _ in range(COUNT // 4)) / (COUNT // 4)
         is_promised = factor >= least
         target = ">= 75" if is_promised else ""
-        words = f"told beforehand: {REPEATS} repeats will show differences above {100 * (least - 1):.2g} %; scatter {SCATTER:.0%}"
-        found.append(
-            Row(
-                f"a difference of {100 * (factor - 1):.2g} % is told", 100 * told, "%", target, told >= 0.75 if is_promised else None, words
-            )
-        )
+        name = f"a true {100 * (factor - 1):.2g} % gain in throughput is detected, spread {100 * SCATTER:g} %, {len(METRICS)} metrics"
+        words = f"predicted beforehand: {REPEATS} repeats a side detect differences above {100 * (least - 1):.2g} %"
+        found.append(Row(name, 100 * told, "%", target, told >= 0.75 if is_promised else None, words))
     return found
 
 
 def families(random: np.random.Generator) -> list[Row]:
     """Count false alarms, and how often 5 % is found, in runs with as many metrics as real ones: as one family, then as two."""
-    words = f"{len(PRIMARY)} + {len(BESIDE)} metrics, {REPEATS} repeats a side, scatter {WIDE_SCATTER:.0%}"
+    words = f"{len(PRIMARY)} + {len(BESIDE)} metrics, {REPEATS} repeats a side, spread {100 * WIDE_SCATTER:g} %"
     alarms = [any(whole.values()) for whole in (told(random, 1.0)[1] for _ in range(COUNT))]
     low, high = exact_interval(sum(alarms), COUNT)
     found = [
         Row(
-            "comparisons of the same, with all metrics of a run, that tell a difference",
+            "comparisons of equal groups, with all metrics of a run, that report a difference",
             100 * sum(alarms) / COUNT,
             "%",
             "<= 5",
@@ -111,8 +108,10 @@ def families(random: np.random.Generator) -> list[Row]:
     ]
     pairs = [told(random, 1.05) for _ in range(COUNT // 4)]
     before, after = (100 * sum(side["throughput"] for side in sides) / len(pairs) for sides in zip(*pairs, strict=True))
-    found.append(Row("5 % more throughput is told, all metrics corrected as one family", before, "%", "", None, words))
-    found.append(Row("5 % more throughput is told, corrected as two families", after, "%", f">= {before:.1f}", after >= before, words))
+    count = len(PRIMARY) + len(BESIDE)
+    name = f"a true 5 % gain in throughput is detected, spread {100 * WIDE_SCATTER:g} %, {count} metrics, p-values corrected in {{0}}"
+    found.append(Row(name.format("one family"), before, "%", "", None, words))
+    found.append(Row(name.format("two families"), after, "%", f">= {before:.1f}", after >= before, words))
     return found
 
 
@@ -186,7 +185,7 @@ def real_false_alarms() -> Row:
             alarms += any(entries[1]["verdict"] in ("better", "worse") for entries in found["metrics"].values())
     low, high = exact_interval(alarms, _REAL)
     return Row(
-        "real comparisons of the same that tell a difference",
+        "real comparisons of equal groups that report a difference",
         alarms,
         f"of {_REAL}",
         "",

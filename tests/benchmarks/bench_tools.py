@@ -35,9 +35,9 @@ INSTANCES = 2
 PATIENCE_S = 120.0
 """For the first step under the slowest tool."""
 WARM_S = 5.0
-WALL = "time of a step under {0}, by that of the bare loop"
-THREAD = "processor time of a step's own thread under {0}, by that of the bare loop"
-TREE = "processor time of a step under {0}, all processes, by that of the bare loop"
+WALL = "time of a step under {0}, relative to the bare loop"
+THREAD = "processor time of a step's own thread under {0}, relative to the bare loop"
+TREE = "processor time of a step under {0}, all processes, relative to the bare loop"
 _STAMP_BYTES = 16
 
 
@@ -227,20 +227,22 @@ def _rows(name: str, rounds: Sequence[Mapping[Tool, float]], how: str) -> list[R
             continue
         low, middle, high = interval(ratios)
         named = f"{tool.name} {version(tool)}".rstrip()
-        row = Row(name.format(named), middle, "×", detail=f"tells {tool.tells}; 95 % interval {low:.3f} to {high:.3f}; {how}")
+        row = Row(name.format(named), middle, "×", detail=f"reports {tool.reports}; 95 % interval {low:.3f} to {high:.3f}; {how}")
         compared.append(_judged(row, rounds) if tool is GPUSCOPE else row)
     return compared
 
 
 def _judged(row: Row, rounds: Sequence[Mapping[Tool, float]]) -> Row:
     """Return gpuscope's row with its verdict: met if it takes less than all others that report steps, missed if it takes more than any."""
-    rivals = [tool for tool in TOOLS if tool.tells_steps and tool not in (GPUSCOPE, PROFILING)]
+    rivals = [tool for tool in TOOLS if tool.reports_steps and tool not in (GPUSCOPE, PROFILING)]
     bounds = {tool.name: interval(ratios) for tool in rivals if (ratios := _ratios(rounds, GPUSCOPE, tool))}
     is_less = bool(bounds) and all(high < 1 for _, _, high in bounds.values())
     is_more = any(low > 1 for low, _, _ in bounds.values())
     against = ", ".join(f"{middle:.3f} of {name}'s ({low:.3f} to {high:.3f})" for name, (low, middle, high) in bounds.items())
     met = True if is_less else False if is_more else None
-    return Row(row.name, row.value, row.unit, "< all that tell of steps", met, f"{row.detail}; {against}" if against else row.detail)
+    return Row(
+        row.name, row.value, row.unit, "< every other tool that reports steps", met, f"{row.detail}; {against}" if against else row.detail
+    )
 
 
 def _ratios(rounds: Sequence[Mapping[Tool, float]], tool: Tool, other: Tool) -> list[float]:

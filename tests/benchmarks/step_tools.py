@@ -25,15 +25,15 @@ class Tool:
 
     Attributes:
         name: Its name.
-        tells: What it reports about the training, in words.
-        tells_steps: Whether that includes steps.
+        reports: What it reports about the training, in words.
+        reports_steps: Whether that includes steps.
         command: Returns the command that trains under the tool, given Python and the file of timestamps.
         package: Its distribution; "" for tools that are always there.
     """
 
     name: str
-    tells: str
-    tells_steps: bool
+    reports: str
+    reports_steps: bool
     command: Callable[[str, str], list[str]]
     package: str = ""
 

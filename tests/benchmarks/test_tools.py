@@ -25,7 +25,7 @@ def first(found: list[Row], tool: str) -> Row:
     return next(row for row in found if f"under {tool}" in row.name)
 
 
-def test_less_than_all_that_tell_of_steps_is_met() -> None:
+def test_less_than_every_other_that_reports_steps_is_met() -> None:
     found = ratio_rows(rounds({BARE: 1.0, GPUSCOPE: 1.01, TRACEML: 1.2, SPY: 1.001}))
     assert first(found, "gpuscope").met is True
     assert abs((first(found, "TraceML").value or 0) - 1.2) < 0.01

@@ -58,6 +58,4 @@ def _row(told: Told, page: str, where: str) -> Row:
         f"{told[page]['p99_ms']:.1f} ms against {told['idle']['p99_ms']:.1f} ms without a run; longest "
         f"{told[page]['longest_ms']:.0f} against {told['idle']['longest_ms']:.0f} ms; {RUNS:,} runs, {told['curves']} curves"
     )
-    return Row(
-        f"event loop on {where} while a run is recorded: p99 of the wait for it", more, "ms more", "≤ 25 ms", more <= TARGET_MS, detail
-    )
+    return Row(f"event-loop delay on {where}, p99, recording minus not recording", more, "ms", "≤ 25 ms", more <= TARGET_MS, detail)

@@ -48,6 +48,15 @@ def test_an_alert_of_a_headless_run_is_told_runs_its_command_and_stays_with_the_
     assert f"{text}; after " in capfd.readouterr().out
 
 
+@pytest.mark.parametrize("arguments", [["--alert", "temperature>85"], ["--alert", "temperature>85", "--json"], ["--alert-command", "true"]])
+def test_one_snapshot_of_the_monitor_refuses_alerts_which_it_could_not_watch_for(
+    arguments: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert parser.main(["monitor", *arguments]) == 2  # the output is no terminal
+    told = capfd.readouterr()
+    assert (told.out, f"{arguments[0]} needs a monitor that goes on" in told.err) == ("", True)
+
+
 def test_the_monitor_has_the_rules_of_the_settings_and_refuses_those_of_runs(
     gpuscope_home: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:

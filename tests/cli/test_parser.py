@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ import pytest
 from gpuscope import __version__
 from gpuscope.cli import parser
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
+from gpuscope.recording.ab_variants import WARMUP_LIMIT_S
 from gpuscope.system import language
 
 ROOT = Path(__file__).parents[2]
@@ -142,6 +144,17 @@ def test_a_log_that_cannot_be_written_hides_no_bug(verb: Verb, capsys: pytest.Ca
     assert "the log cannot be written" in told(capsys, ["runs"])[2][1]
 
 
+def test_a_lack_of_memory_is_told_plainly_and_its_traceback_is_in_the_log(
+    verb: Verb, capsys: pytest.CaptureFixture[str], gpuscope_home: Path
+) -> None:
+    verb.error = MemoryError("Unable to allocate 8.00 EiB for an array")  # may be a bug, or a damaged file
+    code, out, err = told(capsys, ["runs"])
+    assert (code, out, err[0]) == (3, "", "gpuscope: there is not enough memory for gpuscope itself")
+    log = gpuscope_home / "gpuscope.log"
+    assert err[1:] == [f"Close other programs, or raise the limit on memory. The traceback is in {log}."]
+    assert "8.00 EiB" in log.read_text()
+
+
 def test_ctrl_c_ends_with_130(verb: Verb, capsys: pytest.CaptureFixture[str]) -> None:
     verb.error = KeyboardInterrupt()
     assert told(capsys, ["runs"]) == (130, "", [])
@@ -171,6 +184,26 @@ def test_every_verb_has_a_module_that_tells_what_it_takes(capsys: pytest.Capture
         assert (code, err) == (0, [])
         assert "--json" in out
         assert "--store" in out
+
+
+@pytest.mark.parametrize("name", [name for name, _ in parser.VERBS])
+def test_the_help_of_every_argument_is_in_chinese(name: str) -> None:
+    adder = argparse.ArgumentParser()
+    language.use("zh_CN")
+    try:
+        parser._module(name).add_arguments(adder)
+        helps = [action.help for action in adder._actions[1:] if action.help and action.help is not argparse.SUPPRESS]
+        assert [text for text in helps if not re.search("[\u4e00-\u9fff]", language.composed(text))] == []
+    finally:
+        language.use(language.ENGLISH)
+
+
+def test_the_default_of_the_warm_up_limit_is_told_for_each_verb_and_not_contradicted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert parser.main(["ab", "--help"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert f"Default: 0 s; for 'gpuscope ab' {WARMUP_LIMIT_S:g} s, for a thorough ladder 20 s." in told
+    assert "(default 0.0)" not in told
+    assert "(default 500)" in told  # --steps, whose text names no default
 
 
 def test_without_a_verb_the_window_is_opened_with_its_options() -> None:

@@ -26,7 +26,7 @@ def test_the_race_is_told_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert err == ""
     assert lines[0] == "First to 250\u202f880 samples:"
     assert [line.split(":")[0].strip() for line in lines[1:4]] == ["half", "CNN, TF32", "CNN, FP32"]
-    assert "half finished 1.81\u00a0× sooner than CNN, FP32 and burnt 1.81\u00a0× fewer joules." in lines
+    assert "half finished 1.81\u00a0× as fast as CNN, FP32 and used 1.81\u00a0× less energy." in lines
 
 
 def test_the_document_has_what_is_shown(capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,8 +54,10 @@ def test_the_largest_numbers_are_written_out() -> None:
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
-        (11e-9, "<\u00a01 µs"),
-        (0.99e-6, "<\u00a01 µs"),
+        (11e-12, "<\u00a01 ns"),
+        (1.000000001 - 1.0, "1.00 ns"),
+        (100.000000001 - 100.0, "1.00 ns"),
+        (0.58e-6, "580 ns"),
         (1e-6, "1.00 µs"),
         (17e-6 - 16e-6, "1.00 µs"),
         (0, "0 s"),

@@ -109,7 +109,7 @@ def test_it_cannot_be_changed() -> None:
 def test_a_limit_is_told_in_all_its_digits(key: str, most: str) -> None:
     with pytest.raises(UsageError) as refusal:
         FIELDS[key].parse(10**30)
-    assert refusal.value.hint == f"The most is {most.replace(' ', chr(0x202F))}."
+    assert refusal.value.hint == f"The maximum is {most.replace(' ', chr(0x202F))}."
 
 
 @pytest.mark.parametrize(
@@ -177,4 +177,4 @@ def test_a_spec_of_an_earlier_version_has_its_steps_and_no_duration() -> None:
 def test_the_least_time_is_told_with_its_unit() -> None:
     with pytest.raises(UsageError) as refusal:
         FIELDS["duration_s"].parse(0)
-    assert refusal.value.hint == "The least is 0.1 s."
+    assert refusal.value.hint == "The minimum is 0.1 s."

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,9 @@ import pytest
 
 from gpuscope.core.cure_texts import ALL_CURES
 from gpuscope.profiles.advice import RULES, TITLES, Program, advice
+from gpuscope.profiles.recording_cost import recording_cost
+from gpuscope.profiles.rules.evidence import Evidence
+from gpuscope.profiles.rules.finding import Finding
 from tests.profiles.made import annotation, copy, kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import open_profile, recorded_profile
 from tests.profiles.rules.advised import called, runtime
@@ -106,16 +110,36 @@ def test_any_mixture_of_events_gives_findings_that_cost_something_and_no_more_th
         copy("Memcpy HtoD (Pageable -> Device)", 99, 200, 5), copy("Memcpy HtoD (Pageable -> Device)", 3, 90, 5),
         annotation("Optimizer.step#SGD.step", 5, 60), kernel("sgemm", 77, 300, 50), launch(77, 1e6, tid=5),
     ]  # fmt: skip
-    for _ in range(200):
+    steps = [annotation(f"ProfilerStep#{number}", 75 * number, 75) for number in range(4)]
+    for _ in range(300):
         events = chance.sample(pool, chance.randint(1, len(pool)))
         moved = [
             {**event, "ts": event["ts"] + chance.choice((0, -50, 1e9)), "dur": chance.choice((0, event["dur"], 1e6))} for event in events
         ]
-        profile = made_profile(tmp_path, chance.choice((events, moved)))
-        for finding in advice(profile):
-            assert finding.cost_s > 0
-            most = profile.timeline.total_s if finding.is_device and profile.timeline else profile.trace.span_ns * 1e-9
-            assert finding.cost_s <= most * (1 + 1e-9)
+        profile = made_profile(tmp_path, [*chance.choice((events, moved)), *chance.choice(((), steps))])
+        step_s = chance.choice((None, 5e-6, 70e-6))
+        total_s = Evidence(profile, recording=recording_cost(profile, step_s)).total_s
+        for finding in advice(profile, Program(step_s=step_s)):
+            assert 0 < finding.cost_s <= total_s * (1 + 1e-9), finding
+            assert all(share <= 100 for share in shares(finding)), finding
+
+
+def shares(finding: Finding) -> list[float]:
+    """Return the shares that a finding names, in per cent."""
+    return [float(share.replace("\u202f", "")) for share in re.findall(r"([\d.\u202f]+)\s?%", finding.seen)]
+
+
+@pytest.mark.parametrize("start_ms", [5, 50, 500])
+def test_the_start_of_a_program_in_short_steps_takes_a_part_of_the_time(tmp_path: Path, start_ms: int) -> None:
+    begin = 1000.0 * start_ms
+    events = [annotation("ProfilerStep#0", 0, begin + 1000), launch(1, 0), kernel("memset", 1, 10, 10)]
+    events += [launch(2, 20, begin), kernel("gemm", 2, begin + 30, 970)]
+    for number in range(1, 4):
+        at = begin + 1000 * number
+        events += [annotation(f"ProfilerStep#{number}", at, 1000), launch(number + 2, at), kernel("gemm", number + 2, at + 10, 980)]
+    (finding,) = (one for one in advice(made_profile(tmp_path, events), Program(step_s=0.9e-3)) if one.rule == "program_start")
+    assert 50 < shares(finding)[0] <= 100
+    assert finding.cost_s <= 4 * 0.9e-3 * (1 + 1e-9)
 
 
 def test_energy_is_the_devices_time_at_its_power(tmp_path: Path) -> None:

@@ -1,8 +1,10 @@
 """The lanes of a timeline, and the links between related slices."""
 
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from gpuscope.profiles.lanes import LaneKind, Tone, TraceLanes, trace_lanes
 from gpuscope.profiles.operator_classes import OperatorClass
@@ -85,6 +87,19 @@ def test_a_search_finds_names_in_any_case(tmp_path: Path) -> None:
     lanes = lanes_of(tmp_path, small_step())
     assert [lanes.trace.name_of(index) for index in np.flatnonzero(lanes.matching("MEMCPY")).tolist()] == ["cudaMemcpyAsync", "Memcpy DtoH"]
     assert not lanes.matching("").any()
+
+
+@pytest.mark.parametrize("text", ["", "relu"])
+def test_a_search_makes_no_copies_of_all_slices(tmp_path: Path, text: str) -> None:
+    lanes = lanes_of(tmp_path, [operator("aten::relu", number, 0.5) for number in range(40_000)])
+    tracemalloc.start()
+    try:
+        found = lanes.matching(text)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert found.sum() == (40_000 if text else 0)
+    assert most < 5 * found.nbytes
 
 
 def test_every_slice_of_a_recorded_trace_has_one_place() -> None:

@@ -1,12 +1,13 @@
 """Plans of real runs: order, failures, stops, kills and a second conductor."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from gpuscope.core.errors import UnavailableError
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import conductor, plan_folder, planners
+from gpuscope.recording import conductor, plan_folder, planners, standby_pool
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan, run_again
@@ -234,6 +235,40 @@ def test_an_item_whose_guards_are_killed_before_it_began_is_run_again(monkeypatc
     assert states(plan) == [ItemState.DONE]
     assert plan.items[0].details["earlier_runs"] == refused
     assert plan.items[0].run_id not in refused
+
+
+class _FewProcesses:
+    """Limits which recorders can be started, by their number from 0, as a limit on processes does for a while."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, refused: Container[int]) -> None:
+        self.started = 0
+        self._refused = refused
+        monkeypatch.setattr(standby_pool, "StandbyRecorder", self)
+        monkeypatch.setattr(standby_pool, "is_possible", lambda: False)  # each recorder is tried once
+
+    def __call__(self, *arguments: Any, **named: Any) -> StandbyRecorder:
+        number, self.started = self.started, self.started + 1
+        if number in self._refused:
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        return StandbyRecorder(*arguments, **named)
+
+
+def test_a_recorder_that_cannot_be_prepared_beside_a_run_is_started_after_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = _FewProcesses(monkeypatch, {0, 2})  # before the plan, and beside the first run
+    plan_id = a_queue(QUICK, QUICK)
+    assert states(conduct(store_url(), plan_id)) == [ItemState.DONE, ItemState.DONE]
+    assert tries.started == 4
+
+
+def test_a_plan_without_processes_left_says_so_and_is_resumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan_id = a_queue(QUICK, QUICK)
+    with monkeypatch.context() as patch:
+        _FewProcesses(patch, range(1, 100))
+        plan = conduct(store_url(), plan_id)
+    assert plan == stored(plan_id)
+    assert (plan.state, states(plan)) == (PlanState.FAILED, [ItemState.DONE, ItemState.WAITING])
+    assert str(plan.reason).startswith("the recorder of the next run cannot be started: Resource temporarily unavailable")
+    assert states(conduct(store_url(), plan_id)) == [ItemState.DONE, ItemState.DONE]
 
 
 def _recorder_pid(run_id: str) -> int:

@@ -15,6 +15,7 @@ import psutil
 import pytest
 
 from gpuscope.core import figures
+from gpuscope.core.errors import UnavailableError
 from gpuscope.core.event import Log
 from gpuscope.core.event_batch import EventBatch
 from gpuscope.recording.attach import RunConnection
@@ -93,6 +94,21 @@ def test_a_command_runs_as_it_would_bare_and_ends_with_its_code(tmp_path: Path) 
     run = gpuscope("show", "last", "--json").document
     assert (run["name"], run["state"], run["exit_code"], run["steps"], run["steps_kind"]) == ("seven", "failed", 7, None, None)
     assert "7" in run["reason"]
+
+
+def test_nobody_waits_for_a_run_that_has_ended_while_its_alert_command_is_awaited(tmp_path: Path) -> None:
+    begun, over = tmp_path / "begun", tmp_path / "over"
+    alert = f"sh -c 'touch {begun}; for _ in $(seq 500); do [ -e {over} ] && break; sleep 0.05; done'"
+    with recorder("run", "--sensor", "simulated", "--alert", "power>1W", "--alert-command", alert, "--", "sleep", "1") as process:
+        until(begun.exists)
+        (folder,) = paths.runs_folder(store_url()).iterdir()
+        with RunConnection.open(folder) as connection:
+            assert list(connection.messages()), "it is served until its end"
+        assert process.poll() is None
+        with pytest.raises(UnavailableError, match="does not answer"):
+            RunConnection.open(folder)
+        over.touch()
+        assert process.wait(20) == 0
 
 
 def test_with_json_only_the_document_stands_on_standard_output() -> None:

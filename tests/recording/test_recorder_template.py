@@ -11,6 +11,7 @@ import pytest
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
+from gpuscope.recording import standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
@@ -102,6 +103,30 @@ def test_a_fork_outlives_its_template_and_ends_with_its_conductor() -> None:
         assert not recorder.has_ended()
         with pytest.raises(ConnectionError):
             StandbyRecorder(store_url(), shows_progress=False, template=template)
+    until(lambda: not of_home())
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_only_a_plan_of_several_runs_waits_for_a_template(runs: int) -> None:
+    class Looking(PlanObserver):
+        def run_started(self, plan: Plan, item: PlanItem, folder: Path) -> None:
+            templates.append(len(with_words(psutil.Process().children(), "--template-fd")))
+
+    templates: list[int] = []
+    items = [PlanItem(number, "", RunSpec("command", command=("true",))) for number in range(runs)]
+    assert conduct(store_url(), create_plan(store_url(), PlanKind.QUEUE, "a queue", items), Looking()).state is PlanState.FINISHED
+    assert templates == [0 if runs == 1 else 1] * runs
+    until(lambda: not of_home())
+
+
+def test_a_recorder_that_does_not_end_leaves_no_open_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standby_recorder, "END_S", 0.0)
+    before = set(os.listdir("/proc/self/fd"))
+    with a_template() as template:
+        recorder = StandbyRecorder(store_url(), shows_progress=False, template=template)  # it is not even forked yet
+        recorder.discard()
+        assert not recorder.has_ended()
+    assert set(os.listdir("/proc/self/fd")) == before
     until(lambda: not of_home())
 
 

@@ -1,25 +1,29 @@
 """Processes that are prepared together for the runs of a ladder: who gets one, how many there are, and what ends them."""
 
+import contextlib
+import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
 import psutil
 import pytest
 
+from gpuscope.core.errors import GpuscopeError
 from gpuscope.core.plan import Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import planners, standby_pool
+from gpuscope.recording import guard, launch, planners, standby_pool, standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.ladder import ladder_options
 from gpuscope.recording.plan_folder import request_stop
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
 from gpuscope.recording.planners import Planner
+from gpuscope.recording.recorder_template import TEMPLATE_FLAG, RecorderTemplate
 from gpuscope.recording.run_history import RunHistory
-from gpuscope.recording.standby_pool import batch_size
+from gpuscope.recording.standby_pool import StandbyPool, batch_size
 from gpuscope.recording.standby_recorder import READY
 from gpuscope.system import paths
 from gpuscope.system.settings import settings_file
@@ -35,10 +39,16 @@ from gpuscope.recording.standby_pool import StandbyPool
 
 pool = StandbyPool({url!r}, shows_progress=False)
 print("begins", flush=True)
-pool.prepare(2, "training", os.getcwd(), lambda: False)
+pool.prepare({count}, "training", os.getcwd(), lambda: False)
 print("prepared", flush=True)
 time.sleep(600)
 """
+UNPRIVILEGED = """
+import ctypes, os, sys
+ctypes.CDLL(None).prctl(24, 21, 0, 0, 0)  # PR_CAPBSET_DROP, CAP_SYS_ADMIN: fails for those who do not have it
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
+"""Executes Python without the right to set the niceness of sessions as often as it wants to."""
 
 
 @pytest.fixture(autouse=True)
@@ -174,7 +184,7 @@ def test_processes_that_are_killed_while_they_wait_cost_no_run(naps: Path, monke
 
 @pytest.mark.parametrize("instant", ["begins", "prepared"])
 def test_nothing_of_a_batch_survives_the_kill_of_its_conductor(naps: Path, instant: str) -> None:
-    command = [sys.executable, "-c", HOLDING.format(url=store_url())]
+    command = [sys.executable, "-c", HOLDING.format(url=store_url(), count=2)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as conductor:
         assert conductor.stdout is not None
         while conductor.stdout.readline().strip() != instant:
@@ -183,6 +193,27 @@ def test_nothing_of_a_batch_survives_the_kill_of_its_conductor(naps: Path, insta
         conductor.kill()
     until(lambda: not of_home())
     assert list(paths.runs_folder(store_url()).iterdir()) == []
+
+
+def niceness_of(process: psutil.Process) -> int:
+    """Return the niceness of a process's session."""
+    return int(Path(f"/proc/{process.pid}/autogroup").read_text().split()[-1])
+
+
+@pytest.mark.skipif(not os.access("/proc/self/autogroup", os.W_OK), reason="this kernel has no autogroups")
+def test_each_session_of_a_batch_has_the_niceness_of_its_plan(naps: Path) -> None:
+    command = [sys.executable, "-c", UNPRIVILEGED, "-c", HOLDING.format(url=store_url(), count=8)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as conductor:
+        assert conductor.stdout is not None
+        guard.renice_session(7, f"/proc/{conductor.pid}/autogroup")
+        wanted = guard.niceness(f"/proc/{conductor.pid}/autogroup")
+        while conductor.stdout.readline().strip() != "prepared":
+            pass
+        sessions = [*recorders_by_run(of_home()).values(), *waiting()]
+        found = [niceness_of(process) for process in sessions]
+        conductor.kill()
+    assert found == [wanted] * 16
+    until(lambda: not of_home())
 
 
 def test_a_batch_is_limited_by_the_runs_the_cores_and_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,6 +228,59 @@ def test_a_batch_is_limited_by_the_runs_the_cores_and_the_memory(monkeypatch: py
     assert batch_size(50) == 16
     monkeypatch.setattr(standby_pool, "power_source", lambda: "battery")
     assert batch_size(50) == 0
+
+
+class _Started(standby_recorder.StandbyRecorder):
+    """A recorder; whether it was forked is noted."""
+
+    forked: ClassVar[list[bool]]
+
+    def __init__(self, url: str, *, shows_progress: bool, template: RecorderTemplate | None = None) -> None:
+        self.forked.append(template is not None)
+        super().__init__(url, shows_progress=shows_progress, template=template)
+
+
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """The recorders that a pool starts: whether each is forked from the template."""
+    monkeypatch.setattr(_Started, "forked", [], raising=False)
+    monkeypatch.setattr(standby_pool, "StandbyRecorder", _Started)
+    return _Started.forked
+
+
+@contextlib.contextmanager
+def a_pool() -> Iterator[StandbyPool]:
+    pool = StandbyPool(store_url(), shows_progress=False)
+    try:
+        yield pool
+    finally:
+        pool.close()
+        pool.end_template()
+
+
+def test_a_recorder_that_refuses_is_not_tried_twice(forked: list[bool]) -> None:
+    paths.home().mkdir()
+    paths.runs_folder(store_url()).touch()
+    with a_pool() as pool, pytest.raises(GpuscopeError, match="cannot be made"):
+        pool.claim(is_last=False)
+    assert forked == [True]
+
+
+def test_a_recorder_that_hangs_is_not_tried_twice(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(standby_recorder, "READY_S", 0.05)
+    with a_pool() as pool, pytest.raises(GpuscopeError, match="did not start"):
+        pool.claim(is_last=False)
+    assert forked == [True]
+
+
+def test_a_template_that_cannot_import_costs_no_run(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+    failing, usual = [sys.executable, "-c", "raise ImportError('numpy')"], launch.recorder_command
+    monkeypatch.setattr(launch, "recorder_command", lambda words: failing if TEMPLATE_FLAG in words else usual(words))
+    with a_pool() as pool:
+        recorder = pool.claim(is_last=False)
+        assert recorder.is_ready
+        recorder.discard()
+    assert forked[-1] is False
 
 
 def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +303,7 @@ def test_a_process_that_hangs_costs_no_other(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(standby_pool, "StandbyRecorder", Recorder)
     monkeypatch.setattr(standby_pool, "is_possible", lambda: False)
     monkeypatch.setattr(standby_pool, "READY_S", 0.05)
-    pool = standby_pool.StandbyPool("sqlite://", shows_progress=False)
+    pool = StandbyPool("sqlite://", shows_progress=False)
     pool.prepare(3, "training", "/", lambda: False)
     assert [recorder.is_discarded for recorder in Recorder.made] == [True, False, False]
     assert pool.has_prepared

@@ -22,6 +22,14 @@ sys.argv = ["gpuscope", "run", "--", "true"]
 main()
 """
 """Prints the imported modules in place of starting the command."""
+WITHOUT_LZMA = """
+import sys
+sys.modules["_lzma"] = None
+from gpuscope.__main__ import main
+sys.argv = ["gpuscope", "run", "--", "sh", "-c", "echo done"]
+sys.exit(main())
+"""
+"""A Python that was built without liblzma, as pyenv's often is."""
 LATER = {"ast", "dis", "tokenize", "weakref", "_bz2", "_lzma", "_posixsubprocess"}
 """Imported by inspect, copy, bz2, lzma and subprocess, whose own names stand for modules not yet imported."""
 HEAVY = {"sqlalchemy", "numpy", "torch", "asyncio", "logging", "sqlite3", "multiprocessing", "tempfile", "random", "shutil"}
@@ -38,6 +46,12 @@ def test_only_what_the_start_of_a_command_needs_is_imported_before_it() -> None:
     modules = imported_at_start()
     assert "gpuscope.recording.guard_pair" in modules
     assert modules & (LATER | HEAVY) == set()
+
+
+def test_a_command_is_recorded_by_a_python_without_lzma() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT_LZMA], capture_output=True, text=True, check=False)
+    until(lambda: not of_home())
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
 
 
 def test_what_was_postponed_is_the_real_module_once_it_is_used() -> None:

@@ -62,9 +62,9 @@ def test_period_share_and_uncertainty_stand_beside_the_source_and_an_unknown_one
 
 def test_metrics_of_one_source_share_a_row_and_one_that_fails_hides_none() -> None:
     text = render(device_report([CARD]))
-    shared = ["Utilization; Memory", "–", "–", "–", "nvmlDeviceGetUtilizationRates"]
+    shared = ["Utilization;", "–", "–", "–", "nvmlDeviceGetUtilizationRates"]
     assert shared in rows_of(text)
-    assert ["controller"] in rows_of(text)
+    assert ["Memory controller"] in rows_of(text)
     assert "Not measured: Fan: this GPU does not support it." in text.splitlines()
 
 
@@ -79,6 +79,15 @@ def test_it_fits_a_terminal_without_losing_a_word(columns: int) -> None:
     text = render(device_report([HERE, CARD]), columns)
     assert max(map(len, text.splitlines())) <= columns
     assert "…" not in text
+
+
+def test_headings_tell_what_the_columns_hold_and_a_dash_is_explained_once() -> None:
+    text = render(device_report([HERE, CARD]), 80)
+    assert ["metric", "updates", "time", "uncertainty", "source"] in rows_of(text)
+    assert ["every", "sampled"] in rows_of(text)
+    assert text.count("–: not known for this source.") == 1
+    known = replace(CARD, capabilities={"power": POWER})
+    assert "not known" not in render(device_report([known]), 80)
 
 
 def test_what_is_lacking_is_told_once_for_alike_devices() -> None:

@@ -49,9 +49,9 @@ def test_the_sentence_has_the_ratios_of_compare() -> None:
     ratios = {key: view.by_key[key].cells[1].ratio for key in ("throughput", "energy_per_sample")}
     assert ratios["throughput"] == pytest.approx(4.1)
     assert ratios["energy_per_sample"] is not None
-    finished, burnt = significant(ratios["throughput"] or 0.0), significant(1 / ratios["energy_per_sample"])
-    assert words.sentence == f"variant 2 finished {finished}\u00a0× sooner than variant 1 and burnt {burnt}\u00a0× fewer joules."
-    assert (finished, burnt) == ("4.10", "4.10")
+    finished, saved = significant(ratios["throughput"] or 0.0), significant(1 / ratios["energy_per_sample"])
+    assert words.sentence == f"variant 2 finished {finished}\u00a0× as fast as variant 1 and used {saved}\u00a0× less energy."
+    assert (finished, saved) == ("4.10", "4.10")
 
 
 def test_ratios_are_not_worked_out_anew() -> None:
@@ -59,17 +59,17 @@ def test_ratios_are_not_worked_out_anew() -> None:
     slow, quick = lanes(1.0, 2.0)
     metrics = {**quick.record.metrics, "throughput": Quantity(3.0 * 12_800, "samples/s", Quality.MEASURED, "told")}
     told = RaceText(race([slow, replace(quick, record=replace(quick.record, metrics=metrics))]))
-    assert told.sentence.startswith("variant 2 is 3.00\u00a0× faster than variant 1 over the whole run and burnt ")
+    assert told.sentence.startswith("variant 2 is 3.00\u00a0× faster than variant 1 over the whole run and used ")
 
 
 def test_the_winner_is_set_against_the_baseline_and_that_against_the_last() -> None:
-    assert words_of(1.0, 2.0, 3.0, baseline=1).sentence.startswith("variant 3 finished 1.50\u00a0× sooner than variant 2")
-    assert words_of(3.0, 2.0, 1.0).sentence.startswith("variant 1 finished 3.00\u00a0× sooner than variant 3")
+    assert words_of(1.0, 2.0, 3.0, baseline=1).sentence.startswith("variant 3 finished 1.50\u00a0× as fast as variant 2")
+    assert words_of(3.0, 2.0, 1.0).sentence.startswith("variant 1 finished 3.00\u00a0× as fast as variant 3")
 
 
 def test_in_the_same_time_one_gets_further_for_the_same_joules() -> None:
     sentence = words_of(1.0, 2.0, goal=Goal.TIME).sentence
-    assert sentence == "variant 2 got 2.00\u00a0× further than variant 1 and burnt 2.00\u00a0× fewer joules per sample."
+    assert sentence == "variant 2 got 2.00\u00a0× as far as variant 1 and used 2.00\u00a0× less energy per sample."
 
 
 def test_a_command_is_told_by_its_time() -> None:

@@ -56,7 +56,7 @@ def test_a_users_command_has_nothing_to_resolve() -> None:
         ),
         (RunSpec("mnist-mlp", options={"pretrain_steps": 1}), "mnist-mlp (training) has no option 'pretrain_steps'", "hidden"),
         (RunSpec("cifar-cnn", options={"size": 1}), "cifar-cnn (training) has no option 'size'", "Its options: optimizer, learning_rate."),
-        (RunSpec("gemm", options={"size": 0}), "Matrix size: '0' is too small", "The least is 1."),
+        (RunSpec("gemm", options={"size": 0}), "Matrix size: '0' is too small", "The minimum is 1."),
         (RunSpec("gemm", options={"size": "big"}), "Matrix size: 'big' is not a whole number", "Rows and columns"),
         (RunSpec("early-stopping", task="inference"), "early-stopping has no inference", "Use --task training."),
         (RunSpec("gemm", task="inference"), "gemm is a kernel and has no task", "Leave out --task."),

@@ -11,7 +11,7 @@ from gpuscope.core.cure_texts import BF16, CHANNELS_LAST, COMPILE, COMPILE_GRAPH
 from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import S_PER_NS, DeviceFacts, Flags, Integers
+from gpuscope.profiles.trace import DeviceFacts, Flags, Integers
 
 SHARE = 0.05
 """Threshold of each rule here, as a share of busy time: our own; a change of format or layout should gain at least this."""
@@ -121,7 +121,7 @@ def conversions(evidence: Evidence) -> Iterator[Finding]:
     calls = np.flatnonzero(profile.trace.are_named(tree.calls[times.rows], _CAST.match) & is_known[types])
     cost_ns = times.self_device_ns[calls]
     calls, cost_ns = calls[cost_ns > 0], cost_ns[cost_ns > 0]
-    cost = int(cost_ns.sum()) * S_PER_NS
+    cost = evidence.device_s(evidence.work[np.isin(times.launched_by[evidence.work], calls)])
     if not calls.size or cost <= SHARE * evidence.busy_s:
         return
     totals = np.bincount(types[calls], weights=cost_ns)

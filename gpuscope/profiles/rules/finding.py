@@ -39,7 +39,8 @@ class Finding:
         rule: The rule's name in documents.
         template: Template of the sentence, without its full stop.
         values: The formatted figures for the template.
-        cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds, less that of recording if it is known.
+        cost_s: Upper bound of the cost: the measured time of what the sentence names, in seconds, less that of recording if it is known; at
+            most `Evidence.total_s`.
         is_device: Whether that is device time; otherwise it is host time.
         cure: What to try, a sentence of `core.cure_texts`.
         code: The cure as a line of code; "" if there is none.

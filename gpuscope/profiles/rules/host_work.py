@@ -55,7 +55,8 @@ def dominant_operator(evidence: Evidence) -> Iterator[Finding]:
         figures.duration(whole),
         figures.counted(first.calls, "call"),
     )
-    yield Finding("dominant_operator", _DOMINATES, values, own_s[first.name], False, cure, code, changes, _places(evidence, first))
+    cost = min(evidence.total_s, own_s[first.name])  # threads compute side by side, and also between the steps
+    yield Finding("dominant_operator", _DOMINATES, values, cost, False, cure, code, changes, _places(evidence, first))
 
 
 def _own_s(evidence: Evidence, row: OperatorRow) -> float:

@@ -11,7 +11,7 @@ from gpuscope.profiles.gaps import ALLOCATION, PAUSE_NS
 from gpuscope.profiles.intervals import covered
 from gpuscope.profiles.rules.evidence import Evidence
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.profiles.trace import S_PER_NS, Category, Integers
+from gpuscope.profiles.trace import Category, Integers
 
 SHARE = 0.01
 """Share of time: threshold our own; neither should occur once the program is warm."""
@@ -20,10 +20,10 @@ START_SHARE = 0.05
 _COMPILING = re.compile(r"(_compile\.compile_inner|compile_fx_inner|entire_frame_compile|backend_compile)( \(dynamo_timed\))?$|dynamo$")
 _FREEING = re.compile(r"(cuda|hip|urUSM|zeMem)Free$")
 
-_STARTED = "The device was idle for {0} while the runtime loaded code or took its first memory ({1} of the time)"
+_STARTED = "The device was idle for {0} while the runtime loaded code or allocated its first memory ({1} of the time)"
 _COMPILED = "torch.compile compiled within the capture: {0}, {1} ({2} of the time)"
-_ALLOCATED = "The runtime took memory from the device or gave it back {0} after the first step, for {1} ({2} of the time)"
-_FREED = "The allocator gave memory back to the device {0}, for {1} ({2} of the time)"
+_ALLOCATED = "After the first step, device memory was allocated or freed {0}, which took {1} ({2} of the time)"
+_FREED = "Device memory was freed {0}, which took {1} ({2} of the time)"
 TEXTS = (_STARTED, _COMPILED, _ALLOCATED, _FREED, figures.ONCE)
 
 
@@ -32,7 +32,7 @@ def program_start(evidence: Evidence) -> Iterator[Finding]:
     gaps, steps = evidence.gaps, evidence.profile.steps
     warm_ns = _first_step_end_ns(evidence) if len(steps) > 1 else evidence.warm_ns
     first = np.flatnonzero((gaps.end_ns - gaps.start_ns >= PAUSE_NS) & (gaps.start_ns < warm_ns))
-    cost = int((np.where(gaps.is_start, gaps.starting_ns, 0) + gaps.allocation_ns)[first].sum()) * S_PER_NS
+    cost = evidence.gap_cost_s(first, np.where(gaps.is_start, gaps.starting_ns, 0) + gaps.allocation_ns)
     if cost <= START_SHARE * evidence.total_s:
         return
     yield Finding(
@@ -53,13 +53,13 @@ def recompilations(evidence: Evidence) -> Iterator[Finding]:
     if len(evidence.profile.steps) > 1:
         rows = rows[trace.slices.start_ns[rows] >= _first_step_end_ns(evidence)]
     stretches = covered(trace.slices, rows)
-    cost = stretches.total_ns * S_PER_NS
-    if not rows.size or cost <= SHARE * trace.span_ns * S_PER_NS:
+    cost = evidence.less_recording_s(stretches.total_ns, stretches.start_ns, stretches.end_ns)
+    if not rows.size or cost <= SHARE * evidence.total_s:
         return
     yield Finding(
         "recompilations",
         _COMPILED,
-        (figures.how_often(stretches.start_ns.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * S_PER_NS))),
+        (figures.how_often(stretches.start_ns.size), figures.duration(cost), figures.percent(cost / evidence.total_s)),
         cost,
         False,
         ONE_SHAPE,
@@ -73,13 +73,14 @@ def allocator_calls(evidence: Evidence) -> Iterator[Finding]:
     """The allocator allocates or frees memory through the runtime, although earlier steps had the same needs."""
     trace = evidence.profile.trace
     rows, words = _allocator_calls(evidence)
-    cost = covered(trace.slices, rows).total_ns * S_PER_NS
-    if not rows.size or cost <= SHARE * trace.span_ns * S_PER_NS:
+    calls = covered(trace.slices, rows)
+    cost = evidence.less_recording_s(calls.total_ns, calls.start_ns, calls.end_ns)
+    if not rows.size or cost <= SHARE * evidence.total_s:
         return
     yield Finding(
         "allocator_calls",
         words,
-        (figures.how_often(rows.size), figures.duration(cost), figures.percent(cost / (trace.span_ns * S_PER_NS))),
+        (figures.how_often(rows.size), figures.duration(cost), figures.percent(cost / evidence.total_s)),
         cost,
         False,
         KEPT_MEMORY,

@@ -48,9 +48,7 @@ _LOADING_HOST = "The loop waited {0} in {1} for its next batch ({2} of the time)
 _SYNCHRONIZED = "The device was idle for {0} after the host had waited for it {1}, mostly in {2} ({3} of the time)"
 _SYNCHRONIZED_ALIKE = "The device was idle for {0} after the host had waited for it {1}, in {2} ({3} of the time)"
 _VALUES = "Values were read from tensors {0}, for {1} ({2} of the time)"
-_PAGEABLE = (
-    "{0} from memory that is not pinned took {1} that nothing else hid, and the device was idle for {2} afterwards ({3} of the time)"
-)
+_PAGEABLE = "{0} from unpinned memory took {1} during which nothing else ran, and the device was idle for {2} afterwards ({3} of the time)"
 _PAUSED = "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while the host was in {4}"
 _PAUSED_UNSEEN = (
     "The device was idle for {0} in {1} of more than a millisecond ({2} of the time); the longest, {3}, while no host call was recorded"

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.engines.engine import Eager, Engine
@@ -44,7 +45,7 @@ def refusal(definition: Workload, spec: ResolvedSpec) -> GpuscopeError | None:
         return UsageError(f"{chosen.key} runs {' and '.join(chosen.tasks)} only", "Use --engine eager, or --set task=inference.")
     if kind not in chosen.devices:
         return UnavailableError(
-            f"{chosen.key} works on {' and '.join(chosen.devices)} only, not on {spec.device}",
+            f"{chosen.key} works only on {figures.listed(chosen.devices)}, not on {spec.device}",
             f"Use --device {chosen.devices[0] if chosen.devices[0] == 'cpu' else f'{chosen.devices[0]}:0'}, or --engine eager.",
         )
     if spec.precision not in chosen.precisions:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 
+from gpuscope.core import figures
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads.launch import PARALLEL, is_parallel
@@ -127,7 +128,7 @@ def why_not(optimization: Optimization, definition: Workload, spec: ResolvedSpec
         return UsageError(f"{optimization.key} has no meaning for {where}: it is for {_scope(optimization)}", cure)
     if kind not in optimization.devices:
         return UnavailableError(
-            f"{optimization.key} works on {' and '.join(optimization.devices)} only, not on {spec.device}",
+            f"{optimization.key} works only on {figures.listed(optimization.devices)}, not on {spec.device}",
             f"Leave it out, or use --device {_first_device(optimization.devices[0])}.",
         )
     reason = optimization.refusal(definition, spec)

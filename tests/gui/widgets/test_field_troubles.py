@@ -22,11 +22,11 @@ ONE_GPU = Capabilities("2.13.0", (GPU,), None, 2**62, complete=True)
 @pytest.mark.parametrize(
     ("key", "text", "words"),
     [
-        ("batch_size", "0", "Batch size: '0' is too small. The least is 1."),
+        ("batch_size", "0", "Batch size: '0' is too small. The minimum is 1."),
         ("batch_size", "many", "Batch size: 'many' is not a whole number. Samples per step"),
         ("steps", "5,000", "Steps: '5,000' is not a whole number."),
-        ("warmup_steps", "-1", "Warm-up steps: '-1' is too small. The least is 0."),
-        ("threads", "5000", "Threads: '5000' is too large. The most is 4096."),
+        ("warmup_steps", "-1", "Warm-up steps: '-1' is too small. The minimum is 0."),
+        ("threads", "5000", "Threads: '5000' is too large. The maximum is 4096."),
         ("seed", "-1", "Seed: '-1' is too small."),
         ("hidden", "0", "Hidden units: '0' is too small."),
         ("data", "/no/such/folder", "Data folder /no/such/folder is not there."),

@@ -57,7 +57,7 @@ def test_an_idle_baseline_is_asked_for_in_seconds(qtbot: QtBot, form: SpecForm, 
     assert form.baseline_s() == 10
     assert " --baseline=10s" in form._preview.text
     form.editor("baseline").set_text("4")
-    assert trouble(form, "baseline").startswith("Idle baseline, s: '4' is too small. The least is 5.")
+    assert trouble(form, "baseline").startswith("Idle baseline, s: '4' is too small. The minimum is 5.")
     assert not start_button(form).isEnabled()
     assert form._more.isChecked() or workload == COMMAND
     form.editor("baseline").set_text("")

@@ -108,6 +108,16 @@ def test_conversions_cost_their_time_and_say_from_what_to_what(tmp_path: Path) -
     assert advised(tmp_path, casts("float float Scalar"), "conversions") is None
 
 
+def test_conversions_side_by_side_cost_their_time_once(tmp_path: Path) -> None:
+    types = {"Input type": ["c10::Half", "float", "Scalar"]}
+    calls = [operator("aten::copy_", 10 * n, 8, types) for n in range(2)]
+    works = [event for n in range(2) for event in (launch(n + 1, 10 * n + 1), kernel(ADD, n + 1, 50 + 20 * n, 100, stream=n))]
+    finding = advised(tmp_path, [*calls, *works], "conversions")
+    assert finding is not None
+    assert finding.cost_s == pytest.approx(120e-6)
+    assert "2 conversions between number formats took 120 µs (100 % of the device's busy time)" in finding.seen
+
+
 def test_a_conversion_that_asks_for_digits_is_to_be_compiled(tmp_path: Path) -> None:
     finding = advised(tmp_path, casts("float c10::BFloat16 Scalar"), "conversions")
     assert finding is not None

@@ -102,7 +102,7 @@ def test_copies_from_pageable_memory_cost_their_exposed_time_and_the_idling_afte
     assert finding is not None
     assert finding.cost_s == pytest.approx(70e-6)  # 50 µs of the copy, 20 µs of the gap after it
     assert finding.seen.startswith(
-        "1 copy from memory that is not pinned took 50.0 µs that nothing else hid, and the device was idle for 20.0 µs"
+        "1 copy from unpinned memory took 50.0 µs during which nothing else ran, and the device was idle for 20.0 µs"
     )
     assert advised(tmp_path, events, "synchronization") is None
 

@@ -66,7 +66,7 @@ def test_the_packages_of_an_extra_are_those_of_the_project() -> None:
     ("spec", "words"),
     [
         (RunSpec("cifar-cnn", engine="onnxruntime"), "runs inference only"),
-        (RunSpec("cifar-cnn", task="inference", engine="tensorrt"), "works on cuda only"),
+        (RunSpec("cifar-cnn", task="inference", engine="tensorrt"), "works only on cuda"),
         (RunSpec("cifar-cnn", task="inference", engine="onnxruntime", precision="bf16"), "does not compute in bf16"),
     ],
 )

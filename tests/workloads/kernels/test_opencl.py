@@ -150,4 +150,4 @@ def test_a_program_that_the_driver_refuses_is_told(setting: Prepare, cl: SimpleN
 
 def test_what_is_missing_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gpuscope.workloads.needs.find_module", lambda name: None)
-    assert refused(RunSpec("opencl-gemm"), CPU_ONLY) == "3 opencl-gemm needs pyopencl, which is not installed"
+    assert refused(RunSpec("opencl-gemm"), CPU_ONLY) == "3 opencl-gemm needs pyopencl (not installed)"

@@ -230,7 +230,7 @@ def test_distance_is_zero_between_equals_and_the_divergence_else() -> None:
     [
         ("distill", {"options": {"pretrain_steps": 0}}, "teaches nothing"),
         ("int8-dynamic", {"precision": "bf16"}, "take fp32"),
-        ("int8-dynamic", {"device": "cuda:0"}, "works on cpu only"),
+        ("int8-dynamic", {"device": "cuda:0"}, "works only on cpu"),
         ("int8-weights,fp8-weights", {}, "cannot be combined"),
     ],
 )

@@ -69,7 +69,7 @@ def test_gradients_cross_once_each_way() -> None:
 @pytest.mark.parametrize(
     ("workload", "values", "words"),
     [
-        ("cifar-cnn", {}, "offload-half works on cuda and mps and xpu only, not on cpu"),
+        ("cifar-cnn", {}, "offload-half works only on cuda, mps and xpu, not on cpu"),
         ("gemm", {"device": "cuda:0"}, "no meaning"),
         ("gpt", {"device": "cuda:0", "task": "inference"}, "prefill and decode"),
         ("cifar-cnn", {"device": "cuda:0", "task": "inference", "engine": "onnxruntime"}, "places the model itself"),

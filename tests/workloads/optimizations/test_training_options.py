@@ -127,9 +127,9 @@ def test_modes_are_torchs_own(one: type[CompiledReduceOverhead], monkeypatch: py
     [
         ("cifar-cnn", "grad-accumulation-4", {"batch_size": 6}, "not divide into 4 equal parts"),
         ("cifar-cnn", "foreach-optimizer,fused-optimizer", {}, "cannot be combined"),
-        ("cifar-cnn", "cuda-graphs", {}, "works on cuda only, not on cpu"),
-        ("cifar-cnn", "cudnn-autotune", {}, "works on cuda only, not on cpu"),
-        ("cifar-cnn", "compile-reduce-overhead", {}, "works on cuda only, not on cpu"),
+        ("cifar-cnn", "cuda-graphs", {}, "works only on cuda, not on cpu"),
+        ("cifar-cnn", "cudnn-autotune", {}, "works only on cuda, not on cpu"),
+        ("cifar-cnn", "compile-reduce-overhead", {}, "works only on cuda, not on cpu"),
         ("cifar-cnn", "compile,compile-max-autotune", {}, "cannot be combined"),
         ("cifar-cnn", "cuda-graphs", {"device": "cuda:0", "precision": "fp16"}, "mixed precision"),
         ("cifar-cnn", "no-inference-mode", {}, "no meaning"),
