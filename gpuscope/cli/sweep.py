@@ -113,7 +113,7 @@ def _sweep(arguments: argparse.Namespace) -> Plan:
     options = sweep_options(asked, axes, Capabilities.load(), budget_s=budget_s, emulated=arguments.emulated)
     if is_long(options) and not arguments.yes:
         raise UsageError(
-            f"{figures.counted(cell_count(axes), 'cell')} would take about {figures.duration(forecast_s(options))}",
+            f"{figures.counted(cell_count(axes), 'cell')} would take about {figures.rough_duration(forecast_s(options))}",
             "Add --yes to start it; a coarser range such as 1..1024:x4 or a --budget makes it shorter.",
         )
     options["run_arguments"] = sensor_choice.run_arguments(arguments)

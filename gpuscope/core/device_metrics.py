@@ -215,7 +215,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     Metric("disk_written", "Disk written", "B", _N, Kind.COUNTER, Family.HOST, (_DELTA,), "Bytes written to all disks since boot."),
     Metric(
         "network_received",
-        "Network received",
+        "Network in",
         "B",
         _N,
         Kind.COUNTER,
@@ -225,7 +225,7 @@ DEVICE_METRICS: tuple[Metric, ...] = (
     ),
     Metric(
         "network_sent",
-        "Network sent",
+        "Network out",
         "B",
         _N,
         Kind.COUNTER,

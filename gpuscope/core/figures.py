@@ -220,17 +220,9 @@ def setting(value: object) -> str:
     return _spaced(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 
-def beside(value: float, main: float | None, unit: str) -> str:
-    """Format a live value shown below a main figure, without its unit if both have the same.
-
-    Args:
-        value: The value in SI units.
-        main: The main figure in SI units; None if missing.
-        unit: SI unit of both.
-    """
-    shown = steady_unit(unit, value)
-    is_same = main is not None and steady_unit(unit, main) == shown
-    return shown.figure(value) if is_same else shown.with_name(value)
+def steady_figure(value: float, unit: str) -> str:
+    """Format a live value with its unit, with the few prefixes of :func:`steady_unit`: ``9.62 GiB``, ``1760 MHz``."""
+    return steady_unit(unit, value).with_name(value)
 
 
 ONCE = "once"
@@ -291,6 +283,19 @@ def duration(seconds: float) -> str:
         return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
     hours = round(seconds / 3600)
     return f"{hours // 24} d {hours % 24:02d} h"
+
+
+def rough_duration(seconds: float) -> str:
+    """Format a forecast: ``8.5 s``, ``20 s``, ``1 min 30 s``, then in half minutes, ``2 min 30 s``, and five minutes, ``2 h 05 min``."""
+    if seconds < 10:
+        return f"{significant(seconds, 2)} s"
+    if seconds < 3600:
+        step = 1 if seconds < 59.5 else 10 if seconds < 115 else 30
+        minutes, rest = divmod(round(seconds / step) * step, 60)
+        if minutes < 60:
+            return " ".join([f"{minutes} min"] * (minutes > 0) + [f"{rest:02d} s"] * (rest > 0))
+        seconds = 3600
+    return duration(round(seconds / 300) * 300)
 
 
 def round_step(least: float) -> float:

@@ -34,6 +34,11 @@ def key_rows() -> tuple[tuple[str, str], ...]:
         ),
         ("F11   Esc", QCoreApplication.translate("Keys", "on a ladder: full screen, back")),
         ("Ctrl+F   F2   Del", QCoreApplication.translate("Keys", "on the list of runs: filter, rename, delete")),
+        ("Enter   Ctrl+R   Ctrl+Shift+R", QCoreApplication.translate("Keys", "on the list of runs: open, run again, open in the form")),
+        ("Ctrl+P   Ctrl+T   Ctrl+N", QCoreApplication.translate("Keys", "on the list of runs: show the profile, tags, note")),
+        ("Ctrl+Shift+K   Ctrl+C", QCoreApplication.translate("Keys", "on the list of runs: race the selected ones, copy the id")),
+        ("Ctrl+E   Ctrl+Shift+E", QCoreApplication.translate("Keys", "on the list of runs: export the numbers, the samples")),
+        ("Ctrl+B   Ctrl+I", QCoreApplication.translate("Keys", "on the list of runs: export as a bundle, import")),
         (
             "Ctrl+Shift+C   Ctrl+Shift+A",
             QCoreApplication.translate("Keys", "on the list of runs: compare the selected ones, add them to the comparison"),
@@ -53,8 +58,11 @@ def key_grid() -> QGridLayout:
     grid.setVerticalSpacing(6)
     grid.setColumnStretch(1, 1)
     for number, (keys, effect) in enumerate(key_rows()):
-        grid.addWidget(label(keys, "muted"), number, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(label(effect, wraps=True), number, 1)
+        name, meaning = label(keys, "muted"), label(effect, wraps=True)
+        for text in (name, meaning):  # beside an effect of two lines, the keys stand at the first
+            text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(name, number, 0)
+        grid.addWidget(meaning, number, 1)
     return grid
 
 
@@ -72,7 +80,8 @@ class KeyMap(QDialog):
         inside.setLayout(key_grid())
         column.addWidget(ReadingArea(self.tr("Keys"), inside), 1)
         self.ensurePolished()  # apply the style sheet, which determines the sizes
-        self.resize(_WIDTH, max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND)
+        whole = max(inside.sizeHint().height(), inside.heightForWidth(_WIDTH - _BESIDE)) + _AROUND
+        self.resize(_WIDTH, whole if parent is None else min(whole, parent.window().height()))
         QShortcut(QKeySequence("?"), self, self.accept)
 
 

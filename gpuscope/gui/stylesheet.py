@@ -167,11 +167,11 @@ QPushButton {{ background: {c.raised}; border: 1px solid {c.line}; border-radius
 QPushButton:hover {{ border-color: {c.faint}; }}
 QPushButton:pressed {{ background: {c.line}; }}
 QPushButton[keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 5px 11px; }}
-QPushButton:disabled {{ color: {c.faint}; background: {c.panel}; }}
+QPushButton:disabled {{ color: {c.faint}; background: transparent; }}
 QPushButton[look="main"] {{ background: {c.accent}; border-color: {c.accent}; color: {c.on_accent}; }}
 QPushButton[look="main"]:hover {{ border-color: {c.text}; }}
 QPushButton[look="main"][keyboard="true"]:focus {{ border: 2px solid {c.text}; }}
-QPushButton[look="main"]:disabled {{ background: {c.panel}; border-color: {c.line}; color: {c.faint}; }}
+QPushButton[look="main"]:disabled {{ background: transparent; border-color: {c.line}; color: {c.faint}; }}
 QPushButton[look="destructive"] {{ background: transparent; border-color: {c.bad}; color: {c.bad}; }}
 QPushButton[look="destructive"]:hover {{ background: {c.bad_ground}; }}
 QPushButton[look="destructive"][keyboard="true"]:focus {{ border: 2px solid {c.bad}; background: {c.bad_ground}; }}
@@ -179,6 +179,7 @@ QPushButton[look="destructive"]:disabled {{ border-color: {c.line}; color: {c.fa
 QPushButton[look="flat"] {{ background: transparent; border-color: transparent; padding: 4px 8px; }}
 QPushButton[look="flat"]:hover {{ background: {c.raised}; }}
 QPushButton[look="flat"][keyboard="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 7px; }}
+QPushButton[look="flat"][edge="right"], QPushButton[look="flat"][edge="right"][keyboard="true"]:focus {{ padding-right: 0; }}
 QPushButton[look="flat"]:checked {{ background: {c.accent_ground}; color: {c.accent}; }}
 QPushButton[look="link"] {{ background: transparent; border: 1px solid transparent; padding: 0 2px; color: {c.accent}; text-align: left; }}
 QPushButton[look="link"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; border-radius: 3px; }}
@@ -213,10 +214,14 @@ QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox, QPlainTextEdit, QTextEdit {{
 QLineEdit:hover, QComboBox:hover, QSpinBox:hover, QDoubleSpinBox:hover {{ border-color: {c.faint}; }}
 QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBox:focus, QPlainTextEdit:focus, QTextEdit:focus {{
   border: 2px solid {c.accent}; padding: 4px 7px; }}
-QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.panel}; border-color: {c.line}; }}
+QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.raised}; border-color: {c.raised}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
 QPlainTextEdit[look="command"] {{ font-size: {_pt(SMALL_PX)}; }}
+QTextEdit[look="card"], QListView[look="card"] {{ background: {c.panel}; border: 1px solid {c.line}; border-radius: {RADIUS}px;
+  padding: 0; }}
+QTextEdit[look="card"]:focus {{ border: 1px solid {c.line}; padding: 0; }}
+QTextEdit[look="card"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; }}
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
 QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 8px; }}
 QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}

@@ -1,5 +1,6 @@
 """The rows of a flame graph for drawing, one per depth, the outermost first."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -11,6 +12,8 @@ from gpuscope.profiles.operator_classes import operator_class
 from gpuscope.profiles.stacks import FlameGraph
 from gpuscope.profiles.trace import MODULE_PREFIX, UNKNOWN, Category, Codes, Flags, Integers, is_module
 
+_FOLDERS = re.compile(r"^.*/(?=[^/]+\(\d+\): )")
+"""The folders of a Python function: ``/usr/lib/python3/module.py(12): name``."""
 _TONES = {Category.RUNTIME: Tone.RUNTIME, Category.ANNOTATION: Tone.RANGE, Category.PYTHON: Tone.PYTHON}
 
 
@@ -62,10 +65,10 @@ class FlameRows:
     def rows(self) -> tuple[LaneRow, ...]:
         """The nodes of each depth with non-zero width, from left to right; their slices are node indices."""
         starts, widths = self.layout
-        tones = _tones(self.graph)
+        tones = self._tone
         rows = []
         for depth in range(int(self.graph.depth.max(initial=-1)) + 1):
-            nodes = np.flatnonzero((self.graph.depth == depth) & (widths > 0))
+            nodes = np.flatnonzero((self.graph.depth == depth) & (widths > 0) & ~self._is_merged)
             nodes = nodes[np.argsort(starts[nodes], kind="stable")]
             if nodes.size:
                 rows.append(LaneRow(nodes, starts[nodes], starts[nodes] + widths[nodes], tones[nodes]))
@@ -73,17 +76,47 @@ class FlameRows:
 
     def children(self, node: int) -> Integers:
         """Return the children of a node, the widest first; for -1 the threads."""
-        below = np.flatnonzero((self.graph.parent == node) & (self.layout[1] > 0))
+        below = np.flatnonzero((self.graph.parent == node) & (self.layout[1] > 0) & ~self._is_merged)
         return below[np.argsort(self.layout[0][below], kind="stable")]
+
+    @cached_property
+    def _is_merged(self) -> Flags:
+        """The nodes that are left out, their time being that of their callers: by device time, runtime calls within another call."""
+        graph = self.graph
+        if not self.by_device:
+            return np.zeros(len(graph), bool)
+        is_runtime = graph.category == Category.RUNTIME
+        merged: Flags = is_runtime & (graph.depth > 1)
+        merged[graph.parent[(graph.parent >= 0) & ~is_runtime]] = False  # what a runtime call called back stays below it
+        return merged
+
+    @cached_property
+    def _tone(self) -> Codes:
+        return _tones(self.graph)
+
+    @cached_property
+    def _own_ns(self) -> Integers:
+        """The time of each node without that of the nodes below it."""
+        graph, weight = self.graph, self.weight_ns
+        below = np.zeros(len(graph), np.int64)
+        inner = np.flatnonzero((graph.parent >= 0) & ~self._is_merged)
+        np.add.at(below, graph.parent[inner], weight[inner])
+        own: Integers = np.maximum(0, weight - below)
+        return own
+
+    @cached_property
+    def tones(self) -> tuple[int, ...]:
+        """The tones of the calls, the most own time first; without those of threads, steps and ranges, which group calls."""
+        is_call = ~self._is_merged & (self.graph.parent >= 0) & ~np.isin(self._tone, (Tone.STEP, Tone.RANGE))
+        own = np.bincount(self._tone[is_call], weights=self._own_ns[is_call])
+        return tuple(tone for tone in np.argsort(-own, kind="stable").tolist() if own[tone] > 0)
 
     @cached_property
     def by_name(self) -> NameTotals:
         """The nodes summed by name; for device time, runtime calls are attributed to their callers."""
-        graph, weight = self.graph, self.weight_ns
-        below = np.zeros(len(graph), np.int64)
-        inner = np.flatnonzero((graph.parent >= 0) & ((graph.category != Category.RUNTIME) | (not self.by_device)))
-        np.add.at(below, graph.parent[inner], weight[inner])
-        own, is_first = np.maximum(0, weight - below), ~self._is_within_its_name
+        graph, weight, own = self.graph, self.weight_ns, self._own_ns
+        inner = np.flatnonzero((graph.parent >= 0) & ~self._is_merged)
+        is_first = ~self._is_within_its_name
         names, place = np.unique(graph.name[inner], return_inverse=True)
         sums = [np.zeros(names.size, np.int64) for _ in range(3)]
         for target, values in zip(sums, (own[inner], np.where(is_first, weight, 0)[inner], graph.calls[inner]), strict=True):
@@ -112,7 +145,7 @@ class FlameRows:
         wanted, graph = text.casefold(), self.graph
         names = graph.trace.names_that(lambda name: wanted in name.casefold())
         is_named = graph.name >= 0
-        return is_named & names[np.maximum(graph.name, 0)] if wanted and names.size else np.zeros(len(graph), bool)
+        return is_named & ~self._is_merged & names[np.maximum(graph.name, 0)] if wanted and names.size else np.zeros(len(graph), bool)
 
     def covered_ns(self, chosen: Flags) -> int:
         """Return the total time of some nodes, not counting nodes below other chosen nodes twice."""
@@ -125,9 +158,8 @@ class FlameRows:
 
 
 def short_label(label: str) -> str:
-    """Return the label of a call without the folders of its file and without the prefix of all operators or modules."""
-    label = label.removeprefix("aten::")
-    return label.removeprefix(MODULE_PREFIX) if is_module(label) else label.rpartition("/")[2] if "/" in label else label
+    """Return the label of a call without the folders of a Python function's file and without the prefix of all modules."""
+    return label.removeprefix(MODULE_PREFIX) if is_module(label) else _FOLDERS.sub("", label)
 
 
 def _tones(graph: FlameGraph) -> Codes:

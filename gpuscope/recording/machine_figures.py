@@ -86,20 +86,15 @@ class LiveFigure:
 
     @property
     def of_whole(self) -> TranslatableText | None:
-        """Text below a value that is part of a whole: ``of 80.0``, with the unit if it differs from the value's."""
-        if self.total is None:
-            return None
-        number, unit = self.total
-        return TranslatableText("of {0}", (number if unit == self.unit else f"{number} {unit}",))
+        """Text below a value that is part of a whole: ``of 80.0 GiB``."""
+        return None if self.total is None else TranslatableText("of {0}", (" ".join(self.total).rstrip(),))
 
     @property
     def in_line(self) -> str:
         """The whole figure in one line: ``9.62 of 80.0 GiB``, ``1.95 kJ in 3 s``."""
         below = self.of_whole
-        if below is not None and self.total is not None and self.total[1] == self.unit:
-            text = f"{self.value} {below} {self.unit}"
-        else:
-            text = " ".join(filter(None, (self.shown, "" if below is None else str(below))))
+        value = self.value if self.total is not None and self.total[1] == self.unit else self.shown
+        text = value if below is None else f"{value} {below}"
         return " ".join((text, *map(str, self.notes)))
 
 

@@ -26,7 +26,7 @@ def forecast_text(seconds: float, slowdown: float) -> str:
         seconds: The duration.
         slowdown: Factor by which other programs lengthen a run's start (``processes.slowdown_by_load``).
     """
-    about = f"about {figures.duration(seconds)}"
+    about = f"about {figures.rough_duration(seconds)}"
     return f"{about} while other programs keep the processor as busy as now" if slowdown >= _BUSY else about
 
 

@@ -75,7 +75,7 @@ class Assumed:
     @property
     def header(self) -> str:
         """The header of its column in a file."""
-        return f"{self.label} [{self.unit}] ({ASSUMPTION})"
+        return f"{self.label} [{self.unit}] ({ASSUMPTION})".replace("₂", "2")  # scripts read it
 
     @property
     def shown(self) -> str:
@@ -144,7 +144,7 @@ class EnergyAccount:
         if price is not None:
             assumptions.append(Assumed("price", "Price", price, factors.currency, basis))
         if carbon is not None:
-            assumptions.append(Assumed("carbon", "CO2 equivalent", carbon, "g", basis))
+            assumptions.append(Assumed("carbon", "CO₂ equivalent", carbon, "g", basis))
         return tuple(assumptions)
 
 
@@ -190,7 +190,7 @@ def factors_text(factors: EnergyFactors) -> str:
     if factors.price_per_kwh is not None:
         parts.append(f"{factors.price_per_kwh:g} {factors.currency}".rstrip() + " per kWh")
     if factors.carbon_g_per_kwh is not None:
-        parts.append(f"{factors.carbon_g_per_kwh:g} g CO2 per kWh")
+        parts.append(f"{factors.carbon_g_per_kwh:g} g CO₂ per kWh")
     if parts and factors.pue is not None:
         parts.append(f"PUE {factors.pue:g}")
     return f"your assumption: {', '.join(parts)}" if parts else ""

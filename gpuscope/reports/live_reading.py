@@ -13,8 +13,6 @@ from gpuscope.system.settings import JOULE
 MISSING = "–"
 LABELS = {
     "memory_used": "Memory",
-    "network_received": "Network in",
-    "network_sent": "Network out",
     "memory_reserved": "Reserved",
     "memory_utilization": "Mem. control",
     "power_average": "Power",

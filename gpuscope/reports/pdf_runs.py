@@ -198,7 +198,7 @@ def energies(context: ReportContext, factors: EnergyFactors) -> list[Block]:
     legend = "Uncertainties are half widths of 95 % bands (k = 2). Net energy is above the idle baseline that its source names."
     notes = [blocks.note(legend)]
     if has_factors:
-        notes.append(blocks.note(context.shown(f"Price and CO2 equivalent are not measured: {factors_text(factors)}.", 200)))
+        notes.append(blocks.note(context.shown(f"Price and CO₂ equivalent are not measured: {factors_text(factors)}.", 200)))
     return [blocks.heading("Energy, run by run"), blocks.table(columns, rows, size=7.8), *notes]
 
 
@@ -212,7 +212,7 @@ def _rows(
         if factors is None
         else [
             ", ".join(
-                f"{assumption.shown} CO2" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
+                f"{assumption.shown} CO₂" if assumption.key == "carbon" else assumption.shown for assumption in account.assumed(factors)
             )
             or "–"
         ]

@@ -44,7 +44,7 @@
 </message>
 <message>
 <source>any device</source>
-<translation>任意设备</translation>
+<translation>所有设备</translation>
 </message>
 <message>
 <source>any GPU</source>
@@ -944,6 +944,14 @@
 <translation>网络</translation>
 </message>
 <message>
+<source>in</source>
+<translation>接收</translation>
+</message>
+<message>
+<source>out</source>
+<translation>发送</translation>
+</message>
+<message>
 <source>machine</source>
 <translation>整机</translation>
 </message>
@@ -1108,7 +1116,7 @@
 <translation>价格</translation>
 </message>
 <message>
-<source>CO2 equivalent</source>
+<source>CO₂ equivalent</source>
 <translation>CO₂ 当量</translation>
 </message>
 <message>
@@ -1175,7 +1183,7 @@
 <translation>数据中心额外开销</translation>
 </message>
 <message>
-<source>g CO2 equivalent per kWh</source>
+<source>g CO₂ equivalent per kWh</source>
 <translation>每千瓦时的 CO₂ 当量克数</translation>
 </message>
 <message>
@@ -1285,7 +1293,7 @@
 <translation>在名称、标签、备注和 ID 中查找；须匹配所有词（Ctrl+F）</translation>
 </message>
 <message>
-<source>any device</source>
+<source>Any device</source>
 <translation>所有设备</translation>
 </message>
 </context>
@@ -1447,10 +1455,6 @@
 <translation>与上次相同</translation>
 </message>
 <message>
-<source>Fill the form with the values of the last run of this workload</source>
-<translation>用此负载上次运行的值填写表单</translation>
-</message>
-<message>
 <source>Keep these values as…</source>
 <translation>将这些值保存为…</translation>
 </message>
@@ -1505,6 +1509,14 @@
 <message>
 <source>Keep</source>
 <translation>保存</translation>
+</message>
+<message>
+<source>Fill the form with the values of the last run of this workload</source>
+<translation>用此负载上次运行的值填写表单</translation>
+</message>
+<message>
+<source>No run is kept yet.</source>
+<translation>还没有保存的运行。</translation>
 </message>
 <message>
 <source>No run of this workload is kept yet.</source>
@@ -1568,11 +1580,11 @@
 <context>
 <name>GroupHeader</name>
 <message>
-<source>ratio (95 % interval)</source>
+<source>Ratio (95 % interval)</source>
 <translation>比值（95 % 区间）</translation>
 </message>
 <message>
-<source>ratio</source>
+<source>Ratio</source>
 <translation>比值</translation>
 </message>
 </context>
@@ -1916,6 +1928,26 @@
 <message>
 <source>on the list of runs: filter, rename, delete</source>
 <translation>在运行列表中：筛选、重命名、删除</translation>
+</message>
+<message>
+<source>on the list of runs: open, run again, open in the form</source>
+<translation>在运行列表中：打开、再次运行、在表单中打开</translation>
+</message>
+<message>
+<source>on the list of runs: show the profile, tags, note</source>
+<translation>在运行列表中：显示剖析结果、标签、备注</translation>
+</message>
+<message>
+<source>on the list of runs: race the selected ones, copy the id</source>
+<translation>在运行列表中：让所选的运行竞速、复制 ID</translation>
+</message>
+<message>
+<source>on the list of runs: export the numbers, the samples</source>
+<translation>在运行列表中：导出数值、样本</translation>
+</message>
+<message>
+<source>on the list of runs: export as a bundle, import</source>
+<translation>在运行列表中：导出为运行包、导入</translation>
 </message>
 <message>
 <source>on the list of runs: compare the selected ones, add them to the comparison</source>
@@ -2568,8 +2600,8 @@
 <translation>与上一次运行比较</translation>
 </message>
 <message>
-<source>Repeat until {0}</source>
-<translation>重复直到 {0}</translation>
+<source>Repeat until throughput is known to {0}</source>
+<translation>重复到吞吐量的误差为 {0}</translation>
 </message>
 <message>
 <source>Vary…</source>
@@ -3725,16 +3757,16 @@
 <context>
 <name>Repeats</name>
 <message>
-<source>Repeat until {0}</source>
-<translation>重复直到 {0}</translation>
+<source>Repeat until throughput ratios are known to {0}</source>
+<translation>重复到吞吐量比值的误差为 {0}</translation>
 </message>
 <message>
 <source>It is being repeated.</source>
 <translation>正在重复中。</translation>
 </message>
 <message>
-<source>Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times</source>
-<translation>轮流运行所有组，直到各吞吐量比值的区间足够窄；最多 50 次</translation>
+<source>Runs all groups in turns until the 95 % interval of each ratio is that narrow; at most 50 times</source>
+<translation>轮流运行所有组，直到每个比值的 95 % 区间足够窄；最多 50 次</translation>
 </message>
 <message>
 <source>Repeats of {0} groups</source>
@@ -4092,8 +4124,8 @@
 <translation>批大小</translation>
 </message>
 <message>
-<source>Samples/s</source>
-<translation>样本/秒</translation>
+<source>Throughput</source>
+<translation>吞吐量</translation>
 </message>
 <message>
 <source>Step time</source>
@@ -4380,6 +4412,10 @@
 <translation>{0}内的平均值</translation>
 </message>
 <message>
+<source>median</source>
+<translation>中位数</translation>
+</message>
+<message>
 <source>at {0}</source>
 <translation>于 {0}</translation>
 </message>
@@ -4481,8 +4517,12 @@
 <translation>从文件导入运行 … (Ctrl+I)</translation>
 </message>
 <message>
-<source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder (Ctrl+I chooses a file).</source>
-<translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹（Ctrl+I 选择文件）。</translation>
+<source>All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder.</source>
+<translation>所有运行都保存在这里：本窗口的、命令行的、使用同一存储的其他窗口的；也包括拖放到此处的：其他机器的运行包、nvidia-smi 与 CodeCarbon 的日志、MLflow 的文件夹。</translation>
+</message>
+<message>
+<source>Import runs from files…</source>
+<translation>从文件导入运行…</translation>
 </message>
 <message>
 <source>No run matches the filter.</source>
@@ -5054,6 +5094,18 @@
 <translation>浅色</translation>
 </message>
 <message>
+<source>Theme</source>
+<translation>主题</translation>
+</message>
+<message>
+<source>Language</source>
+<translation>语言</translation>
+</message>
+<message>
+<source>Text size</source>
+<translation>文字大小</translation>
+</message>
+<message>
 <source>Reduce motion: no animations, and a race waits for Play</source>
 <translation>减少动态效果：没有动画，竞速等待“播放”</translation>
 </message>
@@ -5062,12 +5114,16 @@
 <translation>文字大小与动态效果在重新启动 gpuscope 后生效。</translation>
 </message>
 <message>
-<source>Text size of the desktop</source>
-<translation>文字大小与桌面一致</translation>
+<source>As the desktop</source>
+<translation>与桌面一致</translation>
 </message>
 <message>
 <source>Text size {0}</source>
 <translation>文字大小 {0}</translation>
+</message>
+<message>
+<source>Text size of the desktop</source>
+<translation>文字大小与桌面一致</translation>
 </message>
 <message>
 <source>Additional sensors</source>
@@ -5353,8 +5409,8 @@
 <context>
 <name>StateChips</name>
 <message>
-<source>any state</source>
-<translation>任意状态</translation>
+<source>Any state</source>
+<translation>所有状态</translation>
 </message>
 </context>
 <context>
@@ -5528,8 +5584,12 @@
 <translation>新的扫描</translation>
 </message>
 <message>
-<source>{0} would take about {1}.</source>
-<translation>{0}约需 {1}。</translation>
+<source>run</source>
+<translation>次运行</translation>
+</message>
+<message>
+<source>runs</source>
+<translation>次运行</translation>
 </message>
 <message>
 <source>cell</source>
@@ -5538,6 +5598,10 @@
 <message>
 <source>cells</source>
 <translation>个取值组合</translation>
+</message>
+<message>
+<source>{0} would take about {1}.</source>
+<translation>{0}约需 {1}。</translation>
 </message>
 <message>
 <source>Start anyway</source>
@@ -5555,16 +5619,16 @@
 <context>
 <name>SweepSetup</name>
 <message>
-<source>none</source>
-<translation>无</translation>
+<source>none, or a time such as 10min</source>
+<translation>无，或一段时间，例如 10min</translation>
 </message>
 <message>
-<source>Where is the knee, and where does memory end?</source>
-<translation>拐点在哪里，内存何时耗尽？</translation>
+<source>Where does a larger batch stop paying off?</source>
+<translation>批大小增大到哪里就不再划算？</translation>
 </message>
 <message>
-<source>A short run for each value, or each pair of values; the whole range is covered early, so that you can stop at any time.</source>
-<translation>每个值或每对值一次短运行；先粗略覆盖整个范围，因此可随时停止。</translation>
+<source>A short run for each value of one setting, or each pair of values of two, up to where memory ends; the whole range is covered early, so that you can stop at any time.</source>
+<translation>对一项设置的每个取值，或两项设置的每对取值各做一次短时运行，直到内存用尽；整个范围很早就覆盖到，因此可以随时停止。</translation>
 </message>
 <message>
 <source>Earlier sweeps</source>
@@ -5587,16 +5651,20 @@
 <translation>{0} 的取值</translation>
 </message>
 <message>
+<source>1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists.</source>
+<translation>1..1024 逐次加倍，1..1024:x4 逐次乘四，1,8,64 和 fp32,bf16 为列表。</translation>
+</message>
+<message>
 <source>Budget</source>
 <translation>预算</translation>
 </message>
 <message>
-<source>1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists. A budget is a time, such as 10min.</source>
-<translation>1..1024 逐次加倍，1..1024:x4 逐次乘四，1,8,64 和 fp32,bf16 为列表。预算是时间，例如 10min。</translation>
-</message>
-<message>
 <source>A time, such as 90s, 10min or 1h.</source>
 <translation>时间，例如 90s、10min 或 1h。</translation>
+</message>
+<message>
+<source>none</source>
+<translation>无</translation>
 </message>
 </context>
 <context>
@@ -5665,8 +5733,8 @@
 <translation>删除满足以下所有条件的运行：</translation>
 </message>
 <message>
-<source>Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.</source>
-<translation>正在进行的运行会保留。已删除的运行在彻底删除之前可以恢复；只有彻底删除才会释放空间。</translation>
+<source>Live runs are kept. Deleted runs can be restored until they are removed for good; only that frees space.</source>
+<translation>正在进行的运行会保留。已删除的运行在彻底删除之前都可以恢复；只有彻底删除才会释放空间。</translation>
 </message>
 <message>
 <source>Delete {0} runs</source>
@@ -5823,6 +5891,22 @@
 <context>
 <name>TraceCard</name>
 <message>
+<source>waiting for the device</source>
+<translation>等待设备</translation>
+</message>
+<message>
+<source>runtime calls</source>
+<translation>运行时调用</translation>
+</message>
+<message>
+<source>Python functions</source>
+<translation>Python 函数</translation>
+</message>
+<message>
+<source>modules</source>
+<translation>模块</translation>
+</message>
+<message>
 <source>Duration</source>
 <translation>时长</translation>
 </message>
@@ -5837,14 +5921,6 @@
 <message>
 <source>Operator</source>
 <translation>算子</translation>
-</message>
-<message>
-<source>waiting for the device</source>
-<translation>等待设备</translation>
-</message>
-<message>
-<source>runtime calls</source>
-<translation>运行时调用</translation>
 </message>
 <message>
 <source>Stream</source>
@@ -7644,11 +7720,11 @@
 <translation>磁盘写入</translation>
 </message>
 <message>
-<source>Network received</source>
+<source>Network in</source>
 <translation>网络接收</translation>
 </message>
 <message>
-<source>Network sent</source>
+<source>Network out</source>
 <translation>网络发送</translation>
 </message>
 <message>
@@ -7798,14 +7874,6 @@
 <message>
 <source>Memory</source>
 <translation>内存</translation>
-</message>
-<message>
-<source>Network in</source>
-<translation>网络接收</translation>
-</message>
-<message>
-<source>Network out</source>
-<translation>网络发送</translation>
 </message>
 <message>
 <source>Reserved</source>
@@ -14352,6 +14420,10 @@
 <translation>{0} 小时 {1} 分</translation>
 </message>
 <message>
+<source>{0} min</source>
+<translation>{0} 分钟</translation>
+</message>
+<message>
 <source>In phase {0}</source>
 <translation>处于阶段 {0}</translation>
 </message>
@@ -15688,10 +15760,6 @@
 <translation>{0}，持续 {1}</translation>
 </message>
 <message>
-<source>{0} min</source>
-<translation>{0} 分钟</translation>
-</message>
-<message>
 <source>Use a name that ends in .pdf, .html, .csv or .json.</source>
 <translation>请让其名称以 .pdf、.html、.csv 或 .json 结尾。</translation>
 </message>
@@ -16916,7 +16984,7 @@
 <translation>你的假设：{0}</translation>
 </message>
 <message>
-<source>{0} g CO2 per kWh</source>
+<source>{0} g CO₂ per kWh</source>
 <translation>每千瓦时 {0} 克 CO₂</translation>
 </message>
 <message>
@@ -16928,7 +16996,7 @@
 <translation>价格</translation>
 </message>
 <message>
-<source>CO2 equivalent</source>
+<source>CO₂ equivalent</source>
 <translation>CO₂ 当量</translation>
 </message>
 <message>
@@ -17644,7 +17712,7 @@
 <translation>{0}，占 {1} 的时间</translation>
 </message>
 <message>
-<source>Price and CO2 equivalent are not measured: {0}.</source>
+<source>Price and CO₂ equivalent are not measured: {0}.</source>
 <translation>价格和 CO₂ 当量不是测量值：{0}。</translation>
 </message>
 <message>

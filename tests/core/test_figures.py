@@ -5,7 +5,7 @@ import math
 import pytest
 
 from gpuscope.core import figures
-from gpuscope.core.figures import NUMBER, PERCENT, DisplayUnit, beside, display_unit, steady_unit
+from gpuscope.core.figures import NUMBER, PERCENT, DisplayUnit, display_unit, steady_figure, steady_unit
 from gpuscope.core.quantity import Quality, Quantity
 
 
@@ -210,10 +210,22 @@ def test_one_figure_alone_is_written_as_one_beside_others(unit: str, value: floa
     assert figures.figure(value, unit) == display_unit(unit, [value]).with_name(value)
 
 
-def test_a_value_below_a_figure_leaves_out_the_unit_that_it_shares_with_it() -> None:
-    assert beside(20 * 2.0**30, 23 * 2.0**30, "B") == "20.0"
-    assert beside(200 * 2.0**20, 23 * 2.0**30, "B") == "200 MiB"
-    assert beside(200 * 2.0**20, None, "B") == "200 MiB"
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.04, "0.040 s"), (8.46, "8.5 s"), (20.0, "20 s"), (59.7, "1 min"), (88.0, "1 min 30 s"), (114.0, "1 min 50 s"),
+        (118.0, "2 min"), (152.0, "2 min 30 s"), (133.0, "2 min"), (136.0, "2 min 30 s"), (3590.0, "1 h 00 min"),
+        (7_500.0, "2 h 05 min"), (7_200.0 + 420.0, "2 h 05 min"), (200_000.0, "2 d 08 h"),
+    ],
+)  # fmt: skip
+def test_a_forecast_is_as_precise_as_it_is_known(seconds: float, text: str) -> None:
+    assert figures.rough_duration(seconds) == text
+
+
+def test_a_live_figure_has_its_unit() -> None:
+    assert steady_figure(20 * 2.0**30, "B") == "20.0 GiB"
+    assert steady_figure(200 * 2.0**20, "B") == "200 MiB"
+    assert steady_figure(1400.0, "W") == "1400 W"
 
 
 def test_a_live_reading_around_a_prefix_keeps_its_unit() -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLineEdit, QMenu
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.metric import Family
@@ -97,6 +97,34 @@ def test_every_rule_of_the_style_sheet_that_sets_text_and_ground_can_be_read(qtb
             pairs |= {(said[text], said[ground]) for text, ground in RULES if {text, ground} <= set(said)}
     assert len(pairs) >= 5
     assert weak(pairs) == []
+
+
+@THEMES
+def test_what_is_disabled_is_flatter_than_what_is_not(qtbot: QtBot, palette: Palette) -> None:
+    page, card = QWidget(), QFrame()
+    page.setProperty("look", "page")
+    card.setProperty("look", "card")
+    page.setStyleSheet(stylesheet(palette, ControlPictures()))
+    column = QVBoxLayout(page)
+    column.addWidget(card)
+    inside = QVBoxLayout(card)
+    looks = {look: QPushButton() for look in ("", "main", "destructive", "flat")}
+    for look, button in looks.items():
+        button.setProperty("look", look)
+        button.setFixedSize(80, 30)
+        column.addWidget(button)
+    field = QLineEdit()
+    inside.addWidget(field)
+    for widget in (*looks.values(), field):
+        widget.setEnabled(False)
+    qtbot.addWidget(page)
+    page.show()
+    picture = page.grab().toImage()
+    for look, button in looks.items():
+        assert picture.pixelColor(button.mapTo(page, button.rect().center())).name() == palette.bg, look
+    place = field.mapTo(page, field.rect().topLeft())
+    edge = picture.pixelColor(place.x() + 40, place.y()).name()
+    assert edge == picture.pixelColor(place.x() + 40, place.y() + 8).name() == palette.raised
 
 
 @THEMES

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from gpuscope.profiles.flame_rows import FlameRows
+from gpuscope.profiles.flame_rows import FlameRows, short_label
+from gpuscope.profiles.lanes import Tone
 from gpuscope.profiles.operator_classes import OperatorClass
-from tests.profiles.made import made_profile, operator, small_step
+from tests.profiles.made import kernel, launch, made_profile, operator, small_step
 from tests.profiles.recorded import recorded_profile
 
 
@@ -78,3 +80,41 @@ def test_device_time_is_that_of_what_launched_it_and_not_of_the_launch(tmp_path:
     assert own["aten::addmm"] == 10_000
     assert "cudaLaunchKernel" not in own
     assert sum(own.values()) == 24_000
+
+
+def test_by_device_launches_are_not_drawn_below_their_callers(tmp_path: Path) -> None:
+    graph = made_profile(tmp_path, small_step()).flame_graph
+    rows = FlameRows(graph, by_device=True)
+    drawn = {graph.label(node) for row in rows.rows for node in row.slice.tolist()}
+    assert "aten::addmm" in drawn
+    assert not {label for label in drawn if label.startswith("cuda")}
+    assert not rows.matching("cudaLaunchKernel").any()
+    addmm = next(node for node in range(len(graph)) if graph.label(node) == "aten::addmm")
+    assert rows.children(addmm).size == 0
+    assert FlameRows(graph).children(addmm).size == 1, "a launch is a call of the host"
+
+
+def test_a_launch_outside_any_call_is_drawn_and_listed(tmp_path: Path) -> None:
+    profile = made_profile(tmp_path, [launch(1, 0, 10), kernel("gemm", 1, 20, 30)])
+    rows = FlameRows(profile.flame_graph, by_device=True)
+    assert labels(rows, 1) == ["cudaLaunchKernel"]
+    assert rows.by_name.self_ns.tolist() == [30_000]
+
+
+def test_kinds_are_in_the_order_of_their_own_time(tmp_path: Path) -> None:
+    graph = made_profile(tmp_path, small_step()).flame_graph
+    assert FlameRows(graph, by_device=True).tones == (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY)
+    assert set(FlameRows(graph).tones) == {OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY, Tone.RUNTIME}
+
+
+@pytest.mark.parametrize(
+    ("label", "short"),
+    [
+        ("/usr/lib/python3/site-packages/torch/nn/modules/module.py(1501): _call_impl", "module.py(1501): _call_impl"),
+        ("nn.Module: Linear_0", "Linear_0"),
+        ("aten::linear", "aten::linear"),
+        ("Torch-Compiled Region: 0/0", "Torch-Compiled Region: 0/0"),
+    ],
+)
+def test_a_label_has_no_folders_and_keeps_what_names_the_call(label: str, short: str) -> None:
+    assert short_label(label) == short

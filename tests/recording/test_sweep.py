@@ -200,11 +200,11 @@ def test_the_forecast_is_that_of_all_cells_or_of_the_budget(monkeypatch: pytest.
     monkeypatch.setattr("os.getloadavg", lambda: (0.5, 1.0, 1.0))
     options = sweep_plan({"batch_size": "1..1024"}).options
     assert forecast_s(options) == 11 * 8.0
-    assert forecast(options) == "mnist-mlp training: batch size: 11 cells; about 1 min 28 s"
+    assert forecast(options) == "mnist-mlp training: batch size: 11 runs; about 1 min 30 s"
     assert forecast_s(sweep_plan({"batch_size": "1..1024"}, budget_s=30.0).options) == 30.0
     busy = {**options, "slowdown": 3.0}
     assert forecast_s(busy) == 11 * 20.0, "three times as long around two seconds of steps"
-    assert forecast(busy).endswith("about 3 min 40 s while other programs keep the processor as busy as now")
+    assert forecast(busy).endswith("about 3 min 30 s while other programs keep the processor as busy as now")
 
 
 def test_a_cell_at_a_time_of_its_own_keeps_it() -> None:

@@ -84,13 +84,13 @@ def test_watt_hours_at_choice() -> None:
 
 def test_price_and_carbon_are_told_with_the_factors_that_they_follow_from() -> None:
     record = run_record("aa", metrics={"energy": measured(3.6e6, "J", "gpu:0: NVML")})
-    words = "your assumption: 0.3 EUR per kWh, 400 g CO2 per kWh, PUE 1.5"
+    words = "your assumption: 0.3 EUR per kWh, 400 g CO₂ per kWh, PUE 1.5"
     price, carbon = energy_account(record).assumed(FACTORS)
     assert ((price.key, price.basis), (carbon.key, carbon.basis)) == (("price", words), ("carbon", words))
     assert [price.value, carbon.value] == pytest.approx([0.45, 600.0])
     lines = told(record, Settings(factors=FACTORS))
     assert f"Price 0.450 EUR assumption {words}" in lines
-    assert f"CO2 equivalent 600 g assumption {words}" in lines
+    assert f"CO₂ equivalent 600 g assumption {words}" in lines
     text = "".join(csv_report.table_pieces(summary_table([record], FACTORS)))
     assert "Price [EUR] (assumption),CO2 equivalent [g] (assumption),assumptions" in text
     assert assumption_document(energy_account(record), FACTORS)["assumptions"]["carbon"] == {"value": pytest.approx(600.0), "unit": "g"}
@@ -174,7 +174,7 @@ def test_the_pdf_tells_source_uncertainty_both_sources_and_the_assumptions() -> 
     coverage = GlyphCoverage.of_folder(paths.resources_folder() / "fonts")
     pdf = document(ReportContext(comparison, {}, coverage), datetime(2026, 11, 21, tzinfo=UTC), FACTORS)
     text = json.dumps(pdf, ensure_ascii=False)
-    for words in ("Energy, run by run", "± 140 J", APART, "327 J", "gpu:0: NVML counter", "0.3 EUR per kWh, 400 g CO2 per kWh, PUE 1.5"):
+    for words in ("Energy, run by run", "± 140 J", APART, "327 J", "gpu:0: NVML counter", "0.3 EUR per kWh, 400 g CO₂ per kWh, PUE 1.5"):
         assert words in text
 
 

@@ -18,7 +18,8 @@ pans:
 - ``trace_layout``: the positions of its lanes; ``trace_painter`` paints them, ``trace_overlay`` paints over them, ``trace_bands`` paints
   the phases above them. ``trace_card``: the text of its card. ``trace_table``: timeline and memory as tables.
 - ``flame_graph``: the flame graph; ``flame_painter`` paints it. ``memory_timeline``: memory by owner; ``memory_painter`` paints it.
-- ``time_axis``: ticks from hours to nanoseconds. ``tone_colours``: the colours of kinds of work. ``hover_card``: a card at the pointer.
+- ``time_axis``: ticks from hours to nanoseconds. ``tone_colours``: the colours of kinds of work, and their legend. ``hover_card``: a
+  card at the pointer.
 
 Other charts:
 

@@ -14,6 +14,7 @@ from gpuscope.core.figures import counted, figure, percent
 from gpuscope.gui.charts.drawn_area import DrawnArea
 from gpuscope.gui.charts.flame_painter import HEAD, ROW, FlamePainter, FlameView, call_label, header_texts
 from gpuscope.gui.charts.hover_card import HoverCard, draw_card
+from gpuscope.gui.charts.tone_colours import legend_height
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.flame_rows import FlameRows
@@ -140,6 +141,10 @@ class FlameGraphView(DrawnArea):
     def _has_drawing(self) -> bool:
         return self.rows is not None
 
+    @property
+    def _legend(self) -> int:
+        return legend_height(self.viewport().height())
+
     def _drawing(self) -> QPixmap:
         assert self.rows is not None
         return self._painter.frame(self._view(self.rows), self._theme.palette, self.devicePixelRatioF())
@@ -150,13 +155,12 @@ class FlameGraphView(DrawnArea):
             rows, self.focus_node, end - start, self.tr("All threads"), self.tr("{0} of the device"), self.tr("{0} of the host")
         )
         size = self.viewport().size()
-        return FlameView(
-            rows, self.focus_node, start, end, self.verticalScrollBar().value(), size.width(), size.height(), self.highlighted, header
-        )
+        scroll, legend = self.verticalScrollBar().value(), self._legend
+        return FlameView(rows, self.focus_node, start, end, scroll, size.width(), size.height(), self.highlighted, header, legend)
 
     def _draw_over(self, painter: QPainter, area: QRectF) -> None:
         palette = self._theme.palette
-        painter.setClipRect(area.adjusted(0, HEAD, 0, 0))
+        painter.setClipRect(area.adjusted(0, HEAD, 0, -self._legend))
         for node, colour, width in ((self._hovered, palette.muted, 1), (self.chosen, palette.text, 2)):
             place = self.place_of(node) if node >= 0 else None
             if place is not None:
@@ -251,7 +255,7 @@ class FlameGraphView(DrawnArea):
         return next(shared, 0)
 
     def _node_at(self, at: QPointF) -> int:
-        if self.rows is None or at.y() < HEAD:
+        if self.rows is None or not HEAD <= at.y() < self.viewport().height() - self._legend:
             return -1
         depth = int((at.y() - HEAD + self.verticalScrollBar().value()) // ROW)
         if depth >= len(self.rows.rows):
@@ -301,7 +305,7 @@ class FlameGraphView(DrawnArea):
 
     def _arrange(self) -> None:
         """Fit the scroll bar to the depth of the graph."""
-        page, depth = max(1, self.viewport().height() - HEAD), len(self.rows.rows) if self.rows is not None else 0
+        page, depth = max(1, self.viewport().height() - HEAD - self._legend), len(self.rows.rows) if self.rows is not None else 0
         self.verticalScrollBar().setRange(0, max(0, ROW * depth - page))
         self.verticalScrollBar().setPageStep(page)
         self.verticalScrollBar().setSingleStep(ROW)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap
 
 from gpuscope.core.figures import figure, percent
 from gpuscope.gui import fonts
-from gpuscope.gui.charts.tone_colours import tone_table
+from gpuscope.gui.charts.tone_colours import draw_tones, tone_table
 from gpuscope.gui.charts.trace_card import thread_title
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
@@ -25,6 +25,8 @@ _WRITTEN, _PAD = 30.0, 4.0
 """Pixels: least width of a call that shows its name, and padding beside the name."""
 _LEAST_LETTERS = 3
 """Letters before the ellipsis of an elided name; with fewer, the name is omitted."""
+_COMMON = "aten::"
+"""Prefix of nearly all operators, left out where a name does not fit with it."""
 _S = 1e-9
 
 
@@ -42,6 +44,7 @@ class FlameView:
         height: Logical pixels.
         matches: Mask of the nodes that a search found; None without a search.
         header: Header texts: the path to the focused node, and its time.
+        legend: Height in pixels of the legend at the bottom; 0 for none.
     """
 
     rows: FlameRows
@@ -53,6 +56,7 @@ class FlameView:
     height: int
     matches: Flags | None
     header: tuple[str, str]
+    legend: int = 0
 
 
 class FlamePainter:
@@ -68,6 +72,11 @@ class FlamePainter:
             painter.setFont(self._font)
             self._calls(painter, view, palette, ratio)
             self._head(painter, view, palette)
+            if view.legend:
+                area = QRectF(0, view.height - view.legend, view.width, view.legend)
+                painter.fillRect(area, QColor(palette.panel))
+                painter.fillRect(QRectF(0, area.top(), view.width, 1), QColor(palette.line))
+                draw_tones(painter, self._metrics, area.adjusted(8, 0, -8, 0), view.rows.tones, palette)
         return pixmap
 
     def _calls(self, painter: QPainter, view: FlameView, palette: Palette, ratio: float) -> None:
@@ -97,6 +106,8 @@ class FlamePainter:
             start, end = max(left, 0.0) + _PAD, min(right, view.width) - _PAD
             painter.setPen(colour)
             text = fonts.legible(call_label(view.rows.graph, node)[:160])
+            if self._metrics.horizontalAdvance(text) > end - start:
+                text = text.removeprefix(_COMMON)
             shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
             if shown == text or len(shown) > _LEAST_LETTERS:
                 painter.drawText(QPointF(start, base + ROW * depth), shown)

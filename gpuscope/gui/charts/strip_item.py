@@ -241,8 +241,12 @@ class StripItem(pg.GraphicsObject):  # type: ignore[misc]  # pyqtgraph has no ty
         for label, y in limits:
             is_above_free = y - height >= -2 and not any(y - height <= end <= y for end in ends)
             top = y - height if is_above_free or y + height > self._area.height() - 2 else y + 1
-            box = QRectF(0, top, self._area.width() - 4, height)
-            write(painter, box, fitted(self._metrics, label, _MOST_LABEL), AT_RIGHT)
+            shown, right = fitted(self._metrics, label, _MOST_LABEL), self._area.width() - 4
+            left = right - self._metrics.horizontalAdvance(shown)
+            for mark in self._around.marks:
+                if left - 1 < (x := round(frame.x_of(mark.x))) < right + 1:  # its line would run through the text
+                    painter.fillRect(QRectF(x - 1, top, 3, height), QColor(getattr(palette, self._around.ground)))
+            write(painter, QRectF(0, top, right, height), shown, AT_RIGHT)
 
     def _limits(self, frame: Frame) -> list[tuple[str, int]]:
         """Return label and y coordinate of the limits within the range."""

@@ -7,11 +7,10 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.core.figures import NO_BREAK_SPACE, figure, percent
 from gpuscope.gui.charts.hover_card import HoverCard
 from gpuscope.gui.charts.time_axis import instant
+from gpuscope.gui.charts.tone_colours import tone_label
 from gpuscope.profiles.kernel_names import short_kernel_name
-from gpuscope.profiles.lanes import Gap, Lane, LaneKind, Tone, TraceLanes
-from gpuscope.profiles.operator_classes import LABELS, OperatorClass
+from gpuscope.profiles.lanes import Gap, Lane, LaneKind, TraceLanes
 from gpuscope.profiles.trace import MODULE_PREFIX, Category, Trace, Track
-from gpuscope.system.language import translated
 
 _S = 1e-9
 _MOST_SHAPES = 6
@@ -58,17 +57,6 @@ def slice_card(lanes: TraceLanes, index: int, reach_ns: float) -> HoverCard:
         rows += _work_rows(lanes, index, work)
     rows += _operator_rows(trace, index)
     return HoverCard(slice_title(trace, index), tuple(rows))
-
-
-def tone_label(tone: int) -> str:
-    """Return the name of a kind of work."""
-    if tone in (Tone.RUNTIME, Tone.WAIT):
-        return (
-            QCoreApplication.translate("TraceCard", "waiting for the device")
-            if tone == Tone.WAIT
-            else QCoreApplication.translate("TraceCard", "runtime calls")
-        )
-    return translated(LABELS[OperatorClass(tone)])
 
 
 def _work_rows(lanes: TraceLanes, index: int, work: int) -> list[tuple[str, str]]:

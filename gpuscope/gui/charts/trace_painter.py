@@ -13,9 +13,9 @@ from gpuscope.gui.charts.series import Floats, Series, Span
 from gpuscope.gui.charts.strip import Curve
 from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import time_ticks
-from gpuscope.gui.charts.tone_colours import tone_colour, tone_table
+from gpuscope.gui.charts.tone_colours import draw_tones, legend_height, tone_table
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
-from gpuscope.gui.charts.trace_card import lane_title, slice_label, tone_label
+from gpuscope.gui.charts.trace_card import lane_title, slice_label
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
@@ -26,10 +26,8 @@ from gpuscope.profiles.lanes import LaneKind, TraceLanes
 from gpuscope.profiles.trace import Flags
 from gpuscope.reports.pictures.scale import present
 
-RULER, CURVE, _LEGEND = grown(26), grown(44), grown(22)
-"""Heights in pixels of the time axis, a curve, and the legend."""
-_LEAST_WITH_LEGEND, _SWATCH = 220, 9
-"""Pixels: least height of the widget at which it has a legend, size of the legend's swatches."""
+RULER, CURVE = grown(26), grown(44)
+"""Heights in pixels of the time axis and of a curve."""
 GUTTER, NARROW_GUTTER, _NARROW = grown(172), grown(128), grown(760)
 """Pixels: width for the names of lanes, the same in a narrow widget, and the widget width below which it counts as narrow."""
 _WRITTEN, _LEAST_LETTERS = 30.0, 3
@@ -137,7 +135,7 @@ def geometry(width: int, height: int, curves: int, bands: int = 0) -> Geometry:
         bands: Number of rows of bands.
     """
     fitting = min(curves, max(0, height // 3 // CURVE))
-    legend = _LEGEND if height >= _LEAST_WITH_LEGEND else 0
+    legend = legend_height(height)
     return Geometry(width, height, GUTTER if width >= _NARROW else NARROW_GUTTER, fitting * CURVE, legend, bands * BAND_ROW)
 
 
@@ -338,20 +336,10 @@ class TracePainter:
         """Draw the colours and names of the kinds of work that take most of the time, as far as they fit."""
         if not room.legend or scene.lanes is None:
             return
-        top, x = room.lanes_bottom, 18.0
+        area = QRectF(18, room.lanes_bottom, room.width - 26, room.legend)
         painter.setPen(QColor(palette.line))
-        painter.drawLine(QPointF(0, top), QPointF(room.width, top))
-        texts: dict[str, list[str]] = {}
-        for tone in scene.lanes.tones:
-            texts.setdefault(tone_colour(tone, palette).name(), []).append(tone_label(tone))
-        for colour, labels in texts.items():
-            text = ", ".join(labels)
-            width = self._metrics.horizontalAdvance(text)
-            if x + _SWATCH + 5 + width > room.width - 8:
-                continue
-            painter.fillRect(QRectF(x, top + (room.legend - _SWATCH) / 2 + 0.5, _SWATCH, _SWATCH), QColor(colour))
-            write(painter, QRectF(x + _SWATCH + 5, top + 1, width, room.legend - 1), text, AT_LEFT, QColor(palette.muted))
-            x += _SWATCH + 5 + width + 14
+        painter.drawLine(QPointF(0, area.top()), QPointF(room.width, area.top()))
+        draw_tones(painter, self._metrics, area, scene.lanes.tones, palette)
 
     def _plain_curve(self, painter: QPainter, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
         self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), part, frame)

@@ -110,7 +110,7 @@ class EnergySettings(QFrame):
         pue = self._editor(self.tr("Data centre overhead"), "pue")
         rows = (
             (price, self._currency),
-            (carbon, label(self.tr("g CO2 equivalent per kWh"), "small")),
+            (carbon, label(self.tr("g CO₂ equivalent per kWh"), "small")),
             (pue, label(self.tr("PUE: energy of the facility divided by that of its devices, at least 1"), "small", wraps=True)),
         )
         for place, (editor, beside) in enumerate(rows):
@@ -325,9 +325,15 @@ class SettingsPage(Page):
             self._themes[choice] = button
         self.theme.changed.connect(self._show_theme)
         row.addStretch(1)
-        column.addLayout(row)
-        column.addLayout(self._languages())
-        column.addLayout(self._sizes())
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(column.spacing())
+        grid.setColumnStretch(1, 1)
+        rows = ((self.tr("Theme"), row), (self.tr("Language"), self._languages()), (self.tr("Text size"), self._sizes()))
+        for place, (name, buttons) in enumerate(rows):
+            grid.addWidget(label(name, "muted"), place, 0)
+            grid.addLayout(buttons, place, 1)
+        column.addLayout(grid)
         self._motion = QCheckBox(self.tr("Reduce motion: no animations, and a race waits for Play"))
         self._motion.clicked.connect(self.motion_chosen)
         column.addWidget(self._motion, 0, Qt.AlignmentFlag.AlignLeft)
@@ -341,11 +347,10 @@ class SettingsPage(Page):
         """Return a row of text sizes."""
         row, self._size_buttons = QHBoxLayout(), QButtonGroup(self)
         row.setSpacing(20)
-        titles = {0: self.tr("Text size of the desktop"), **{size: f"{size} %" for size in CHOICES}}
+        titles = {0: self.tr("As the desktop"), **{size: f"{size} %" for size in CHOICES}}
         for size, title in titles.items():
             button = QRadioButton(title)
-            if size:
-                button.setAccessibleName(self.tr("Text size {0}").format(title))
+            button.setAccessibleName(self.tr("Text size {0}").format(title) if size else self.tr("Text size of the desktop"))
             button.clicked.connect(partial(self.text_size_chosen.emit, size or None))
             self._size_buttons.addButton(button, size)
             row.addWidget(button)

@@ -47,9 +47,9 @@ class SweepPage(PlanPage[SweepRequest, SweepState]):
         if forecast is None or not forecast.is_long:
             self.start(request)
             return
-        text = self.tr("{0} would take about {1}.").format(
-            figures.counted(forecast.cells, self.tr("cell"), self.tr("cells")), duration_text(figures.duration(forecast.seconds))
-        )
+        word, words = (self.tr("run"), self.tr("runs")) if len(request.axes) == 1 else (self.tr("cell"), self.tr("cells"))
+        runs = figures.counted(forecast.cells, word, words)
+        text = self.tr("{0} would take about {1}.").format(runs, duration_text(figures.rough_duration(forecast.seconds)))
         self.notice.show_text(text, "warn", self.tr("Start anyway"), partial(self.start, request))
 
     def measure_rest(self) -> None:

@@ -144,8 +144,8 @@ def _moved_strips(there: SeriesInventory) -> list[StripTemplate]:
         ),
         "network": (
             QCoreApplication.translate("DeviceStrips", "Network"),
-            ("network_received", QCoreApplication.translate("DeviceStrips", "received")),
-            ("network_sent", QCoreApplication.translate("DeviceStrips", "sent")),
+            ("network_received", QCoreApplication.translate("DeviceStrips", "in")),
+            ("network_sent", QCoreApplication.translate("DeviceStrips", "out")),
         ),
     }
     return [

@@ -65,7 +65,7 @@ def energy_rows(account: EnergyAccount, settings: Settings) -> Iterator[EnergyRo
         "energy_per_sample": QCoreApplication.translate("EnergyRows", "A sample"),
         "energy_per_epoch": QCoreApplication.translate("EnergyRows", "An epoch"),
         "price": QCoreApplication.translate("EnergyRows", "Price"),
-        "carbon": QCoreApplication.translate("EnergyRows", "CO2 equivalent"),
+        "carbon": QCoreApplication.translate("EnergyRows", "CO₂ equivalent"),
     }
     for part in account.each:
         yield EnergyRow(labels[part.key], energy_with_spread(part.quantity, unit), composed_text(part.quantity.source.partition(";")[0]))

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
-from gpuscope.core.figures import display_unit
+from gpuscope.core import figures
 from gpuscope.core.metric_registry import metric, reduced_metrics
 from gpuscope.core.run import RunRecord
 from gpuscope.gui.engine_texts import composed_text
@@ -61,11 +61,10 @@ def _trust(record: RunRecord, known: HeadlineFigure) -> str:
 
 
 def _beside(record: RunRecord, known: HeadlineFigure) -> str:
-    """Return the tail or peak of a figure, without the unit if it is the same."""
+    """Return the tail or peak of a figure."""
     metrics = next((result.metrics for result in record.devices if result.device.key == known.device), record.metrics)
     other = metrics.get(_BELOW.get(known.name, ""))
     if other is None or other.value is None:
         return ""
-    unit = display_unit(other.unit, [other.value])
-    figure = unit.figure(other.value) if unit.name == known.unit else unit.with_name(other.value)
+    figure = figures.figure(other.value, other.unit)
     return f"p99 {figure}" if known.name == "latency_p50" else QCoreApplication.translate("KeptFigures", "peak {0}").format(figure)

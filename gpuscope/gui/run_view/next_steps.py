@@ -29,7 +29,7 @@ LOOKED_AT = 1_000
 """Number of newest runs searched for the previous one; reading more would rarely find a match."""
 GROUPS = "groups"
 PRECISION = 0.02
-"""Target half width of the mean's interval: twice the target of a comparison, which is between two means."""
+"""Target half width of the mean's interval: a comparison asks for half of it, as its ratios are to tell small differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,9 @@ class NextSteps(QWidget):
         self._compare = Button(theme, self.tr("Compare with the run before"), "", "compare")
         self._compare.clicked.connect(self._want_comparison)
         self._tries: list[Button] = []
-        self._repeat = Button(theme, self.tr("Repeat until {0}").format(asked_precision(2.0 * PRECISION)), "", "again")
+        self._repeat = Button(
+            theme, self.tr("Repeat until throughput is known to {0}").format(asked_precision(2.0 * PRECISION)), "", "again"
+        )
         self._repeat.clicked.connect(self._want_repeats)
         self._row = FlowLayout(self)
         self._row.addWidget(self._compare)

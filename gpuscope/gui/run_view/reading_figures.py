@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.core.device import MACHINE, WORKLOAD, Device, DeviceKind
-from gpuscope.core.figures import beside, steady_unit
+from gpuscope.core.figures import steady_figure, steady_unit
 from gpuscope.core.metric import Family
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.engine_texts import engine_sentence, engine_text
@@ -133,8 +133,7 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]
     notes = [QCoreApplication.translate("ReadingFigures", "{0} GPUs").format(len(devices))]
     if None not in limits:
-        limit = beside(sum(limit or 0.0 for limit in limits), total, "W")
-        notes.insert(0, _of_limit(limit))
+        notes.insert(0, _of_limit(steady_figure(sum(limit or 0.0 for limit in limits), "W")))
     return figure("power", label, Family.POWER, total, "W", " · ".join(notes))
 
 
@@ -144,13 +143,12 @@ def memory(data: ShownRun, device: str, label: str = "") -> Figure:
     most = peak(data, device, "memory_used")
     if most is None or not shown.unit:
         return shown
-    peak_text = QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, data.latest(device, "memory_used"), "B"))
+    peak_text = QCoreApplication.translate("ReadingFigures", "peak {0}").format(steady_figure(most, "B"))
     return replace(shown, trust=" · ".join(filter(None, (shown.trust, peak_text))))
 
 
 def process_memory(data: ShownRun) -> Figure:
     """Return the resident memory of the run's processes, and the peak so far."""
     most = peak(data, WORKLOAD, "resident_memory")
-    now = data.latest(WORKLOAD, "resident_memory")
-    peak_text = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(beside(most, now, "B"))
+    peak_text = "" if most is None else QCoreApplication.translate("ReadingFigures", "peak {0}").format(steady_figure(most, "B"))
     return reading(data, WORKLOAD, "resident_memory", QCoreApplication.translate("ReadingFigures", "Resident memory"), peak_text)

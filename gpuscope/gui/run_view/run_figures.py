@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from gpuscope.analysis.placement import place, reported_uuids
 from gpuscope.analysis.uncertainty import UNKNOWN_GAIN
 from gpuscope.core.device import MACHINE, RECORDER, Device, DeviceKind
-from gpuscope.core.figures import beside, in_unit, spread
+from gpuscope.core.figures import in_unit, spread, steady_figure
 from gpuscope.core.metric import Family
 from gpuscope.core.metric_registry import SHARES, metric
 from gpuscope.core.quantity import Quality, Quantity
@@ -24,7 +24,7 @@ from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import short_label, step_name
 from gpuscope.gui.widgets.figure_tile import MISSING, Figure
 from gpuscope.recording.machine_figures import missing_reading
-from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor
+from gpuscope.reports.energy_account import EnergyAccount, has_energy_sensor, spread_text
 from gpuscope.system.settings import JOULE
 
 SPAN_S = 30.0
@@ -160,11 +160,12 @@ def _step_time(data: ShownRun) -> Figure:
         )
     times = np.diff(recent.ends)
     middle = float(np.quantile(times, 0.5, method="inverted_cdf"))
+    median = QCoreApplication.translate("RunFigures", "median")
     name = next((name for name, least in _ENOUGH_STEPS.items() if times.size >= least), None)
     if name is None:
-        return figure("step_time", label, Family.THROUGHPUT, middle, "s", "p50")
+        return figure("step_time", label, Family.THROUGHPUT, middle, "s", median)
     tail = float(np.quantile(times, float(name[1:]) / 100, method="inverted_cdf"))
-    trust = f"p50 · {name} {beside(tail, middle, 's')}"
+    trust = f"{median} · {name} {steady_figure(tail, 's')}"
     return figure("step_time", label, Family.THROUGHPUT, middle, "s", trust)
 
 
@@ -208,9 +209,9 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     """Return the energy so far, in total and per sample."""
     label, energy = QCoreApplication.translate("RunFigures", "Energy"), live_energy(data, devices)
     shown = in_unit(energy, unit)
-    if shown.value is None:
+    if energy.value is None:
         return [figure("energy", label, Family.POWER, None, shown.unit, composed_text(energy.reason or ""))]
-    off = spread(max(_gain(data, device) for device in devices))
+    off = spread_text(energy, unit)
     trust = QCoreApplication.translate("RunFigures", "counter · {0}").format(off)
     if energy.quality is Quality.VENDOR_MODELLED:
         trust = QCoreApplication.translate("RunFigures", "modelled by its vendor · {0}").format(off)
@@ -218,7 +219,9 @@ def _energies(data: ShownRun, devices: tuple[str, ...], unit: str) -> list[Figur
     samples = (data.progress.steps - data.progress.warmup_steps) * (data.progress.samples_per_step or 0)
     if samples > 0:
         label = QCoreApplication.translate("RunFigures", "Energy per sample")
-        energies.append(figure("energy_per_sample", label, Family.POWER, shown.value / samples, shown.unit, off))
+        band = None if energy.uncertainty is None else energy.uncertainty / samples
+        each = replace(energy, value=energy.value / samples, uncertainty=band)
+        energies.append(figure("energy_per_sample", label, Family.POWER, in_unit(each, unit).value, shown.unit, spread_text(each, unit)))
     return energies
 
 

@@ -3,15 +3,18 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPalette
+from PySide6.QtWidgets import QDialog, QFrame, QLineEdit, QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.layouts import vertical
 
 _WIDTH, _ROWS, _ROW_HEIGHT = grown(560), 10, grown(30)
 """Width of the palette in pixels, number of visible rows, and height of a row in pixels, as in tables."""
+_BESIDE = 10
+"""Pixels beside the kind of a command."""
+_KIND = Qt.ItemDataRole.UserRole
 _MOST = 50
 """Maximum matches listed: beyond that, typing another word is quicker than reading."""
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -39,6 +42,31 @@ class Command:
         return all(word in searched for word in wanted)
 
 
+class _CommandDelegate(QStyledItemDelegate):
+    """Draws a command with its kind at the right end, muted."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:  # noqa: N802 - Qt's name
+        """Leave room for the kind."""
+        super().initStyleOption(option, index)
+        metrics = option.fontMetrics
+        room = option.rect.width() - metrics.horizontalAdvance(index.data(_KIND)) - 3 * _BESIDE
+        option.text = metrics.elidedText(option.text, Qt.TextElideMode.ElideMiddle, room)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Draw one row."""
+        super().paint(painter, option, index)
+        painter.save()
+        painter.setPen(option.palette.color(QPalette.ColorRole.PlaceholderText))
+        painter.drawText(
+            option.rect.adjusted(0, 0, -_BESIDE, 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, index.data(_KIND)
+        )
+        painter.restore()
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:  # noqa: N802 - Qt's name
+        """Return the height of a row, so that whole rows are visible."""
+        return QSize(super().sizeHint(option, index).width(), _ROW_HEIGHT)
+
+
 class CommandPalette(QDialog):
     """A field and the list of commands that match it.
 
@@ -60,6 +88,8 @@ class CommandPalette(QDialog):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Matches"))
         self.list.setUniformItemSizes(True)
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setItemDelegate(_CommandDelegate(self.list))
         self.list.setFixedHeight(_ROWS * _ROW_HEIGHT)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
@@ -98,8 +128,10 @@ class CommandPalette(QDialog):
         self._shown = [command for command in self._commands if command.matches(wanted)][:_MOST]
         self.list.clear()
         for command in self._shown:
-            item = QListWidgetItem(f"{command.text}   ·   {command.kind}")
+            item = QListWidgetItem(command.text)
             item.setToolTip(command.text)
+            item.setData(_KIND, command.kind)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{command.text}, {command.kind}")
             self.list.addItem(item)
         self.list.setCurrentRow(0)
 

@@ -1,5 +1,6 @@
 """One figure, readable across a room: label, value, and its trustworthiness."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -111,7 +112,7 @@ class FigureTile(QWidget):
             return []
         text, width, lines = self._note
         if (text, width) != (self.figure.trust, self.width()):
-            lines = note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._advance)
+            lines = note_lines(self.figure.trust, self.width() - _LEFT - _RIGHT, self._advance, unit_name(self.figure.unit))
             self._note = self.figure.trust, self.width(), lines
         return lines
 
@@ -175,20 +176,23 @@ class FigureTile(QWidget):
         painter.drawText(box, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
 
 
-def note_lines(text: str, room: float, advance: Callable[[str], float]) -> list[str]:
+def note_lines(text: str, room: float, advance: Callable[[str], float], unit: str = "") -> list[str]:
     """Break a note into at most two lines within the width: as many parts as fit, or as many words of a single part.
 
     Args:
         text: Parts separated by " · ".
         room: Width in pixels.
         advance: Returns the width of a text.
+        unit: Unit of the value above; parts leave it out where they would not fit with it.
     """
     parts = text.split(_BETWEEN_PARTS) if text else []
+    shorter = [re.sub(rf"(?<=\d) {re.escape(unit)}$", "", part) for part in parts] if unit else parts
     for count in range(len(parts), 0, -1):
-        for chunks in (_by_part(parts[:count]), _unbroken(_BETWEEN_PARTS.join(parts[:count]))):
-            lines = _wrapped(chunks, room, advance)
-            if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
-                return lines
+        for kept in (parts[:count], shorter[:count]):
+            for chunks in (_by_part(kept), _unbroken(_BETWEEN_PARTS.join(kept))):
+                lines = _wrapped(chunks, room, advance)
+                if len(lines) <= _NOTE_LINES and all(advance(line) <= room for line in lines):
+                    return lines
     return _cut(_unbroken(parts[0]), room, advance) if parts else []
 
 

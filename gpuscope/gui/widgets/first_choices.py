@@ -15,6 +15,7 @@ CHOOSE = "choose"
 """First part of an item that prepares the Run page's form for a choice: ``(CHOOSE, COMMAND)``."""
 PROCESSES = "processes"
 """Item that makes the Machine page list the processes, so that one can be recorded."""
+_WHOLE_WIDTH = Qt.AlignmentFlag(0)
 _WIDTH = grown(560)
 """Width of the column in pixels: lines of comfortable length that fit the smallest window."""
 
@@ -121,9 +122,9 @@ class FirstChoices(QWidget):
         self._column.addLayout(row)
         self._column.addStretch(3)
 
-    def add_below(self, widget: QWidget) -> None:
-        """Add a widget below the choices."""
-        self._inner.addWidget(widget)
+    def add_below(self, widget: QWidget, side: Qt.AlignmentFlag = _WHOLE_WIDTH) -> None:
+        """Add a widget below the choices, by default as wide as these."""
+        self._inner.addWidget(widget, 0, side)
 
 
 def page_of(choice: str) -> tuple[str, object]:

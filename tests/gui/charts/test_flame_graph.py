@@ -61,6 +61,17 @@ def test_a_known_call_is_drawn_at_its_pixels_in_its_colour(view: FlameGraphView,
     assert image.pixelColor(500, HEAD + 2 * ROW + 2) == QColor(theme.palette.panel)
 
 
+def test_a_legend_names_the_colours(view: FlameGraphView, graph: FlameGraph, theme: Theme, qtbot: QtBot) -> None:
+    view.show_rows(FlameRows(graph, by_device=True))
+    drawn = view.viewport().grab().toImage()
+    legend = [drawn.pixelColor(x, drawn.height() - 11).name() for x in range(drawn.width())]
+    colours = [tone_colour(tone, theme.palette).name() for tone in (OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY)]
+    assert sorted(colours, key=legend.index) == colours
+    view.resize(1000, 180)
+    low = view.viewport().grab().toImage()
+    assert not set(colours) & {low.pixelColor(x, low.height() - 11).name() for x in range(low.width())}
+
+
 def test_a_click_shows_a_call_in_the_whole_width_and_escape_goes_back(view: FlameGraphView, graph: FlameGraph, qtbot: QtBot) -> None:
     linear = node_of(graph, "aten::linear")
     with qtbot.waitSignals([view.selected, view.focused]):

@@ -81,6 +81,20 @@ def test_a_limit_s_name_stays_at_the_end_while_the_curves_are_dragged(stack: Str
     assert seen[0] == seen[1]
 
 
+def test_a_mark_s_line_does_not_run_through_a_limit_s_name(stack: StripStack) -> None:
+    area = plot(stack)
+    start, end = stack.view_range
+    aside, across = (Mark(end - (end - start) * pixels / area.width(), "evaluated") for pixels in (300, 30))
+
+    def seen(mark: Mark) -> QImage:
+        stack.set_marks([mark])
+        return picture(stack).copy(QRect(area.x() + area.width() - 60, area.y() + 31, 50, 11))  # within the name
+
+    assert seen(aside) != seen(across)
+    stack.set_limits([Limit("power", 500.0, "limit 500 W")])
+    assert seen(aside) == seen(across)
+
+
 def test_what_came_meanwhile_is_there_when_the_view_is_dragged_to_it(stack: StripStack) -> None:
     wavy(stack)
     stack.set_shades(())

@@ -64,7 +64,7 @@ def test_factors_and_unit_are_kept_and_shown_with_their_values(page: SettingsPag
     qtbot.waitUntil(lambda: settings.known.energy_unit == "Wh")
     assert read_settings().factors == EnergyFactors(0.3, "EUR", 380.0, None)
     assert read_settings().energy_unit == "Wh"
-    assert "Shown with each result: your assumption: 0.3 EUR per kWh, 380 g CO2 per kWh." in texts(page)
+    assert "Shown with each result: your assumption: 0.3 EUR per kWh, 380 g CO₂ per kWh." in texts(page)
     enter(page, "Carbon of the grid", "")
     qtbot.waitUntil(lambda: settings.known.factors.carbon_g_per_kwh is None)
     assert read_settings().factors.carbon_g_per_kwh is None
@@ -117,8 +117,8 @@ def test_size_of_text_and_motion_are_shown_as_chosen_and_told_when_changed(page:
     assert sizes["150 %"].isChecked()
     assert motion.isChecked()
     page.show_size_and_motion("odd", is_reduced=False)
-    assert sizes["Text size of the desktop"].isChecked()
-    for control in (sizes["200 %"], sizes["Text size of the desktop"], motion):
+    assert sizes["As the desktop"].isChecked()
+    for control in (sizes["200 %"], sizes["As the desktop"], motion):
         control.click()
     assert told == [200, None, True]
 

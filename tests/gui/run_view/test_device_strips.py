@@ -4,9 +4,11 @@ import pytest
 
 from gpuscope.core.device import Capability, Device, DeviceKind
 from gpuscope.core.event import Hello, Sample
+from gpuscope.core.metric_registry import describe
 from gpuscope.gui.charts.strip import SensorWindow, Strip
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.run_view.run_strips import strip_templates
+from gpuscope.reports.live_reading import live_label
 from gpuscope.reports.pictures.picture import Dash
 from gpuscope.sensors.declaration import Declaration
 from tests.gui.run_view import made_runs
@@ -129,6 +131,13 @@ def test_activity_links_fan_and_memory_temperature_have_their_curves() -> None:
     }
     activity = strip_of(data, "activity", {"gpu:0/sm_occupancy": False}).curves
     assert len({curve.dash for curve in activity}) == len(activity) == 4
+
+
+def test_the_network_has_the_same_words_in_strip_tile_and_table() -> None:
+    device = Device("cpu", DeviceKind.CPU, "A processor", None, {}, made_runs.able(("network_received", "network_sent")))
+    curves = strip_of(one_reading(device), "network").curves
+    names = [f"Network {curve.label}" for curve in curves]
+    assert names == [live_label(key) for key in device.capabilities] == [describe(key)[0] for key in device.capabilities]
 
 
 def test_power_of_the_processor_comes_from_its_counter_where_no_power_is_told() -> None:

@@ -61,9 +61,9 @@ def test_the_figures_are_those_that_show_prints() -> None:
 def test_below_each_stands_how_far_it_can_be_trusted() -> None:
     found = of(finished(ON_GPU))
     assert found["throughput"].trust == "over 1 min 02 s"
-    assert found["latency_p50"].trust == "p99 6.41"
+    assert found["latency_p50"].trust == "p99 6.41 ms"
     assert found["energy"].trust == "± 3.1 kJ"
-    assert found["gpu:0/power_mean"].trust == "peak 540"
+    assert found["gpu:0/power_mean"].trust == "peak 540 W"
     assert found["accuracy"].trust == "on held-out data"
     assert found["energy"].more == "a sensor"
 

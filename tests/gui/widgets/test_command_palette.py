@@ -45,6 +45,13 @@ def test_all_words_must_stand_in_what_is_found(palette: CommandPalette, typed: s
     assert palette.texts == found
 
 
+def test_whole_rows_are_visible_and_the_kind_is_read_out(palette: CommandPalette) -> None:
+    palette.add([Command(f"run {number}", "run", print) for number in range(40)])
+    assert palette.list.viewport().height() % palette.list.sizeHintForRow(0) == 0
+    item = palette.list.item(0)
+    assert (item.text(), item.data(Qt.ItemDataRole.AccessibleTextRole)) == ("Run", "Run, page")
+
+
 def test_arrow_keys_choose_while_the_field_is_typed_into_and_return_does_it(palette: CommandPalette, done: list[str]) -> None:
     QTest.keyClicks(palette.field, "run")
     QTest.keyClick(palette.field, Qt.Key.Key_Down)

@@ -84,8 +84,19 @@ def test_what_stands_below_is_never_cut_within_a_word(text: str, room: float, li
     assert note_lines(text, room, six_pixels_a_character) == lines
 
 
+@pytest.mark.parametrize(
+    ("room", "lines"),
+    [
+        (120, ["of 80.0 GiB", "peak 9.62 GiB"]),
+        (60, ["of 80.0", "peak 9.62"]),  # rather than the whole without the peak
+    ],
+)
+def test_the_unit_of_the_value_is_repeated_below_it_where_there_is_room(room: float, lines: list[str]) -> None:
+    assert note_lines("of 80.0 GiB · peak 9.62 GiB", room, six_pixels_a_character, "GiB") == lines
+
+
 def test_the_tooltip_has_what_had_no_room(tile: FigureTile) -> None:
     tile.resize(90, HEIGHT)
-    tile.show_figure(Figure("memory", "Memory", "memory", "9.62", "GiB", "simulated · of 80.0 · peak 9.62"))
+    tile.show_figure(Figure("memory", "Memory", "memory", "9.62", "GiB", "simulated · of 80.0 GiB · peak 9.62 GiB"))
     assert tile.note == ["simulated", "of 80.0"]
-    assert "peak 9.62" in tile.toolTip()
+    assert "peak 9.62 GiB" in tile.toolTip()

@@ -80,6 +80,7 @@ class GroupHeader(QHeaderView):
         painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(palette.line))
         inner = area.adjusted(PAD, 0, -6, 0)
         if section in self._groups:
+            inner.setLeft(self._left_of_group(section, area))
             picture = swatch(self._groups[section], palette, self.devicePixelRatioF())
             painter.drawPixmap(round(inner.left()), round(inner.center().y() - SWATCH_HEIGHT / 2), picture)
             inner.adjust(SWATCH_WIDTH + 7, 0, 0, 0)
@@ -88,7 +89,7 @@ class GroupHeader(QHeaderView):
             painter.setFont(self._face)
             painter.setPen(QColor(palette.muted))
             is_wide = self._layout.shows_interval(area.width())
-            heading = self.tr("ratio (95 % interval)") if is_wide else self.tr("ratio")
+            heading = self.tr("Ratio (95 % interval)") if is_wide else self.tr("Ratio")
             painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, heading)
             inner.setRight(box.right() - QFontMetricsF(self._face).horizontalAdvance(heading) - _HEAD_GAP)
         name = self._heading(section)
@@ -99,6 +100,12 @@ class GroupHeader(QHeaderView):
             shown = ""  # the swatch alone is clearer than two letters
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         painter.restore()
+
+    def _left_of_group(self, section: int, area: QRectF) -> float:
+        """Return where a group's swatch begins: its name ends above its figures, or begins with the section if it is longer."""
+        end = area.left() + self._layout.value_width if section in self._ratios else area.right() - PAD - self._layout.spread_width
+        left = end - QFontMetricsF(self._face).horizontalAdvance(self._heading(section)) - SWATCH_WIDTH - 7
+        return left if left >= area.left() + _VALUE_PAD else area.left() + PAD
 
 
 _METRIC_WIDTH, _LEAST_BASELINE, _WIDEST_BASELINE, _GOOD_GROUP, _WIDEST_GROUP = grown(268), grown(84), grown(150), grown(310), grown(520)

@@ -23,7 +23,7 @@ from gpuscope.recording.ab_plan import repeats_plan
 from gpuscope.recording.variants import MOST_VARIANTS
 
 PRECISION = 0.01
-"""Half-width of the interval of a ratio; at this width, differences of 2 % are distinguishable."""
+"""Target half width of a ratio's interval; at this width, differences of 2 % are distinguishable."""
 
 
 class Repeats(QObject):
@@ -46,7 +46,8 @@ class Repeats(QObject):
         super().__init__(page)
         self._plans, self._groups, self._notice = plans, groups, notice
         self._comparison: Comparison | None = None
-        self.button = Button(theme, self.tr("Repeat until {0}").format(asked_precision(2.0 * PRECISION)), "", "again")
+        label = self.tr("Repeat until throughput ratios are known to {0}").format(asked_precision(2.0 * PRECISION))
+        self.button = Button(theme, label, "", "again")
         self.button.clicked.connect(self._begin)
         self.bar = PlanBar(theme, plans, history, self._is_of_these)
         self.bar.progressed.connect(lambda _, result: self._groups.extend(result.groups))
@@ -66,7 +67,7 @@ class Repeats(QObject):
         if comparison is None:
             return
         reason = self.tr("It is being repeated.") if self.bar.plan is not None else obstacle(comparison.groups)
-        tip = reason or self.tr("Runs all groups in turns until the interval of each ratio of throughputs is that narrow; at most 50 times")
+        tip = reason or self.tr("Runs all groups in turns until the 95 % interval of each ratio is that narrow; at most 50 times")
         self.button.setEnabled(not reason)
         set_tooltip(self.button, tip)
 

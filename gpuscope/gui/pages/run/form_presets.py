@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gpuscope.core.errors import GpuscopeError
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
+from gpuscope.gui.widgets.labels import set_tooltip
 from gpuscope.gui.widgets.layouts import horizontal
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -51,17 +52,20 @@ class FormPresets(QWidget):
         self._theme, self._form, self._presets, self._history = theme, form, presets, history
         self._changes, self._notice = changes, notice
         self.menu_button = Button(theme, self.tr("Presets"), "flat", "down")
-        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
+        self.menu_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text, and mirrors the padding
+        self.menu_button.setProperty("edge", "right")
         self.menu_button.setToolTip(self.tr("Keep these values under a name, or fill the form with kept ones"))
         self.menu_button.clicked.connect(self.open_menu)
         self.last_button = Button(theme, self.tr("As last time"), "flat", "again")
-        self.last_button.setToolTip(self.tr("Fill the form with the values of the last run of this workload"))
+        self.last_button.setProperty("edge", "right")
         self.last_button.clicked.connect(self.fill_as_last_time)
         row = horizontal(self, (0, 0, 0, 0), spacing=4)
         row.addWidget(self.menu_button)
         row.addStretch(1)
         row.addWidget(self.last_button)
         form.add_head(self, (self.menu_button, self.last_button))
+        history.runs_changed.connect(self._offer_last)
+        self._offer_last()
 
     # Presets
 
@@ -127,6 +131,13 @@ class FormPresets(QWidget):
 
     # As last time
 
+    def _offer_last(self) -> None:
+        """Enable the button once a run is kept, of whatever workload: the choice of another one must not change it."""
+        has_runs = any(map(_can_fill, self._history.runs))
+        self.last_button.setEnabled(has_runs)
+        tip = self.tr("Fill the form with the values of the last run of this workload") if has_runs else self.tr("No run is kept yet.")
+        set_tooltip(self.last_button, tip)
+
     def fill_as_last_time(self) -> None:
         """Fill the form with the values of its workload's last run, leaving out imported and attached runs."""
         record = self._last()
@@ -146,11 +157,7 @@ class FormPresets(QWidget):
             self._notice.show_text(self.tr("The form has the values of {0}.").format(record.name))
 
     def _last(self) -> RunRecord | None:
-        records = (
-            record
-            for record in self._history.runs
-            if record.spec.workload == self._form.workload and not record.spec.is_attached and record.origin is None
-        )
+        records = (record for record in self._history.runs if record.spec.workload == self._form.workload and _can_fill(record))
         return max(records, key=lambda record: record.started_at, default=None)
 
     def _fill(self, values: Mapping[str, object], notice: str) -> None:
@@ -170,6 +177,11 @@ class FormPresets(QWidget):
 def folder_of(record: RunRecord) -> str:
     """Return the folder that a command ran in on this machine; "" for any other run."""
     return str(record.environment.get("working_folder", "")) if record.spec.is_command and record.folder else ""
+
+
+def _can_fill(record: RunRecord) -> bool:
+    """Return whether the form can have the values of a run: imported and attached runs cannot be started again."""
+    return not record.spec.is_attached and record.origin is None
 
 
 def _shown(name: str) -> str:

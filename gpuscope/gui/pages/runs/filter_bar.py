@@ -99,7 +99,7 @@ class StateChips(QWidget):
 
     def _summary(self) -> str:
         on = [state_label(state) for state in self._chips if state in self.states]
-        return ", ".join(on) if on else self.tr("any state")
+        return ", ".join(on) if on else self.tr("Any state")
 
     def _open_menu(self) -> None:
         self.fit(self._room)
@@ -180,7 +180,7 @@ class FilterBar(QWidget):
         self._show_device()
 
     def _show_device(self) -> None:
-        self._devices.setText(self._device or self.tr("any device"))
+        self._devices.setText(self._device or self.tr("Any device"))
         self._devices.setChecked(self._device is not None)
         self._fit()
 
@@ -201,7 +201,7 @@ class FilterBar(QWidget):
         """Return the menu of devices."""
         menu = QMenu(self)
         for device in (None, *self._known_devices):
-            action = QAction(self.tr("any device") if device is None else device, menu)
+            action = QAction(self.tr("Any device") if device is None else device, menu)
             action.setCheckable(True)
             action.setChecked(device == self._device)
             action.triggered.connect(lambda _, device=device: self._choose_device(device))

@@ -35,7 +35,7 @@ class ActionPlan:
 def action_plans() -> Mapping[str, ActionPlan]:
     """Return all actions by key, translated."""
     return {
-        OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Return", "open", most=1),
+        OPEN: ActionPlan(QCoreApplication.translate("RunActions", "Open"), "Enter", "open", most=1),
         COMPARE: ActionPlan(QCoreApplication.translate("RunActions", "Compare"), "Ctrl+Shift+C", "compare", least=2),
         ADD: ActionPlan(QCoreApplication.translate("RunActions", "Add to the comparison"), "Ctrl+Shift+A", "compare"),
         RACE: ActionPlan(QCoreApplication.translate("RunActions", "Race"), "Ctrl+Shift+K", "start", least=2),

@@ -45,7 +45,7 @@ def _titles() -> dict[str, str]:
         "device": QCoreApplication.translate("RunColumns", "Device"),
         "precision": QCoreApplication.translate("RunColumns", "Precision"),
         "batch": QCoreApplication.translate("RunColumns", "Batch"),
-        "throughput": QCoreApplication.translate("RunColumns", "Samples/s"),
+        "throughput": QCoreApplication.translate("RunColumns", "Throughput"),
         "step_time": QCoreApplication.translate("RunColumns", "Step time"),
         "accuracy": QCoreApplication.translate("RunColumns", "Accuracy"),
         "loss": QCoreApplication.translate("RunColumns", "Loss"),
@@ -126,21 +126,21 @@ def _metric_of(row: RunRow, metrics: tuple[str, ...]) -> str:
 def _figure(metrics: tuple[str, ...]) -> Callable[[RunRow], str]:
     def text(row: RunRow) -> str:
         quantity = row.first_quantity(metrics)
-        return MISSING if quantity is None else figures.shown(quantity, share=metrics[0] in SHARES)
+        shown = MISSING if quantity is None else figures.shown(quantity, share=metrics[0] in SHARES)
+        return shown.replace("samples/s", "/s")  # the whole unit, in the tooltip, would take the room of another column
 
     return text
 
 
-def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int, *, unit_shown: bool = True) -> RunColumn:
-    text = _figure(metrics) if unit_shown else lambda row: _figure(metrics)(row).partition(" ")[0]
+def _figure_column(key: str, metrics: tuple[str, ...], width: int, rank: int) -> RunColumn:
     return Column(
         key=key,
         heading=partial(_title, key),
-        text=text,
+        text=_figure(metrics),
         tooltip=lambda row: _quantity_text(row, metrics),
         sort_key=lambda row: row.number(metrics),
         is_numeric=True,
-        has_unit=unit_shown,
+        has_unit=True,
         width=grown(width),
         rank=rank,
     )
@@ -266,7 +266,7 @@ COLUMNS: tuple[RunColumn, ...] = (
         width=grown(68),
         rank=10,
     ),
-    _figure_column("throughput", ("throughput",), 96, 2, unit_shown=False),
+    _figure_column("throughput", ("throughput",), 96, 2),
     _figure_column("step_time", ("latency_p50",), 92, 9),
     _figure_column("accuracy", ("accuracy",), 86, 7),
     _figure_column("loss", ("loss",), 84, 13),

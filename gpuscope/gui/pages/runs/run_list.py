@@ -200,10 +200,13 @@ class RunList(QWidget):
     def _empty_state(self) -> FirstChoices:
         hint = self.tr(
             "All runs are listed here: from this window, the command line and other windows on the same store. Drop files here to "
-            "import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder (Ctrl+I chooses a file)."
+            "import them: run bundles of other machines, logs of nvidia-smi and CodeCarbon, an MLflow folder."
         )
         choices = FirstChoices(self._theme, hint)
         choices.chosen.connect(self.first_chosen)
+        link = Button(self._theme, self.tr("Import runs from files…"), "link")
+        link.clicked.connect(self.import_wanted)
+        choices.add_below(link, Qt.AlignmentFlag.AlignHCenter)
         return choices
 
     def _no_hit_state(self) -> EmptyState:
@@ -274,6 +277,8 @@ class RunList(QWidget):
             self.table.choose_place(0)
 
     def _open_menu(self, place: QPoint) -> None:
+        if not self.rows:
+            return  # none of its actions would be enabled
         menu = self.actions_.menu(self.table)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self.table.viewport().mapToGlobal(place))

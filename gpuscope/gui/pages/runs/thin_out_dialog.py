@@ -79,7 +79,7 @@ class ThinOutDialog(QuestionDialog):
         self.body.addWidget(self._is_untagged)
         self.body.addSpacing(4)
         self.body.addWidget(self._preview)
-        text = self.tr("Live runs are kept. Deleted runs can be restored until they are removed permanently; only that frees space.")
+        text = self.tr("Live runs are kept. Deleted runs can be restored until they are removed for good; only that frees space.")
         self.body.addWidget(label(text, "small", wraps=True))
 
     def set_sizes(self, sizes: Mapping[str, int]) -> None:

@@ -45,12 +45,13 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
         self.knobs = (ChoiceBox(), ChoiceBox())
         self.ranges = (QLineEdit(), QLineEdit())
         self.budget = QLineEdit()
-        self.budget.setPlaceholderText(self.tr("none"))
+        self.budget.setPlaceholderText(self.tr("none, or a time such as 10min"))
         self._typing = QTimer(self, interval=_TYPING_MS, singleShot=True)
         self._typing.timeout.connect(self.ask_forecast)
-        question = self.tr("Where is the knee, and where does memory end?")
+        question = self.tr("Where does a larger batch stop paying off?")
         about = self.tr(
-            "A short run for each value, or each pair of values; the whole range is covered early, so that you can stop at any time."
+            "A short run for each value of one setting, or each pair of values of two, up to where memory ends; the whole range is covered"
+            " early, so that you can stop at any time."
         )
         self.lay_out(question, about, [self._fields()], self.tr("Earlier sweeps"))
         for number, (knob, values) in enumerate(zip(self.knobs, self.ranges, strict=True)):
@@ -66,10 +67,10 @@ class SweepSetup(PlanSetup[SweepRequest, SweepForecast]):
             self.place(grid, 2 * number, 0, title, knob)
             self.place(grid, 2 * number, 1, self.tr("Values"), values, 2)
             values.setAccessibleName(self.tr("Values of the {0}").format(title[:1].lower() + title[1:]))
-        self.place(grid, 6, 0, self.tr("Budget"), self.budget)
-        hint = self.tr("1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists. A budget is a time, such as 10min.")
-        grid.addWidget(label(hint, "small", wraps=True), 7, 1, 1, 2)
-        for row in (2, 4, 6):
+        hint = self.tr("1..1024 doubles, 1..1024:x4 multiplies by four, 1,8,64 and fp32,bf16 are lists.")
+        grid.addWidget(label(hint, "small", wraps=True), 6, 1, 1, 2)
+        self.place(grid, 7, 0, self.tr("Budget"), self.budget)
+        for row in (2, 4, 7):
             grid.setRowMinimumHeight(row, 26)
         return grid
 

@@ -40,7 +40,7 @@ def press(page: ComparePage, text: str) -> None:
 
 def test_groups_are_repeated_in_turns_and_take_in_the_new_runs(page: ComparePage, history: HandHistory, plans: MadeUpPlans) -> None:
     show(page, history, "aa1", "aa2", "bb1")
-    press(page, "Repeat until ± 1 %")
+    press(page, "Repeat until throughput ratios are known to ± 1 %")
     [plan] = plans.begun
     history.answer()
     names = [group.name for group in page.groups.choice.groups]
@@ -69,7 +69,7 @@ def test_groups_are_repeated_in_turns_and_take_in_the_new_runs(page: ComparePage
 
 def test_a_later_window_takes_the_repeats_up(page: ComparePage, history: HandHistory, plans: MadeUpPlans, qtbot: QtBot) -> None:
     show(page, history, "aa1", "bb1")
-    press(page, "Repeat until ± 1 %")
+    press(page, "Repeat until throughput ratios are known to ± 1 %")
     history.answer()
     history.change(run("aa3", replace(FP32, seed=1), 105.0))
     plan = plans.record(plans.begun[0], "aa3")
@@ -86,7 +86,7 @@ def test_a_later_window_takes_the_repeats_up(page: ComparePage, history: HandHis
 def test_a_refusal_is_told(page: ComparePage, history: HandHistory, plans: MadeUpPlans) -> None:
     show(page, history, "aa1", "bb1")
     plans.refuses = UnavailableError("the store cannot be written", "Free some space.")
-    press(page, "Repeat until ± 1 %")
+    press(page, "Repeat until throughput ratios are known to ± 1 %")
     assert "The store cannot be written" in page.notice.text
     assert page.repeats.button.isEnabled()
 

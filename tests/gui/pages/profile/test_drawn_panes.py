@@ -107,7 +107,7 @@ def test_a_row_beside_the_flame_graph_leaves_its_own_calls_alone_bright(qtbot: Q
     assert front.table is not None
     assert front.graph.rows is not None
     named = {front.table.rows.columns[0].text(row): row.place for row in front.table.rows.shown}
-    front.table.choose(named["addmm"])
+    front.table.choose(named["aten::addmm"])
     labels = [front.graph.rows.graph.label(node) for node in range(len(front.graph.rows.graph))]
     assert front.graph.highlighted is not None
     assert [label for label, is_bright in zip(labels, front.graph.highlighted, strict=True) if is_bright] == ["aten::addmm"]

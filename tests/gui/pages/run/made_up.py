@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -144,6 +145,7 @@ class MadeUpHistory(QObject):
         self.left: list[Callable[[], None]] = []
         self.lines: list[str] = ["first line", "last line"]
         self.earlier: list[RunRecord] = []
+        self.runs: list[RunRecord] = []
         self.records: dict[str, RunRecord] = {}
 
     def open_run(self, run_id: str, then: Callable[[ShownRun], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
@@ -169,14 +171,11 @@ class MadeUpHistory(QObject):
 
     def ask(self, work: Callable[[Any], Any], then: Callable[[Any], None], failed: Callable[[GpuscopeError], None], owner: QObject) -> None:
         try:
-            found = work(self)
+            found = work(SimpleNamespace(find=self.find, runs=lambda *, limit: self.earlier[:limit]))
         except UsageError as error:
             failed(error)
         else:
             then(found)
-
-    def runs(self, *, limit: int) -> list[RunRecord]:
-        return self.earlier[:limit]
 
     def find(self, run_id: str) -> RunRecord:
         if run_id in self.gone:

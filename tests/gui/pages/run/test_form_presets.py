@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from gpuscope.core.run import RunRecord
+from gpuscope.core.run import RunOrigin, RunRecord
 from gpuscope.core.runspec import COMMAND, RunSpec
 from gpuscope.gui.pages.run.form_presets import FormPresets
 from gpuscope.gui.services.history import History
@@ -137,7 +137,13 @@ def test_as_last_time_takes_the_newest_run_of_the_workload_that_is_chosen(stand:
         kept_run("b", RunSpec("mnist-mlp", steps=22, precision="bf16"), 5),
         kept_run("c", RunSpec("gemm", steps=33), 9),
     ]
+    assert not presets.last_button.isEnabled()
+    imported = replace(runs[0], origin=RunOrigin("CodeCarbon", "there", runs[0].started_at))
+    presets._history = cast("History", SimpleNamespace(runs=[imported]))
+    stand.history.runs_changed.emit([])
+    assert not presets.last_button.isEnabled(), "an imported run cannot be started again"
     presets._history = cast("History", SimpleNamespace(runs=runs))
+    stand.history.runs_changed.emit(runs)
     fill(form, steps="1", seed="5")
     press(stand.page, "As last time")
     spec = form.spec()

@@ -184,7 +184,7 @@ def test_nothing_is_tried_of_an_imported_run(stand: Stand) -> None:
     assert not has_button(stand.page, "Try: BF16")
 
 
-REPEAT = "Repeat until ± 2 %"
+REPEAT = "Repeat until throughput is known to ± 2 %"
 
 
 def speedy(stand: Stand, run_id: str, throughput: float) -> RunRecord:

@@ -29,11 +29,11 @@ def chips(bar: FilterBar) -> dict[str, Button]:
 
 
 def test_states_and_devices_that_there_are_can_be_chosen(bar: FilterBar) -> None:
-    assert list(chips(bar)) == ["finished 1200", "failed 3", "any device"]
+    assert list(chips(bar)) == ["finished 1200", "failed 3", "Any device"]
 
 
 def test_menus_are_marked_by_an_icon_after_the_text(bar: FilterBar) -> None:
-    chip = chips(bar)["any device"]
+    chip = chips(bar)["Any device"]
     assert not chip.icon().isNull()
     assert chip.layoutDirection() == Qt.LayoutDirection.RightToLeft
     assert bar.device_menu().layoutDirection() == Qt.LayoutDirection.LeftToRight
@@ -54,7 +54,7 @@ def test_a_chip_lets_one_state_through(bar: FilterBar, qtbot: QtBot) -> None:
 
 def test_a_device_is_chosen_from_its_menu(bar: FilterBar) -> None:
     menu = bar.device_menu()
-    assert [action.text() for action in menu.actions()] == ["any device", "cpu", "cuda:0"]
+    assert [action.text() for action in menu.actions()] == ["Any device", "cpu", "cuda:0"]
     menu.actions()[2].trigger()
     assert bar.filter == RunFilter(device="cuda:0")
     assert "cuda:0" in chips(bar)
@@ -102,7 +102,7 @@ def test_states_without_room_are_in_a_menu_and_do_not_widen_the_bar(bar: FilterB
     bar.offer(MANY, ["cpu", "cuda:0"])
     bar.resize(400, 40)
     assert bar.width() == 400
-    assert list(chips(bar)) == ["any state", "any device"]
+    assert list(chips(bar)) == ["Any state", "Any device"]
     assert not any(chip.geometry().right() > bar.width() for chip in chips(bar).values())
     with qtbot.waitSignal(bar.changed) as told:
         menu = bar._states.menu()
@@ -110,6 +110,6 @@ def test_states_without_room_are_in_a_menu_and_do_not_widen_the_bar(bar: FilterB
     assert told.args[0] == RunFilter(states=frozenset({RunState.FAILED}))
     assert "failed" in chips(bar)
     bar.clear()
-    assert "any state" in chips(bar)
+    assert "Any state" in chips(bar)
     bar.resize(1400, 40)
     assert len(chips(bar)) == len(RunState) + 1

@@ -1,8 +1,9 @@
 """The list of runs: what is above and below the table, and what replaces it."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.pages.runs import run_actions
@@ -101,6 +102,24 @@ def test_without_a_run_it_offers_the_first_choices(runs: RunList, qtbot: QtBot) 
     with qtbot.waitSignal(runs.first_chosen) as chosen:
         choices.buttons[LADDER].click()
     assert chosen.args == [LADDER]
+
+
+def test_without_a_run_a_link_imports_some(runs: RunList, qtbot: QtBot) -> None:
+    runs.show_runs()
+    with qtbot.waitSignal(runs.import_wanted):
+        next(link for link in runs.findChildren(Button) if link.text() == "Import runs from files…").click()
+
+
+def test_without_a_selection_no_menu_opens(runs: RunList, model: RunTableModel) -> None:
+    fill(runs, model)
+    runs.table.clearSelection()
+    runs.table.customContextMenuRequested.emit(QPoint(10, 10))
+    assert QApplication.activePopupWidget() is None
+    runs.table.choose_run("b")
+    runs.table.customContextMenuRequested.emit(QPoint(10, 10))
+    menu = QApplication.activePopupWidget()
+    assert menu is not None
+    menu.close()
 
 
 def test_a_filter_without_a_hit_says_so_and_can_be_cleared(runs: RunList, model: RunTableModel) -> None:

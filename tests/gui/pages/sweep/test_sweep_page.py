@@ -71,7 +71,7 @@ TWO = {"batch_size": "1..16", "task": "training,inference"}
 def test_the_form_says_how_long_it_takes_and_what_is_wrong(stand: Stand, qtbot: QtBot) -> None:
     setup = stand.page.setup
     assert (setup.workload.value(), setup.knobs[0].value(), setup.ranges[0].text()) == ("mnist-mlp", "batch_size", "1..1024")
-    assert setup.forecast.text() == "11 cells; about 1 min 28 s."
+    assert setup.forecast.text() == "11 runs; about 1 min 30 s."
     setup.knobs[1].choose("precision")
     assert {"fp32", "bf16"} <= set(setup.ranges[1].text().split(","))
     setup.ranges[0].setText("8..1")
@@ -82,14 +82,14 @@ def test_the_form_says_how_long_it_takes_and_what_is_wrong(stand: Stand, qtbot: 
     setup.budget.setText("soon")
     qtbot.waitUntil(lambda: "is not a time" in setup.forecast.text(), timeout=PATIENCE_MS)
     setup.budget.setText("20s")
-    qtbot.waitUntil(lambda: setup.forecast.text() == "8 cells, at most 20 s of runs; about 20.0 s.", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text() == "8 cells, at most 20 s of runs; about 20 s.", timeout=PATIENCE_MS)
     assert setup.request() == SweepRequest(RunSpec("mnist-mlp", task="training"), {"batch_size": "1..8", "precision": "fp32,fp64"}, 20.0)
 
 
 def test_start_stores_the_plan_and_conducts_it(stand: Stand, qtbot: QtBot) -> None:
     setup = stand.page.setup
     setup.ranges[0].setText("1..4")
-    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 cells"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs"), timeout=PATIENCE_MS)
     with qtbot.waitSignal(stand.page.started, timeout=PATIENCE_MS) as started:
         setup.start.click()
     with PlanReader(paths.default_store_url()) as reader:
@@ -178,7 +178,7 @@ def test_what_the_budget_left_out_can_be_measured(stand: Stand, qtbot: QtBot) ->
     stand.page.new.click()
     setup.ranges[0].setText("1..4")
     setup.budget.setText("30s")
-    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 cells, at most"), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: setup.forecast.text().startswith("3 runs, at most"), timeout=PATIENCE_MS)
     stand.follower._is_busy = False
     with qtbot.waitSignal(stand.page.started, timeout=PATIENCE_MS) as started:
         setup.start.click()
