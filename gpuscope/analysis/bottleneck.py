@@ -132,7 +132,9 @@ def bottleneck(record: RunRecord) -> Bottleneck:
         taken = others_share(record)  # for GPU runs too: the CPU has to feed the GPU
         if taken is not None and taken >= WORTH_TELLING:
             reasons, detail, beside = (*reasons, OTHERS), figures.percent(taken), (Evidence("others", taken),)
-        return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), (), (), reasons, detail)
+        is_foreign = record.origin is not None and record.origin.is_foreign
+        next_tries = () if is_foreign else cures(NOT_KNOWN, record)
+        return Bottleneck(NOT_KNOWN, (*_known(signals), *beside), next_tries, (), reasons, detail)
     verdict, evidence = findings[0]
     also = dict.fromkeys(other for other, _ in findings[1:] if other != verdict)
     shown = evidence if verdict == SHARED else (*evidence, *beside)

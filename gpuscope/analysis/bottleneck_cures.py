@@ -31,6 +31,8 @@ from gpuscope.core.cure_texts import (
     ONNX,
     PINNED,
     POWER_ADVICE,
+    PROFILE,
+    PROFILE_ADVICE,
     QUIET_ADVICE,
     SMALL_ADVICE,
     TITLES,
@@ -51,6 +53,8 @@ _MOST_WORKERS = 256
 """Maximum that the option accepts."""
 _PREFETCH = 8
 """Batches prefetched per worker: four times torch's default of 2, which bridges a batch that takes eight times as long as usual."""
+_PROFILED = 10
+"""Steps of a suggested profile, and steps before it: enough to see which times repeat."""
 Cures = Iterator["Cure"]
 
 
@@ -78,11 +82,6 @@ class Cure:
     def title(self) -> str:
         """Short name of a change; for advice, the whole sentence."""
         return TITLES.get(self.sentence, self.sentence)
-
-    @property
-    def text(self) -> str:
-        """The suggestion with its arguments, in one line."""
-        return f"{self.sentence.rstrip('.')}: {self.arguments}" if self.values else self.sentence
 
     def to_json(self) -> dict[str, Any]:
         """Return the JSON form."""
@@ -183,6 +182,17 @@ def _shared(_spec: RunSpec) -> Cures:
     yield Cure(QUIET_ADVICE)
 
 
+def _not_known(spec: RunSpec) -> Cures:
+    """Yield a profile unless there is one; for a command only as advice, because it need not use torch."""
+    if spec.profile is not None or spec.is_attached:
+        return
+    if spec.is_command:
+        yield Cure(PROFILE_ADVICE)
+        return
+    begin = _PROFILED if spec.steps is None or spec.steps >= 2 * _PROFILED else 0
+    yield Cure(PROFILE, {"profile": f"steps={begin}:{begin + min(_PROFILED, spec.steps or _PROFILED)}"})
+
+
 def _smaller_format(spec: RunSpec) -> Cures:
     """Yield BF16, on a GPU only: whether a CPU computes it faster than FP32 depends on the processor."""
     is_free = spec.options.get("implementation", "eager") in ("eager", "compiled")
@@ -202,6 +212,7 @@ _CURES: Mapping[str, Callable[[RunSpec], Cures]] = {
     "emulated-format": _other_format,
     "slow-format": _other_format,
     "processor-shared": _shared,
+    "not-known": _not_known,
 }
 
 

@@ -95,17 +95,22 @@ class ComparisonSentences:
     def _format(self, text: str, *values: object) -> str:
         return self.say(text).format(*values)
 
-    def _trust(self, groups: Sequence[Group]) -> str:
+    def qualification(self, groups: Sequence[Group]) -> str:
+        """Return why the groups have too few runs for a claim, in one sentence; "" if they have enough."""
         counts = [len(group.compared) for group in groups]
-        aside = sum(len(group.set_aside) for group in groups)
-        parts = [self.say("Intervals are those of 95 %; verdicts are corrected in two families of metrics.")]
         if max(counts) == 1:
-            parts = [self.say("One run per side: a ratio, not a verdict.")]
-        elif min(counts) == 1:
-            parts.insert(0, self.say("A group of one run gets a ratio, not a verdict."))
-        elif min(counts) < CLAIM_REPEATS:
-            parts.insert(0, self._format("Only {0} repeats per side: a claim needs {1}.", min(counts), CLAIM_REPEATS))
-        parts += self._others(groups)
+            return self.say("One run per side: a ratio, not a verdict.")
+        if min(counts) == 1:
+            return self.say("A group of one run gets a ratio, not a verdict.")
+        if min(counts) < CLAIM_REPEATS:
+            return self._format("Only {0} repeats per side: a claim needs {1}.", min(counts), CLAIM_REPEATS)
+        return ""
+
+    def _trust(self, groups: Sequence[Group]) -> str:
+        aside = sum(len(group.set_aside) for group in groups)
+        has_intervals = max(len(group.compared) for group in groups) > 1
+        intervals = [self.say("Intervals are those of 95 %.")] if has_intervals else []
+        parts = [*filter(None, [self.qualification(groups)]), *intervals, *self._others(groups)]
         if slowed := [group.name for group in groups if group.is_all_slowed]:
             parts.append(self._format("Heat or a fault slowed every run of {0}.", self.listing(slowed)))
         if aside:

@@ -30,6 +30,8 @@ COOL_ADVICE = "Check cooling, power supply and other load, let the device cool d
 FP32 = "FP32 runs natively on the device."
 FORMAT_ADVICE = "Use the format for its range or precision, not for speed, or use a device that computes it at full rate."
 QUIET_ADVICE = "Repeat it while nothing else runs, or compare processor time per sample, which other programs hardly affect."
+PROFILE = "A profile of ten steps shows which operations take the time, and where the device waits."
+PROFILE_ADVICE = "If it uses PyTorch, record it with --profile steps=10:20: a profile shows which operations take the time."
 LESS_READING_BACK = "Keep values on the device, and read them back together every few steps."
 LESS_WAITING = "Synchronize only where a result is needed, not inside the loop."
 LESS_HOST_WORK = "Move this work out of the loop, or into another thread or process: the device waits for it."
@@ -49,6 +51,8 @@ ALL_CURES = (
         FP32,
         FORMAT_ADVICE,
         QUIET_ADVICE,
+        PROFILE,
+        PROFILE_ADVICE,
         LESS_READING_BACK,
         LESS_WAITING,
         LESS_HOST_WORK,
@@ -74,5 +78,6 @@ TITLES: Mapping[str, str] = {
     BF16: "BF16",
     CHANNELS_LAST: "channels last",
     FP32: "FP32",
+    PROFILE: "profile of ten steps",
 }
 """Button labels of the changes, by sentence."""

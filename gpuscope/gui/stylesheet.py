@@ -216,6 +216,7 @@ QLineEdit:focus, QComboBox[keyboard="true"]:focus, QSpinBox:focus, QDoubleSpinBo
 QLineEdit:disabled, QComboBox:disabled, QPlainTextEdit:disabled {{ color: {c.faint}; background: {c.panel}; border-color: {c.line}; }}
 QLineEdit[wrong="true"], QComboBox[wrong="true"], QPlainTextEdit[wrong="true"] {{ border-color: {c.bad}; }}
 QPlainTextEdit[look="code"], QPlainTextEdit[look="log"] {{ color: {c.muted}; font-size: {_pt(SMALL_PX)}; }}
+QPlainTextEdit[look="command"] {{ font-size: {_pt(SMALL_PX)}; }}
 QPlainTextEdit[look="log"] {{ background: {c.panel}; border: 1px solid transparent; border-radius: 0; }}
 QPlainTextEdit[look="log"]:focus {{ border: 1px solid transparent; padding: 5px 8px; }}
 QPlainTextEdit[look="log"][keyboard="true"]:focus {{ border: 1px solid {c.accent}; padding: 5px 8px; }}
@@ -240,7 +241,8 @@ QCheckBox::indicator:indeterminate, QTreeView::indicator:indeterminate {{
   background: {c.accent_ground}; border-color: {c.accent}; image: url({marks.partly}); }}
 QCheckBox:disabled, QRadioButton:disabled {{ color: {c.faint}; }}
 QCheckBox::indicator:disabled, QRadioButton::indicator:disabled {{ background: {c.panel}; border-color: {c.line}; }}
-QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled {{ background: {c.faint}; image: url({marks.on}); }}"""
+QCheckBox::indicator:checked:disabled, QRadioButton::indicator:checked:disabled, QTreeView::indicator:checked:disabled {{
+  border-color: {c.faint}; background: {c.faint}; image: url({marks.on}); }}"""
 
 
 def _tables(c: Palette) -> str:

@@ -203,7 +203,9 @@ def _reasons(profile: Profile, program: Program | None, energy: Quantity | None)
 _UNLINKED = "its launch was not recorded, or lies in no operator"
 _NO_HEADER = "the trace does not describe the device so far"
 _NO_LAUNCH = "the profiler did not record it, or launches differ"
-_NO_BYTES = "the shapes or types of some calls were not recorded (record_shapes=True), or gpuscope has no rule for the bytes of this operator"
+_NO_BYTES = (
+    "the shapes or types of some calls were not recorded (record_shapes=True), or gpuscope has no rule for the bytes of this operator"
+)
 _NO_FLOPS = (
     "the shapes of some calls were not recorded (record_shapes=True), or gpuscope has no formula for the operations of this operator"
 )

@@ -115,6 +115,11 @@ class ComparisonView:
         """One sentence per group except the baseline, then one on how far they can be trusted."""
         return sentences_with_names(self.comparison, dict(zip(self.names, self.sentence_names, strict=True)).__getitem__, IN_LANGUAGE)
 
+    @property
+    def qualification(self) -> str:
+        """Why there are too few runs for a claim, the start of the last of the sentences; "" if there are enough."""
+        return IN_LANGUAGE.qualification(self.comparison.groups)
+
     @cached_property
     def entries(self) -> Mapping[str, Sequence[Entry]]:
         """The comparison's entries by metric, and those of the measured window."""

@@ -31,8 +31,9 @@ _OF_RUN = (
     "throughput", "throughput_per_rank", "step_rate", "flops", "bandwidth", "latency_p50", "latency_p99", WALL_TIME,
     "energy_per_sample", "energy_per_step", "energy",
 )  # fmt: skip
+_OF_TRAINING = ("accuracy", "loss")
 _OF_DEVICES = ("power_mean", "power_average_mean", "utilization_mean", "memory_used_peak")
-_LAST = ("memory_reserved_peak", "resident_memory_peak", _TREE_MEMORY, "accuracy", "loss", "model_size_bytes", "max_relative_error")
+_LAST = ("memory_reserved_peak", "resident_memory_peak", _TREE_MEMORY, "model_size_bytes", "max_relative_error")
 _STAND_INS = {
     "step_rate": "throughput",
     "flops": "throughput",
@@ -176,7 +177,7 @@ def _figure(key: str, known: Quantity, simulated: str, energy_unit: str) -> Head
 
 
 def _ordered(devices: Sequence[str]) -> list[str]:
-    return [*_OF_RUN, *(f"{device}/{name}" for name in _OF_DEVICES for device in devices), *_LAST]
+    return [*_OF_RUN, *_OF_TRAINING, *(f"{device}/{name}" for name in _OF_DEVICES for device in devices), *_LAST]
 
 
 def _is_known(values: Mapping[str, Sequence[float | None]], key: str) -> bool:

@@ -23,6 +23,7 @@ from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.pdf_blocks import Block, Cell
 from gpuscope.reports.pdf_context import ReportContext
 from gpuscope.reports.pdf_tables import listed, number_ranges, shared_facts
+from gpuscope.reports.run_report import merged_gaps
 from gpuscope.reports.setting_labels import fact_label, setting_label, setting_value
 from gpuscope.system.language import composed, translated
 
@@ -187,7 +188,12 @@ def _run(context: ReportContext, look: GroupLook, record: RunRecord) -> list[Cel
 
 
 def _gaps(context: ReportContext) -> list[Block]:
-    gaps = [(record.run_id, result.device.key, gap) for _, record in context.runs() for result in record.devices for gap in result.gaps]
+    gaps = [
+        (record.run_id, result.device.key, gap)
+        for _, record in context.runs()
+        for result in record.devices
+        for gap in merged_gaps(result.gaps)
+    ]
     if not gaps:
         return [blocks.note("Gaps in the readings: none.")]
     columns = [blocks.column("Run"), blocks.column("Device"), blocks.column("from", right=True), blocks.column("to", right=True)]

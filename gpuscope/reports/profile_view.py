@@ -34,9 +34,11 @@ _MOST_FUNCTIONS = 3
 """Most functions named in the sentence; with their shares they fill a line."""
 _S = 1e-9
 _BEFORE = "(before the capture)"
-_BUSY = "The device was busy for {0} of {1} ({2}) and idle for {3}"
-_BUSY_EACH = "The devices were busy, {0} of {1}; on average {2}"
-_BUSY_RANGE = "The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}"
+_BUSY = "The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}"
+_BUSY_EACH = "The devices were busy, {0} of the {1} between their first and their last work; on average {2}"
+_BUSY_RANGE = "The {0} devices were busy for {1} ({2}) to {3} ({4}) of the {5} between their first and their last work; on average {6}"
+_LEAST_OUTSIDE = 0.1
+"""Least share of the marked steps before the first and after the last device work that is mentioned."""
 _MOST_DEVICES = 4
 """Most devices whose shares are named in the sentence, which then fills two lines of a terminal."""
 _UNKNOWN_DEVICE = "unknown GPU"
@@ -159,12 +161,26 @@ class ProfileView:
 
     @property
     def _step_sentence(self) -> str:
-        parts = _length_sentences(self._profile.steps)
+        parts = [*_length_sentences(self._profile.steps), *self._outside_sentences]
         if left := self._profile.device_time.left_out:
             parts.append(f"The timeline leaves out {figures.counted(left, 'piece')} of device work launched before the capture began.")
         if unknown := self._profile.device_time.without_launch:
             parts.append(f"{figures.counted(unknown, 'piece')} of device work without a recorded launch: the operator is unknown.")
         return " ".join(parts)
+
+    @property
+    def _outside_sentences(self) -> tuple[str, ...]:
+        """Return how much of the steps is before the first device work or after the last; () if that is little or there is no work."""
+        steps = self._profile.steps
+        if not steps or self._profile.by_host:
+            return ()
+        begin_s, end_s = steps[0].start_s, max(step.start_s + step.duration_s for step in steps)
+        first_s, last_s = (time_ns * _S for time_ns in self._profile.work_ns)
+        outside_s = end_s - begin_s - max(0.0, min(end_s, last_s) - max(begin_s, first_s))
+        if outside_s <= _LEAST_OUTSIDE * (end_s - begin_s):
+            return ()
+        marked, outside = figures.duration(end_s - begin_s), figures.duration(outside_s)
+        return (f"Of the {marked} of marked steps, {outside} are before the first device work or after the last.",)
 
     @cached_property
     def _recording(self) -> RecordingCost | None:

@@ -2,15 +2,17 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck, bottleneck
+from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.run_value import run_notes
 from gpuscope.core import figures
 from gpuscope.core.alert_rule import ALERT_PREFIX
 from gpuscope.core.device_metrics import SHARES as DEVICE_SHARES
 from gpuscope.core.metric_registry import SHARES, describe
 from gpuscope.core.quantity import Quality, Quantity
-from gpuscope.core.run import RunRecord, RunState, reason_beyond
+from gpuscope.core.run import RunGap, RunRecord, RunState, reason_beyond
 from gpuscope.core.runspec import FIELDS
 from gpuscope.core.workload_keys import IN_PHASE, REPORTED
 from gpuscope.reports.energy_account import RUN_KEYS, EnergyPart, assumption_rows, energy_account, energy_text, quality_word, spread_text
@@ -327,9 +329,15 @@ def _bottleneck_table(record: RunRecord) -> Table:
     verdict = bottleneck(record)
     rows: list[tuple[Cell, ...]] = [("Verdict", verdict_sentence(verdict))]
     rows += [("Evidence" if verdict.verdict != NOT_KNOWN else "Known", evidence.text) for evidence in verdict.evidence]
-    rows += [("To try", cure.text) for cure in verdict.cures]
+    rows += [("To try", cure_sentence(cure)) for cure in verdict.cures]
     columns = (Column(""), Column("what", widest=None, wraps=True))
     return Table("What held it back", columns, () if record.state is RunState.RUNNING else tuple(rows))
+
+
+def cure_sentence(cure: Cure) -> str:
+    """Return what to try, with the command-line arguments for it."""
+    sentence = composed(cure.sentence)
+    return f"{sentence.rstrip('.。')}{translated(': ')}{cure.arguments}" if cure.values else sentence
 
 
 def verdict_sentence(verdict: Bottleneck) -> str:
@@ -371,6 +379,17 @@ def shown_mark(text: str) -> str:
     return translated("Alert: ") + composed(text.removeprefix(ALERT_PREFIX))
 
 
+def merged_gaps(gaps: Sequence[RunGap]) -> list[RunGap]:
+    """Merge the gaps of a device's sensor calls that have the same times and the same reason."""
+    merged: dict[tuple[float, float | None, str], RunGap] = {}
+    for gap in gaps:
+        known = merged.setdefault((gap.start_s, gap.end_s, gap.reason), gap)
+        # a gap without metrics concerns all of them
+        metrics = tuple(dict.fromkeys((*known.metrics, *gap.metrics))) if known.metrics and gap.metrics else ()
+        merged[gap.start_s, gap.end_s, gap.reason] = replace(known, metrics=metrics)
+    return list(merged.values())
+
+
 def _gaps_table(record: RunRecord) -> Table:
     rows = tuple(
         (
@@ -381,7 +400,7 @@ def _gaps_table(record: RunRecord) -> Table:
             gap.reason,
         )
         for result in record.devices
-        for gap in result.gaps
+        for gap in merged_gaps(result.gaps)
     )
     columns = (
         Column("device"),

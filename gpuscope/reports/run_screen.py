@@ -12,7 +12,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.reports.headlines import of_device, run_headlines
 from gpuscope.reports.model import Cell, Column, Report, Table
 from gpuscope.reports.printable import elided_at_word
-from gpuscope.reports.run_report import run_report, shown_mark
+from gpuscope.reports.run_report import cure_sentence, run_report, shown_mark
 from gpuscope.system.language import composed, filled, listed, listed_names, translated
 from gpuscope.system.settings import DEFAULTS, Settings
 
@@ -74,7 +74,7 @@ def _rest(record: RunRecord, marks: Sequence[tuple[float, str]]) -> list[str]:
     lines = []
     if record.state is not RunState.RUNNING:
         verdict = bottleneck(record)
-        lines += [filled("To try: {0}", composed(verdict.cures[0].text))] if verdict.cures else []
+        lines += [filled("To try: {0}", cure_sentence(verdict.cures[0]))] if verdict.cures else []
     lines += profile_lines(record)
     gaps = sum(len(result.gaps) for result in record.devices)
     lines += alert_lines(marks)

@@ -500,7 +500,7 @@
 <translation>查找</translation>
 </message>
 <message>
-<source>Find a page, a run, a workload, a page of the guide …</source>
+<source>Find a page, a run, a workload, a page of the guide…</source>
 <translation>查找页面、运行、负载、指南中的页…</translation>
 </message>
 <message>
@@ -534,8 +534,8 @@
 <context>
 <name>CommandQuestion</name>
 <message>
-<source>Run this command again?</source>
-<translation>再次运行此命令？</translation>
+<source>Open this command in the form?</source>
+<translation>在表单中打开此命令？</translation>
 </message>
 <message>
 <source>Open in the form</source>
@@ -583,6 +583,10 @@
 <message>
 <source>+ Add runs</source>
 <translation>+ 添加运行</translation>
+</message>
+<message>
+<source>Two runs are needed before anything can be compared.</source>
+<translation>至少要有两次运行，才能进行比较。</translation>
 </message>
 <message>
 <source>Race these runs</source>
@@ -1234,6 +1238,13 @@
 </message>
 </context>
 <context>
+<name>FigureRow</name>
+<message>
+<source>{0} more</source>
+<translation>另有 {0} 项</translation>
+</message>
+</context>
+<context>
 <name>FigureTiles</name>
 <message>
 <source>Figures</source>
@@ -1785,12 +1796,20 @@
 <context>
 <name>KeptMenu</name>
 <message>
+<source>Keep this comparison, or open a kept one</source>
+<translation>保存此比较，或打开已保存的比较</translation>
+</message>
+<message>
 <source>Kept</source>
 <translation>已保存的比较</translation>
 </message>
 <message>
-<source>Keep this comparison, or open a kept one</source>
-<translation>保存此比较，或打开已保存的比较</translation>
+<source>Kept comparisons</source>
+<translation>已保存的比较</translation>
+</message>
+<message>
+<source>No comparison is kept, and there is none to keep.</source>
+<translation>没有已保存的比较，也没有可保存的比较。</translation>
 </message>
 <message>
 <source>Keep this comparison…</source>
@@ -1823,10 +1842,6 @@
 <message>
 <source>Keep</source>
 <translation>保存</translation>
-</message>
-<message>
-<source>Kept comparisons</source>
-<translation>已保存的比较</translation>
 </message>
 </context>
 <context>
@@ -1943,6 +1958,10 @@
 <message>
 <source>Copied</source>
 <translation>已复制</translation>
+</message>
+<message>
+<source>{0}: {1} cannot be measured. Why: {2}</source>
+<translation>{0}：无法测量{1}。原因：{2}</translation>
 </message>
 <message>
 <source>GPUs</source>
@@ -2321,6 +2340,10 @@
 <translation>无法测量任何内容</translation>
 </message>
 <message>
+<source>{0} missing</source>
+<translation>{0} 项缺失</translation>
+</message>
+<message>
 <source>Metric</source>
 <translation>指标</translation>
 </message>
@@ -2386,6 +2409,10 @@
 <message>
 <source>Hides metrics with the same figure in all groups</source>
 <translation>隐藏各组数值相同的指标</translation>
+</message>
+<message>
+<source>Verdicts are corrected for the number of metrics: speed, energy, memory and accuracy as one family, all others as another.</source>
+<translation>结论已按指标数量校正：速度、能耗、内存和准确率为一族，其余指标为另一族。</translation>
 </message>
 <message>
 <source>↑ higher is better   ↓ lower is better</source>
@@ -3014,7 +3041,7 @@
 <context>
 <name>ProcessBrowser</name>
 <message>
-<source>Filter by name, command, user, PID …</source>
+<source>Filter by name, command, user, PID…</source>
 <translation>按名称、命令、用户、PID 筛选…</translation>
 </message>
 <message>
@@ -4085,8 +4112,8 @@
 <translation>能耗</translation>
 </message>
 <message>
-<source>Energy / sample</source>
-<translation>能耗/样本</translation>
+<source>Energy per sample</source>
+<translation>每样本能耗</translation>
 </message>
 <message>
 <source>Memory, peak</source>
@@ -6044,8 +6071,12 @@
 <translation>取消</translation>
 </message>
 <message>
-<source>{0} chosen; {1} can be drawn</source>
-<translation>已选 {0} 个；最多可绘制 {1} 个</translation>
+<source>{0} chosen, at most {1}</source>
+<translation>已选 {0} 项，最多 {1} 项</translation>
+</message>
+<message>
+<source>{0} chosen</source>
+<translation>已选 {0} 项</translation>
 </message>
 </context>
 <context>
@@ -6162,7 +6193,7 @@
 <translation>跟随</translation>
 </message>
 <message>
-<source>{0} of {1} logged values …</source>
+<source>{0} of {1} logged values…</source>
 <translation>{1} 个记录值中的 {0} 个…</translation>
 </message>
 <message>
@@ -8621,16 +8652,16 @@
 <translation>本机处理器</translation>
 </message>
 <message>
-<source>The device was busy for {0} of {1} ({2}) and idle for {3}</source>
-<translation>设备在 {1} 中有 {0} 忙碌（{2}），{3} 空闲</translation>
+<source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
+<translation>在首项与末项工作之间的 {1} 中，设备有 {0} 忙碌（{2}），{3} 空闲</translation>
 </message>
 <message>
-<source>The devices were busy, {0} of {1}; on average {2}</source>
-<translation>各设备在 {1} 中的忙碌时间：{0}；平均 {2}</translation>
+<source>The devices were busy, {0} of the {1} between their first and their last work; on average {2}</source>
+<translation>在首项与末项工作之间的 {1} 中，各设备的忙碌时间：{0}；平均 {2}</translation>
 </message>
 <message>
-<source>The {0} devices were busy for {1} ({2}) to {3} ({4}) of {5}; on average {6}</source>
-<translation>{0} 个设备在 {5} 中的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
+<source>The {0} devices were busy for {1} ({2}) to {3} ({4}) of the {5} between their first and their last work; on average {6}</source>
+<translation>在首项与末项工作之间的 {5} 中，{0} 个设备的忙碌时间为 {1}（{2}）至 {3}（{4}）；平均 {6}</translation>
 </message>
 <message>
 <source>unknown GPU</source>
@@ -9785,6 +9816,14 @@
 <translation>请在没有其他程序运行时重复，或比较每样本处理器时间，其他程序对它几乎没有影响。</translation>
 </message>
 <message>
+<source>A profile of ten steps shows which operations take the time, and where the device waits.</source>
+<translation>对十个步做性能剖析，可显示时间用在哪些运算上，以及设备在何处等待。</translation>
+</message>
+<message>
+<source>If it uses PyTorch, record it with --profile steps=10:20: a profile shows which operations take the time.</source>
+<translation>如果它使用 PyTorch，可用 --profile steps=10:20 录制：剖析结果会显示时间用在哪些运算上。</translation>
+</message>
+<message>
 <source>Keep values on the device, and read them back together every few steps.</source>
 <translation>把值留在设备上，每隔若干步一起读回。</translation>
 </message>
@@ -9867,6 +9906,10 @@
 <message>
 <source>FP32</source>
 <translation>FP32</translation>
+</message>
+<message>
+<source>profile of ten steps</source>
+<translation>剖析十个步</translation>
 </message>
 <message>
 <source>The run has not ended.</source>
@@ -10205,8 +10248,16 @@
 <translation>{0} 至 {1} 个百分点</translation>
 </message>
 <message>
-<source>Intervals are those of 95 %; verdicts are corrected in two families of metrics.</source>
-<translation>区间均为 95 %；结论已在两类指标内分别做多重比较校正。</translation>
+<source>One run per side: a ratio, not a verdict.</source>
+<translation>每侧一个运行：只有比值，没有结论。</translation>
+</message>
+<message>
+<source>A group of one run gets a ratio, not a verdict.</source>
+<translation>只有一个运行的组得到比值而没有结论。</translation>
+</message>
+<message>
+<source>Only {0} repeats per side: a claim needs {1}.</source>
+<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
 <source>1 slowed by heat or a fault was set aside.</source>
@@ -10233,24 +10284,16 @@
 <translation>{0} 与 {1} 没有可以相比的共同数值。</translation>
 </message>
 <message>
-<source>One run per side: a ratio, not a verdict.</source>
-<translation>每侧一个运行：只有比值，没有结论。</translation>
+<source>Intervals are those of 95 %.</source>
+<translation>区间均为 95 %。</translation>
 </message>
 <message>
 <source>Heat or a fault slowed every run of {0}.</source>
 <translation>过热或故障使 {0} 的每个运行都变慢。</translation>
 </message>
 <message>
-<source>A group of one run gets a ratio, not a verdict.</source>
-<translation>只有一个运行的组得到比值而没有结论。</translation>
-</message>
-<message>
 <source>{0} {1} than {2}</source>
 <translation>{0} 与 {2} 相比{1}</translation>
-</message>
-<message>
-<source>Only {0} repeats per side: a claim needs {1}.</source>
-<translation>每侧只有 {0} 次重复：下结论需要 {1} 次。</translation>
 </message>
 <message>
 <source>without the first {0} s, before the first readings</source>
@@ -17955,6 +17998,10 @@
 <message>
 <source>, rank {0}</source>
 <translation>，rank {0}</translation>
+</message>
+<message>
+<source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
+<translation>在所标记各步的 {0} 中，有 {1} 在首项设备工作之前或末项设备工作之后。</translation>
 </message>
 <message>
 <source>Device timeline</source>

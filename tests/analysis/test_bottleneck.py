@@ -30,6 +30,7 @@ from gpuscope.analysis.bottleneck import (
     bottleneck,
 )  # fmt: skip
 from gpuscope.analysis.bottleneck_signals import LABELS
+from gpuscope.core.cure_texts import PROFILE, PROFILE_ADVICE
 from gpuscope.core.device import Device, DeviceKind
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import DeviceResult, RunRecord, RunState
@@ -142,8 +143,17 @@ def test_verdicts_beside_the_clear_ones(record: RunRecord, verdict: str, also: t
 )  # fmt: skip
 def test_a_signal_that_is_missing_makes_no_verdict(record: RunRecord, reasons: tuple[str, ...]) -> None:
     found = bottleneck(record)
-    assert (found.verdict, found.reasons, found.cures) == (NOT_KNOWN, reasons, ())
+    assert (found.verdict, found.reasons) == (NOT_KNOWN, reasons)
+    assert [cure.sentence for cure in found.cures] == [PROFILE_ADVICE if record.spec.is_command else PROFILE]
     assert found.sentence == f"What held it back is not known: {'; '.join(reasons)}."
+
+
+@pytest.mark.parametrize(("steps", "profile"), [(100, "steps=10:20"), (20, "steps=10:20"), (19, "steps=0:10"), (4, "steps=0:4")])
+def test_a_run_whose_limit_is_not_known_is_to_be_profiled_once(steps: int, profile: str) -> None:
+    record = on_cpu({**SMALL, "mfu": float("nan")}, {}, replace(CNN, steps=steps))
+    [cure] = bottleneck(record).cures
+    assert cure.arguments == f"--profile {profile}"
+    assert not bottleneck(replace(record, spec=record.spec.with_values(cure.values))).cures
 
 
 def test_a_run_without_an_end_or_without_steps_is_not_judged() -> None:

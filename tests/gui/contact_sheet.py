@@ -11,7 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
 
+    from gpuscope.gui.pages.page import Page
     from tests.gui.page_walk import Stop
 
 _Part = TypeVar("_Part", bound="QObject")
@@ -120,64 +121,91 @@ def walk(folder: Path, sizes: Sequence[str], themes: Sequence[str], code: str) -
                 shown.grab().save(str(folder / f"{name.replace(': ', ', ')}-{width}x{height}-{theme}-{code}.png"))
 
     way = Walk(paths.home().parent, visit, places[0], code)
+    for stop in way.waiting:
+        stop.dialogs.update(_popups().get(stop.name, {}))
     way.waiting += _states(way.run_ids)
     way.go()
 
 
-def _states(ids: Sequence[str]) -> "list[Stop]":
-    """Return further states of the pages, which tests of all pages need not visit: menus, long texts, notices, errors, filled forms."""
+def _popups() -> "dict[str, dict[str, Callable[[Page], object]]]":
+    """Return menus and lists of the pages, which tests of all pages need not open, by the stop and their name."""
     from PySide6.QtCore import QPoint
-    from PySide6.QtWidgets import QComboBox, QMenu
+    from PySide6.QtWidgets import QMenu
 
-    from gpuscope.core.errors import UnavailableError
     from gpuscope.gui.pages.ladder_page import LadderPage
-    from gpuscope.gui.pages.page import Page
     from gpuscope.gui.pages.run.form_presets import FormPresets
     from gpuscope.gui.pages.runs_page import RunsPage
-    from gpuscope.gui.pages.settings.alert_form import AlertForm
-    from gpuscope.gui.pages.settings_page import SettingsPage
-    from gpuscope.gui.widgets.chart_menu import ChartMenu
     from gpuscope.gui.widgets.picker_editor import SeveralBox
-    from gpuscope.storage.editing import edit_run
-    from gpuscope.system import paths
-    from tests.gui.page_walk import Stop
-
-    def part(page: Page, kind: type[_Part]) -> _Part:
-        found = page.findChild(kind)
-        assert found is not None, kind
-        return found
 
     def shown(menu: QMenu) -> None:
         menu.popup(QPoint())
 
-    def presets(page: Page) -> None:
-        named = part(page, FormPresets)
+    def presets(page: "Page") -> None:
+        named = _part(page, FormPresets)
         named._presets.kept = {"a short name": {}, "a name of a preset that takes more room than a menu has for it, by far": {}}
         shown(named.menu())
 
-    def actions(page: Page) -> None:
-        assert isinstance(page, RunsPage)
-        shown(page.list.actions_.menu(page))
-
-    def actions_on_opened(page: Page) -> None:
-        assert isinstance(page, RunsPage)
-        shown(page.list.actions_.menu_for_opened(page, print))
-
-    def chart(page: Page) -> None:
-        menu = part(page, ChartMenu)
-        shown(menu.menu(next(iter(menu._offers.values()))[1](None)))
-
-    def devices(page: Page) -> None:
+    def workloads(page: "Page") -> None:
         assert isinstance(page, LadderPage)
         page.setup.workload.showPopup()
 
-    def alerts(page: Page) -> None:
+    def actions(page: "Page") -> None:
+        assert isinstance(page, RunsPage)
+        page.list.table.selectRow(0)
+        shown(page.list.actions_.menu(page))
+        page.list.table.clearSelection()
+
+    def actions_on_opened(page: "Page") -> None:
+        assert isinstance(page, RunsPage)
+        shown(page.list.actions_.menu_for_opened(page, print))
+
+    return {
+        "run": {"presets": presets, "optimizations": lambda page: _part(page, SeveralBox).showPopup()},
+        "ladder": {"workloads for a ladder": workloads},
+        "runs": {"actions": actions},
+        "opened run, tab 0": {"actions": actions_on_opened},
+    }
+
+
+def _states(ids: Sequence[str]) -> "list[Stop]":
+    """Return further states of the pages, which tests of all pages need not visit: long texts, notices, errors, filled forms."""
+    from PySide6.QtCore import QEventLoop, QPoint
+    from PySide6.QtWidgets import QApplication, QComboBox
+
+    from gpuscope.core.errors import UnavailableError
+    from gpuscope.gui.pages.ladder_page import LadderPage
+    from gpuscope.gui.pages.runs_page import RunsPage
+    from gpuscope.gui.pages.settings.alert_form import AlertForm
+    from gpuscope.gui.pages.settings_page import SettingsPage
+    from gpuscope.gui.widgets.chart_menu import ChartMenu
+    from gpuscope.storage.editing import edit_run
+    from gpuscope.system import paths
+    from tests.gui import shown_runs
+    from tests.gui.page_walk import Stop
+
+    def chart(page: "Page") -> None:
+        menu = _part(page, ChartMenu)
+        menu.menu(next(iter(menu._offers.values()))[1](None)).popup(QPoint())
+
+    def alerts(page: "Page") -> None:
         assert isinstance(page, SettingsPage)
         page._settings.change({"alerts": ["power>500W for 30s", "gpu/temperature>85°C", "loss nan"]}, print)
-        part(page, AlertForm)._limit.setText("90")
+        _part(page, AlertForm)._limit.setText("90")
+        QApplication.processEvents()  # the card grows
         page.show_item("alerts")
 
-    def describe(page: Page) -> None:
+    def climbed(page: "Page") -> None:
+        assert isinstance(page, LadderPage)
+        page.show_item(shown_runs.write_ladder(ids[::2]))
+        while not page.shows_board:
+            QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
+
+    def notice(page: "Page") -> None:
+        assert isinstance(page, RunsPage)
+        page.go_back()
+        page.notice.show_text("2 runs are deleted.", "info", "Undo", print)
+
+    def describe(page: "Page") -> None:
         many = tuple(f"tag-number-{number}" for number in range(16))
         edit_run(paths.default_store_url(), ids[0], name="a name that is much longer than any column of the list " * 3, add_tags=many)
         assert isinstance(page, RunsPage)
@@ -187,16 +215,19 @@ def _states(ids: Sequence[str]) -> "list[Stop]":
 
     error = UnavailableError("/srv/runs/gpuscope.db cannot be written: No space left on device", "Free some space, or name another folder.")
     return [
-        Stop("form", "run", dialogs={"presets": presets, "optimizations": lambda page: part(page, SeveralBox).showPopup()}),
-        Stop("ladder form", "ladder", dialogs={"workloads": devices}),
-        Stop("alerts", "settings", None, alerts, {"quantities": lambda page: part(page, AlertForm).findChild(QComboBox).showPopup()}),
-        Stop("runs with actions", "runs", dialogs={"actions": actions}),
-        Stop("notice", "runs", None, lambda page: page.notice.show_text("2 runs are deleted.", "info", "Undo", print)),
+        Stop("ladder with rungs", "ladder", None, climbed),
+        Stop("alerts", "settings", None, alerts, {"quantities": lambda page: _part(page, AlertForm).findChild(QComboBox).showPopup()}),
+        Stop("notice", "runs", None, notice),
         Stop("error", "compare", None, lambda page: page.notice.show_error(error, "Save elsewhere…", print), {"chart": chart}),
-        Stop("opened run, actions", "runs", ids[-1], dialogs={"actions": actions_on_opened}),
         Stop("long names", "runs", None, describe),
         Stop("long name of an opened run", "runs", ids[0]),
     ]
+
+
+def _part(page: "Page", kind: type[_Part]) -> _Part:
+    found = page.findChild(kind)
+    assert found is not None, kind
+    return found
 
 
 def _stored_pages() -> dict[str, list[str]]:

@@ -11,6 +11,7 @@ from sqlalchemy import func, true
 
 from gpuscope.core.device import Device
 from gpuscope.core.event import End, Event, Gap, Hello, Log, Phase, Result, Sample
+from gpuscope.core.plan import ItemState, PlanItem, PlanKind, PlanState
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
@@ -18,6 +19,7 @@ from gpuscope.recording import results
 from gpuscope.sensors.declaration import no_gpu
 from gpuscope.storage import checksums
 from gpuscope.storage.editing import edit_run
+from gpuscope.storage.plans import PlanReader, PlanWriter
 from gpuscope.storage.run_writer import RunWriter
 from gpuscope.storage.schema import RUNS
 from gpuscope.storage.sqlite_writing import SqliteWriting
@@ -164,6 +166,39 @@ def fill(host: str = "workstation") -> dict[str, list[str]]:
     with SqliteWriting(paths.default_store_url()).transaction() as connection, checksums.kept_up_to_date(connection, RUNS, true()):
         connection.execute(RUNS.update().values(folders))
     return {name: list(ids) for name, ids in groups.items()}
+
+
+def write_ladder(run_ids: Sequence[str]) -> str:
+    """Write a ladder that was climbed with the runs of :func:`fill`, one of each precision, and return its id; one rung failed."""
+    url = paths.default_store_url()
+    with StoreReader(url) as reader:
+        specs = [reader.run(run_id).spec for run_id in run_ids]
+    keys = ("base", "tf32", "bf16", "compile", "batch")
+    done = [
+        PlanItem(number, key, spec, key, ItemState.DONE, run_id, details={"below": keys[max(0, number - 1)]})
+        for number, (key, spec, run_id) in enumerate(zip(keys, specs, run_ids, strict=False))
+    ]
+    failed = PlanItem(
+        len(done),
+        keys[len(done)],
+        specs[-1],
+        keys[len(done)],
+        ItemState.FAILED,
+        reason="exit code 3",
+        details={"below": keys[len(done) - 1]},
+    )
+    options = {
+        "asked": specs[0].to_json(),
+        "base": {"title": "FP32", "spec": specs[0].to_json()},
+        "rungs": keys[1:],
+        "thorough": False,
+        "repeats": 1,
+    }
+    writer = PlanWriter(url)
+    plan_id = writer.create(PlanKind.LADDER, "cifar-cnn training on cuda:0", options, [*done, failed])
+    with PlanReader(url) as plans:
+        writer.update(replace(plans.plan(plan_id), state=PlanState.FINISHED))
+    return plan_id
 
 
 def _write_all(host: str) -> dict[str, list[str]]:

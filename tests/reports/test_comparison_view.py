@@ -25,7 +25,7 @@ def by_key(rows: list[MetricRow]) -> dict[str, MetricRow]:
 
 def test_headlines_come_first_with_the_energy_even_when_it_is_missing() -> None:
     rows = metric_rows(pair())
-    headlines = ["throughput", "latency_p50", "energy_per_sample", "cpu/utilization_mean", "accuracy"]
+    headlines = ["throughput", "latency_p50", "energy_per_sample", "accuracy", "cpu/utilization_mean"]
     assert [row.key for row in rows if row.is_headline] == headlines
     assert [row.key for row in rows][: len(headlines)] == headlines
     assert {row.key for row in rows} == {*pair().metrics, "window"}

@@ -34,7 +34,8 @@ def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> No
     profile = made.made_profile(tmp_path, two_devices())
     view = ProfileView(profile)
     assert view.headline == (
-        "The devices were busy, GPU 0 for 54.5 % and GPU 1 for 45.5 % of 110 µs; on average 55.0 µs of computation and 55.0 µs idle."
+        "The devices were busy, GPU 0 for 54.5 % and GPU 1 for 45.5 % of the 110 µs between their first and their last work; "
+        "on average 55.0 µs of computation and 55.0 µs idle."
     )
     shares = dict(zip(zip(column(view.timeline, "device"), column(view.timeline, "part"), strict=True), column(view.timeline, "share"),
                       strict=True))  # fmt: skip
@@ -43,6 +44,16 @@ def test_of_several_devices_each_has_its_share_of_the_time(tmp_path: Path) -> No
     first, second = profile_document(profile)["timelines"]
     assert (first["total_s"], first["outside_s"]) == pytest.approx((110e-6, 0))
     assert (second["total_s"], second["outside_s"]) == pytest.approx((50e-6, 60e-6))
+
+
+def test_the_time_of_a_device_is_set_apart_from_that_of_the_steps(tmp_path: Path) -> None:
+    view = ProfileView(made.made_profile(tmp_path, made.small_step()))  # a step of 100 µs with device work from 50 to 74 µs
+    assert view.headline.startswith("The device was busy for 79.2 % of the 24.0 µs between its first and its last work (")
+    assert (
+        view.details[0] == "One step of 100 µs. Of the 100 µs of marked steps, 76.0 µs are before the first device work or after the last."
+    )
+    filled = ProfileView(made.made_profile(tmp_path, [made.annotation("ProfilerStep#3", 0, 100), made.kernel("gemm", 1, 2, 94)]))
+    assert filled.details[0] == "One step of 100 µs."
 
 
 def test_exposed_work_of_several_devices_is_named_by_its_mean(tmp_path: Path) -> None:
@@ -55,7 +66,8 @@ def test_of_many_devices_the_busiest_and_the_least_busy_are_named(tmp_path: Path
     events = [made.kernel("gemm", number, 0, 100 - 10 * number, device=number) for number in range(8)]
     view = ProfileView(made.made_profile(tmp_path, events))
     assert view.headline == (
-        "The 8 devices were busy for 30.0 % (GPU 7) to 100 % (GPU 0) of 100 µs; on average 65.0 µs of computation and 35.0 µs idle."
+        "The 8 devices were busy for 30.0 % (GPU 7) to 100 % (GPU 0) of the 100 µs between their first and their last work; "
+        "on average 65.0 µs of computation and 35.0 µs idle."
     )
 
 
@@ -78,7 +90,7 @@ def test_a_device_that_was_not_recorded_has_no_number(tmp_path: Path) -> None:
     view = ProfileView(profile)
     assert list(dict.fromkeys(column(view.timeline, "device"))) == ["GPU 0", "unknown GPU"]
     assert set(column(view.kernels, "device")) == {"GPU 0", "unknown GPU"}
-    assert "GPU 0 for 54.5 % and an unknown GPU for 45.5 % of 110 µs" in view.headline
+    assert "GPU 0 for 54.5 % and an unknown GPU for 45.5 % of the 110 µs" in view.headline
     document = profile_document(profile)
     assert [timeline["device"] for timeline in document["timelines"]] == [0, None]
 

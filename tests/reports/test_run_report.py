@@ -6,7 +6,7 @@ import pytest
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import ON_REQUEST, DeviceResult, RunGap, RunState
 from gpuscope.core.runspec import COMMAND, RunSpec
-from gpuscope.reports.run_report import particulars, run_report, sentences, spec_table
+from gpuscope.reports.run_report import merged_gaps, particulars, run_report, sentences, spec_table
 from gpuscope.reports.setting_labels import setting_value
 from gpuscope.reports.text import render
 from tests.analysis.records import CPU, GPU, measured, run_record
@@ -128,6 +128,19 @@ def test_gaps_surroundings_and_last_lines_are_shown() -> None:
     assert "16.0 GiB" in text
     assert r"the \x1b[31mend" in text
     assert "Last readings" in text
+
+
+def test_gaps_of_several_calls_with_the_same_times_and_reason_share_a_row() -> None:
+    killed = [RunGap(22.0, 23.4, "cpu", keys, "the helper was ended") for keys in (("power", "energy"), ("utilization",))]
+    gaps = (*killed, RunGap(22.0, 23.4, "cpu", ("clock",), "another reason"), RunGap(30.0, None, "cpu", ("power",), "the helper was ended"))
+    table = next(one for one in run_report(run_record("aa", devices=(DeviceResult(CPU, {}, gaps),))).tables if one.title.startswith("Gaps"))
+    assert table.rows == (
+        ("cpu", 22.0, 23.4, "Power; Energy; Utilization", "the helper was ended"),
+        ("cpu", 22.0, 23.4, "Clock", "another reason"),
+        ("cpu", 30.0, None, "Power", "the helper was ended"),
+    )
+    whole = [replace(killed[0], metrics=()), *killed]
+    assert [gap.metrics for gap in merged_gaps(whole)] == [gap.metrics for gap in merged_gaps(whole[::-1])] == [()], "none stands for all"
 
 
 def test_the_last_utilization_of_a_live_run_is_a_percentage() -> None:

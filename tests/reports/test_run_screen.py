@@ -26,8 +26,8 @@ def test_a_run_on_a_gpu_fits_a_screen_with_speed_energy_memory_and_how_to_see_th
     assert [label for label in labels if label in ("Throughput", "Energy per sample", "gpu:0 memory used, peak", "Accuracy")] == [
         "Throughput",
         "Energy per sample",
-        "gpu:0 memory used, peak",
         "Accuracy",
+        "gpu:0 memory used, peak",
     ]
     assert lines[2].startswith("It finished after 2000 measured steps")
     assert lines[-1].endswith(f"gpuscope show {record.run_id} --all")
@@ -86,5 +86,5 @@ def test_in_chinese_only_names_units_and_the_output_of_the_program_are_not() -> 
     assert "baseline" in text
     assert text.startswith("training ")
     ours = text.replace("no such column: loss", "").replace("baseline", "").replace("training", "")
-    names = "aa|cpu|CPU|GPU|NVIDIA|powercap|perf|libnvidia|ml|so|gpuscope|show|all|ms|gpu|driver|FLOP"
+    names = "aa|cpu|CPU|GPU|NVIDIA|powercap|perf|libnvidia|ml|so|gpuscope|show|all|ms|gpu|driver|FLOP|profile|steps"
     assert set(re.findall("[A-Za-z]{2,}", ours)) <= set(names.split("|"))

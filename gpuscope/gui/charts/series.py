@@ -94,6 +94,13 @@ class Series:
             return after if x[after] - place < place - x[after - 1] else after - 1
         return 0 if x[0] - place <= x[min(1, len(x) - 1)] - x[0] else None
 
+    def recent_mean(self, span: float) -> float:
+        """Return the mean of the finite values less than ``span`` before the last one; the last value if it is not finite."""
+        if not np.isfinite(self.y[-1]):
+            return float(self.y[-1])
+        recent = self.y[int(np.searchsorted(self.x, self.x[-1] - span, side="right")) :] if span else self.y[-1:]
+        return float(recent[np.isfinite(recent)].mean())
+
     def unknown_from(self) -> float | None:
         """Return the start of the trailing non-finite values; None if the last value is finite."""
         if not len(self.y) or np.isfinite(self.y[-1]):

@@ -41,6 +41,7 @@ class Curve:
         is_logged: Whether a workload logged its values: NaN and infinity are values then ("NaN from 0:12"), where in a sensor's
             series they mean a missing reading.
         window: Averaging window of a sensor that samples only part of the time, drawn where there is room. None for all others.
+        present_s: Seconds over which the value beside the strip is the mean; 0.0 for the newest reading alone.
     """
 
     key: str
@@ -51,6 +52,7 @@ class Curve:
     visible: bool = True
     is_logged: bool = False
     window: SensorWindow | None = None
+    present_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

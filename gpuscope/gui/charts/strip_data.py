@@ -120,6 +120,7 @@ class Surroundings:
         axis: "time" for seconds; any other name is a count.
         ground: Name of the palette colour behind the strips.
         order: Keys of the strips, top to bottom.
+        in_view: Keys of those that are not scrolled out, even in part; empty before the first drawing.
         is_smooth: Whether curves are wider and antialiased, which takes ten times as long.
         is_count: Whether the axis has whole numbers, such as steps.
         has_cursor: Whether a cursor moves over the strips, which makes caching the drawing worthwhile.
@@ -133,14 +134,15 @@ class Surroundings:
     axis: str = "time"
     ground: str = "bg"
     order: list[str] = field(default_factory=list)
+    in_view: frozenset[str] = frozenset()
     is_smooth: bool = False
     is_count: bool = True
     has_cursor: bool = False
 
     def names(self, strip: str, shade: Shade) -> bool:
-        """Return whether this strip shows a shade's label: the last affected one does."""
+        """Return whether this strip shows a shade's label: the first affected one in view does."""
         about = [key for key in self.order if not shade.strips or key in shade.strips]
-        return bool(about) and about[-1] == strip
+        return next((key for key in about if key in self.in_view), about[0] if about else None) == strip
 
     def shades_at(self, place: float, strip: str | None = None) -> list[Shade]:
         """Return the shades at a position, of one strip or of all."""

@@ -81,7 +81,7 @@ class LegendEntry(QAbstractButton):
             painter.drawLine(left, middle, round(left + self._metrics.horizontalAdvance(text)), middle)
 
 
-LEFT, RIGHT = 16, 8
+LEFT, RIGHT = 20, 8
 """Margins in pixels, the same as those of the tiles above."""
 _WIDEST = grown(228)
 """Pixels: longer labels are elided, so that curves keep more than half of the smallest window."""

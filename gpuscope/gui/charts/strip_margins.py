@@ -115,7 +115,7 @@ class StripValues(QWidget):
         series = self._data.series[curve.key]
         if is_blank or (self._data.strip.key, curve.key) in self._around.silent or not len(series.y):
             return _MISSING, ""
-        last = float(series.y[-1])
+        last = series.recent_mean(curve.present_s if self._around.axis == "time" else 0.0)
         if math.isfinite(last):
             return present_value(last, self._data.strip), ""
         if not curve.is_logged:
@@ -153,6 +153,7 @@ class TimeAxis(QWidget):
         self._label = ""
         self._left = 0
         self._width = 1
+        self._has_edge = False
         self._font = fonts.font(SMALL_PX)
         self._metrics = QFontMetricsF(self._font)
         self._advance = lru_cache(_REMEMBERED)(self._metrics.horizontalAdvance)
@@ -174,6 +175,12 @@ class TimeAxis(QWidget):
         self._left, self._width = left, max(1, width)
         self.update()
 
+    def set_edge(self, has_edge: bool) -> None:
+        """Draw a line on top, where strips go on below the axis: a cut one would look like a smudge."""
+        if has_edge is not self._has_edge:
+            self._has_edge = has_edge
+            self.update()
+
     def scale(self) -> Scale:
         """Return the axis of the visible range, with as many ticks as fit."""
         view = self._around.view
@@ -191,6 +198,8 @@ class TimeAxis(QWidget):
         palette = self._theme.palette
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(getattr(palette, self._around.ground)))
+        if self._has_edge:
+            painter.fillRect(0, 0, self.width(), 1, QColor(palette.line))
         painter.setFont(self._font)
         painter.setPen(QColor(palette.faint))
         room = float(self._left)

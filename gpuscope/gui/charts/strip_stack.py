@@ -303,7 +303,8 @@ class StripStack(QWidget):
         self._rows.view.focus_shown.connect(self._rows.crosshair.set_focus)
         self._rows.placed.connect(self._on_placed)
         self._rows.toggled.connect(self._on_toggled)
-        self._scroll.verticalScrollBar().valueChanged.connect(self._on_placed)
+        for changed in (self._scroll.verticalScrollBar().valueChanged, self._scroll.verticalScrollBar().rangeChanged):
+            changed.connect(lambda *_: self._on_placed())
         self._theme.changed.connect(self._on_theme_changed)
 
     # Drawing
@@ -321,7 +322,10 @@ class StripStack(QWidget):
         return QRect(0, self._scroll.verticalScrollBar().value(), self._rows.width(), self._scroll.viewport().height())
 
     def _draw_plots(self, is_moved: bool) -> None:
-        for row in self._rows.rows_within(self._shown_part()):
+        shown = self._shown_part()
+        rows = self._rows.rows_within(shown)
+        self.around.in_view = frozenset(row.data.strip.key for row in rows if shown.contains(row.label.geometry()))
+        for row in rows:
             self._draw_row(row, is_moved)
         self._axis.update()
         self._marks.update()
@@ -370,6 +374,7 @@ class StripStack(QWidget):
         self._rows.crosshair.set_area(QRectF(0, 0, view.width(), view.height()), QRectF(0, shown.top(), view.width(), shown.height()))
         for lane in (self._axis, self._marks):
             lane.set_plot(view.x(), view.width())
+        self._axis.set_edge(shown.bottom() + 1 < self._rows.height())
         self._change()
 
     def _on_toggled(self, strip: str, curve: str, visible: bool) -> None:

@@ -46,6 +46,11 @@ _ROLES: dict[int, tuple[str, bool]] = {
 """Palette colour of each kind, and whether the second shade is used: eight hues for the kinds that take most of the time."""
 
 
+def tone_role(tone: int) -> str:
+    """Return the name of the palette colour of a kind of work: an `OperatorClass` or a `Tone`; kinds of one hue share it."""
+    return _ROLES.get(tone, ("host", False))[0]
+
+
 @lru_cache(maxsize=128)
 def tone_colour(tone: int, palette: Palette) -> QColor:
     """Return the colour of a kind of work: an `OperatorClass` or a `Tone`."""

@@ -27,6 +27,7 @@ from gpuscope.gui.services.history import History
 from gpuscope.gui.services.plans import Plans
 from gpuscope.gui.services.run_starter import RunStarter
 from gpuscope.gui.services.user_settings import UserSettings
+from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.chart_export import ChartExport
@@ -39,6 +40,8 @@ from gpuscope.gui.widgets.undo_stack import Change, UndoStack
 GROUPS = "groups"
 _LONGEST_SHARED, _FEW = 40, 4
 """Maximum length of the shared words in the title, in characters; maximum number of group names in a suggested name."""
+_WIDE = grown(1050)
+"""Width in pixels from which the header has room for whole words beside three groups."""
 
 
 class ComparePage(Page):
@@ -68,7 +71,7 @@ class ComparePage(Page):
         self.repeats = Repeats(theme, plans, history, self.groups, self.notice, self)
         self.body = CompareBody(theme, starter)
         self.empty = EmptyState(theme, "")
-        self.choices = FirstChoices(theme)
+        self.choices = FirstChoices(theme, self.tr("Two runs are needed before anything can be compared."))
         self._is_new = history.is_new
         self.kept = KeptMenu(theme, history, self.changes, self)
         self.empty.add_below(self.kept.listed)
@@ -218,6 +221,7 @@ class ComparePage(Page):
         self._fit_chips()
 
     def _fit_chips(self) -> None:
+        self.kept.shorten(bool(self.groups.choice.groups) and self.width() < _WIDE)
         rest = self.header.sizeHint().width() - self.chips.sizeHint().width()
         self.chips.fit(max(0, self.width() - rest))
 

@@ -42,8 +42,6 @@ _SIZE_AFTER_MS = 300
 """Delay after the last change of the list, so that a burst of changes reads the store's size once."""
 _OUTPUT_LINES = 2_000
 """Output lines shown of an opened run, more than 20 screens; the file in the run's folder has all of them."""
-_LONGEST_NAME = 72
-"""Maximum length of a name in the header, in characters; leaves room for the state beside it."""
 
 
 class RunsPage(Page):
@@ -314,8 +312,7 @@ class RunsPage(Page):
 
     def _show_opened(self, record: RunRecord) -> None:
         self._opened = record
-        name = one_line(record.name)
-        self.header.set_title(name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1]}…", _setting_text(record))
+        self.header.set_title(one_line(record.name), _setting_text(record))
         self.header.set_state(record.state)
         self.details.show_description(record.tags, record.note)
         self._show_actions()

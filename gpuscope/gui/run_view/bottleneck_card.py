@@ -6,11 +6,10 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel
 
 from gpuscope.analysis.bottleneck import NOT_KNOWN, Bottleneck
-from gpuscope.analysis.bottleneck_cures import Cure
 from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
-from gpuscope.reports.run_report import verdict_sentence
+from gpuscope.reports.run_report import cure_sentence, verdict_sentence
 from gpuscope.system.language import joined_sentences
 
 _SIDES = 18
@@ -22,17 +21,11 @@ def evidence_text(evidence: Evidence) -> str:
     return f"{engine_text(evidence.label)}{engine_text(': ')}{evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
 
 
-def cure_text(cure: Cure) -> str:
-    """Return a line with what to try and the command-line arguments for it."""
-    sentence = engine_text(cure.sentence)
-    return f"{sentence.rstrip('.。')}{engine_text(': ')}{cure.arguments}" if cure.values else sentence
-
-
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
     """Return the verdict, and the first evidence with the first cure ("" if the verdict is unknown)."""
     if bottleneck.verdict == NOT_KNOWN:
         return verdict_sentence(bottleneck), ""
-    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_text(bottleneck.cures[0]))
+    cure = QCoreApplication.translate("Bottleneck", "To try: {0}").format(cure_sentence(bottleneck.cures[0]))
     figure = [f"{evidence_text(bottleneck.evidence[0])}{engine_text('.')}"] if bottleneck.evidence else []
     return verdict_sentence(bottleneck), joined_sentences([*figure, cure])
 
@@ -58,7 +51,7 @@ class BottleneckCard(QFrame):
         grid.addWidget(_selectable(verdict), 1, 0, 1, 2)
         evidence = self.tr("What is known") if bottleneck.verdict == NOT_KNOWN else self.tr("Evidence")
         _add_lines(grid, evidence, [evidence_text(item) for item in bottleneck.evidence])
-        _add_lines(grid, self.tr("To try"), [cure_text(cure) for cure in bottleneck.cures])
+        _add_lines(grid, self.tr("To try"), [cure_sentence(cure) for cure in bottleneck.cures])
 
 
 def _add_lines(grid: QGridLayout, title: str, lines: Sequence[str]) -> None:

@@ -89,7 +89,9 @@ class ValueChoice(QDialog):
 
     def _count(self) -> None:
         count = len(self.keys)
-        self._count_note.setText(self.tr("{0} chosen; {1} can be drawn").format(figures.figure(count, "1"), self._most))
+        is_limited = self._list.count() > self._most
+        text = self.tr("{0} chosen, at most {1}") if is_limited else self.tr("{0} chosen")
+        self._count_note.setText(text.format(figures.figure(count, "1"), self._most))
         self._draw.setEnabled(0 < count <= self._most)
 
     def _agree(self) -> None:

@@ -162,7 +162,7 @@ class EnergyPanel(QFrame):
         self.hide()
 
     def _line(self) -> QHBoxLayout:
-        row = horizontal(margins=(16, 3, 8, 4), spacing=12)
+        row = horizontal(margins=(20, 3, 8, 4), spacing=12)
         row.addWidget(self._title)
         row.addWidget(self._value)
         row.addWidget(self._worth)
@@ -182,7 +182,7 @@ class EnergyPanel(QFrame):
             phases.addWidget(widget)
         phases.addStretch(1)
         inside.setLayout(self._beside)
-        self._beside.setContentsMargins(16, 4, 16, 10)
+        self._beside.setContentsMargins(20, 4, 16, 10)
         self._beside.setSpacing(32)
         self._beside.addLayout(self._rows, 3)
         self._beside.addLayout(phases)

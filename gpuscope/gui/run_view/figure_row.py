@@ -1,18 +1,25 @@
 """Figures as tiles: in one row, or in a grid of equal columns."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
+from gpuscope.gui.widgets.labels import set_tooltip
+from gpuscope.system.language import unit_name
 
 _NARROWEST = grown(112)
 """Width of a tile in pixels before its figure is known: enough for the usual value with its unit."""
 _MOST_MORE = grown(120)
 """Maximum extra pixels per tile: on a wide screen, figures stay close enough to be read together."""
+_BESIDE_MORE = 12
+"""Pixels left and right of the button for the figures without room."""
+_FIRST = 4
+"""Pixels left of the first tile, whose text starts below the page's title."""
 COLUMN = grown(110)
 """Least width of a grid's column in pixels."""
 
@@ -75,7 +82,14 @@ class FigureRow(FigureTiles):
         super().__init__(theme)
         self._least: list[int] = []
         self._wanted: list[int] = []
+        self._more: Button | None = None
         self.setFixedHeight(HEIGHT + 1)
+
+    def offer_more(self, show: Callable[[], None]) -> None:
+        """Offer figures without room by a button at the right, which shows them elsewhere."""
+        self._more = Button(self._theme, "", "flat", parent=self)
+        self._more.clicked.connect(lambda: show())
+        self._more.hide()
 
     def _set_figures(self, figures: tuple[Figure, ...]) -> None:
         if [figure.key for figure in figures] != [figure.key for figure in self._figures]:
@@ -90,8 +104,14 @@ class FigureRow(FigureTiles):
             self._tiles[place].show_figure(figure, has_line=place > 0)
             self._least[place] = max(self._least[place], self._tiles[place].minimumSizeHint().width())
             self._wanted[place] = max(self._wanted[place], self._tiles[place].sizeHint().width())
-        widths = self._widths()
-        left = 0.0
+        room = self.width() - _FIRST
+        widths = self._widths(room)
+        if self._more is not None:
+            if is_short := len(widths) < len(self._figures):
+                widths = self._widths(room - self._place_more(self._more, len(self._figures) - len(widths)))
+                self._place_more(self._more, len(self._figures) - len(widths))
+            self._more.setVisible(is_short)
+        left = float(_FIRST)
         for place, tile in enumerate(self._tiles):
             tile.setVisible(place < len(widths))
             if place < len(widths):
@@ -99,17 +119,29 @@ class FigureRow(FigureTiles):
                 tile.setGeometry(round(left), 0, round(right) - round(left), HEIGHT)
                 left = right
 
-    def _widths(self) -> list[float]:
+    def _place_more(self, more: Button, hidden: int) -> int:
+        """Place the button for the hidden figures, and return the width that it takes, in pixels."""
+        more.setText(self.tr("{0} more").format(hidden))
+        set_tooltip(more, "\n".join(_line(figure) for figure in self._figures[-hidden:]))
+        size = more.sizeHint()
+        more.setGeometry(self.width() - size.width() - _BESIDE_MORE, (HEIGHT - size.height()) // 2, size.width(), size.height())
+        return size.width() + 2 * _BESIDE_MORE
+
+    def _widths(self, room: int) -> list[float]:
         """Return the widths of the tiles that fit, at least one: space goes to values first, then to the notes below them."""
         count = len(self._least)
-        while count > 1 and sum(self._least[:count]) > self.width():
+        while count > 1 and sum(self._least[:count]) > room:
             count -= 1
         least, wanted = self._least[:count], self._wanted[:count]
-        left = self.width() - sum(least)
+        left = room - sum(least)
         lacking = sum(wanted) - sum(least)
         share = min(1.0, left / lacking) if lacking else 1.0
         more = min(_MOST_MORE, max(0.0, left - lacking) / max(1, count))
         return [low + share * (high - low) + more for low, high in zip(least, wanted, strict=True)]
+
+
+def _line(figure: Figure) -> str:
+    return f"{figure.label}: {figure.value} {unit_name(figure.unit)}".rstrip()
 
 
 class FigureGrid(FigureTiles):

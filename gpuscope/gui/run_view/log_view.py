@@ -93,7 +93,7 @@ class LogView(QFrame):
         side = vertical(spacing=0)
         side.addLayout(self._buttons())
         side.addStretch(1)
-        self._row = horizontal(self, (8, 3, 8, 3), spacing=4)
+        self._row = horizontal(self, (11, 3, 8, 3), spacing=4)
         self._row.addWidget(self._log, 1)
         self._row.addWidget(self._out, 1)
         self._row.addLayout(side)

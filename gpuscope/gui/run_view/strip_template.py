@@ -17,6 +17,7 @@ from gpuscope.core.quantity import Quality
 from gpuscope.gui.charts.strip import Curve, SensorWindow, Strip
 from gpuscope.gui.data.reading_table import Floats
 from gpuscope.gui.data.shown_run import ShownRun
+from gpuscope.recording.machine_state import LOAD_S
 from gpuscope.reports.pictures.picture import Dash
 from gpuscope.system.language import translated, unit_name
 
@@ -169,7 +170,15 @@ class SeriesInventory:
             dash, label = Dash.DASHED, f"~ {label}"
         elif quality == Quality.VENDOR_MODELLED:
             label = QCoreApplication.translate("DeviceStrips", "{0}, modelled by its vendor").format(label)
-        curve = Curve(f"{device}/{key}", label, colour or family.value, dash, visible=visible, window=self._window(device, key))
+        curve = Curve(
+            f"{device}/{key}",
+            label,
+            colour or family.value,
+            dash,
+            visible=visible,
+            window=self._window(device, key),
+            present_s=LOAD_S if key == "utilization" else 0.0,
+        )
         return [CurveSource(curve, read, (device, key))]
 
     def of_gpus(self, key: str, label: str = "", *, place: int | None = None, visible: bool = True) -> list[CurveSource]:

@@ -150,7 +150,7 @@ class ViewBar(QFrame):
         self._windows = ChoiceGroup(self)
         self._axes = ChoiceGroup(self)
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 0, 12, 0)
+        self._row.setContentsMargins(10, 0, 12, 0)
         self._row.setSpacing(2)
         names = (self.tr("10 s"), self.tr("60 s"), self.tr("5 min"), whole)
         for index, name in enumerate(names):
@@ -176,11 +176,11 @@ class ViewBar(QFrame):
         self._copy.hide()
         self._row.addSpacing(4)
         self._row.addWidget(self._note, 1)
-        self._row.addWidget(self._copy)
         for index, axis in enumerate(RunAxis):
             button = self._choice(self._axes, index, self.tr("Time") if axis is RunAxis.TIME else self.tr("Steps"))
-            keeps_its_place(button)
             self._row.addWidget(button)
+        keeps_its_place(self._copy)
+        self._row.addWidget(self._copy)  # right of the axes: when they appear, only the note gives way
         self._windows.idClicked.connect(lambda index: self.window_chosen.emit(WINDOWS[index]))
         self._axes.idClicked.connect(lambda index: self.axis_chosen.emit(list(RunAxis)[index]))
         self._is_paused = False
@@ -212,7 +212,7 @@ class ViewBar(QFrame):
 
     def show_values(self, drawn: int, count: int) -> None:
         """Show how many of the logged values are drawn, and offer a choice if there are more."""
-        text = self.tr("{0} of {1} logged values …").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
+        text = self.tr("{0} of {1} logged values…").format(figures.figure(drawn, "1"), figures.figure(count, "1"))
         self._values.setText(text)
         self._values.setVisible(drawn < count)
 

@@ -24,6 +24,7 @@ import select
 import subprocess
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication
@@ -160,6 +161,38 @@ def pause_reason() -> str:
     return QCoreApplication.translate("MonitorFeed", "paused while not shown")
 
 
+@dataclass(slots=True)
+class _OwnReadings:
+    """Readings of the window's own processes.
+
+    Attributes:
+        data: The readings.
+        start_ns: Monotonic clock at the first event with a time, from which the readings' seconds count; None before it.
+    """
+
+    data: ShownRun
+    start_ns: int | None = None
+
+    def apply(self, events: Sequence[Event]) -> None:
+        """Apply events in order of arrival."""
+        if self.start_ns is None:
+            self.start_ns = min(filter(None, map(_begin_ns, events)), default=None)
+        self.data.apply(events, self.start_ns or 0)
+
+
+def _begin_ns(event: Event) -> int | None:
+    """Return the monotonic clock at the begin of an event whose time is shown; None for others."""
+    match event:
+        case Sample():
+            return event.before_ns
+        case Gap():
+            return event.start_ns
+        case Log():
+            return event.t_ns
+        case _:
+            return None
+
+
 class MonitorFeed(QObject):
     """Readings of this machine.
 
@@ -183,21 +216,24 @@ class MonitorFeed(QObject):
         self._alerts: object = None
         self._process: MonitorProcess | None = None
         self._ending: MonitorProcess | None = None
-        self._own: ShownRun | None = None
+        self._own: _OwnReadings | None = None
         self._sensors: tuple[str, ...] | None = None
-        self._start_ns = time.monotonic_ns()
         live_runs.started.connect(self._update)
         live_runs.ended.connect(self._update)
 
     @property
     def data(self) -> ShownRun:
-        """The newest live run's readings from its start; without one, this machine's last hour, in seconds from the feed's start."""
+        """The newest live run's readings from its start; without one, this machine's last hour, in seconds from the first."""
         if self._live_runs.runs:
             return self._live_runs.runs[0].data
+        return self._own_readings.data
+
+    @property
+    def _own_readings(self) -> _OwnReadings:
         if self._own is None:
             from gpuscope.gui.data.shown_run import ShownRun
 
-            self._own = ShownRun(most=_KEPT)
+            self._own = _OwnReadings(ShownRun(most=_KEPT))
         return self._own
 
     @property
@@ -244,7 +280,7 @@ class MonitorFeed(QObject):
         if before in (None, sensors):  # a process that started before the settings were first read here has read the same file
             return
         self._let_go()
-        self._own, self._start_ns = None, time.monotonic_ns()
+        self._own = None
         self._update()
 
     def close(self) -> None:
@@ -258,29 +294,31 @@ class MonitorFeed(QObject):
     def _update(self) -> None:
         is_wanted = self._users > 0 and not self._live_runs.runs
         if is_wanted and self._process is None:
-            self._process = self._begin(self.data)
+            self._process = self._begin(self._own_readings)
         elif not is_wanted:
             self._let_go()
 
-    def _begin(self, data: ShownRun) -> MonitorProcess:
-        is_fresh, start_ns = True, self._start_ns
+    def _begin(self, own: _OwnReadings) -> MonitorProcess:
+        is_fresh, data = True, own.data
 
         def apply(events: Sequence[Event]) -> None:
             nonlocal is_fresh
             first = next((event for event in events if isinstance(event, Sample)), None)
             if is_fresh and first is not None:  # gaps that the previous process left open end here
                 is_fresh = False
-                has_failed = any(gap.end_s is None for gap in data.gaps)
-                data.end_gaps((first.before_ns - start_ns) / 1e9)
-                if data.end_s and not has_failed:
-                    data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())], start_ns)
-            data.apply(events, start_ns)
+                if own.start_ns is not None:
+                    has_failed = any(gap.end_s is None for gap in data.gaps)
+                    data.end_gaps((first.before_ns - own.start_ns) / 1e9)
+                    if data.end_s and not has_failed:
+                        own.apply([Gap("", (), own.start_ns + int(data.end_s * 1e9), first.before_ns, pause_reason())])
+            own.apply(events)
             for event in events:
                 if isinstance(event, Log) and event.level == ALERT:
                     self._mailbox.post(partial(self.alerted.emit, event.text))
 
         def ended(error: GpuscopeError) -> None:
-            data.apply([Gap("", (), start_ns + int(data.end_s * 1e9), None, error.message)], start_ns)
+            last_ns = time.monotonic_ns() if own.start_ns is None else own.start_ns + int(data.end_s * 1e9)
+            own.apply([Gap("", (), last_ns, None, error.message)])
             self._mailbox.post(lambda: self.failed.emit(error))
 
         return MonitorProcess(apply, ended, self._ending)

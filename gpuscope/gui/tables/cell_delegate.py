@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
@@ -10,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemD
 
 from gpuscope.gui.fonts import font, legible
 from gpuscope.gui.tables.column import MISSING, ROW_HEIGHT, Column
-from gpuscope.gui.tables.decorations import Canvas, Face
+from gpuscope.gui.tables.decorations import Canvas, Face, wrapped
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.tables.two_level_model import TwoLevelModel
 from gpuscope.gui.theme import Theme
@@ -21,6 +23,8 @@ PAD = 8
 """Horizontal padding of a cell in pixels; headings have the same in the style sheet."""
 _SELECTED_MARK = 2
 """Width in pixels of the bar at the left of a selected row."""
+_TALL = "Ag国"
+"""Letters as tall as any."""
 _CHECK_GAP = 7
 """Pixels between a check mark and its text."""
 _UNIT_GAP = 4
@@ -33,7 +37,7 @@ _CHECK_STATES = {
 
 
 class CellDelegate(QStyledItemDelegate):
-    """Draws background, decorations and text; text is plain, on one line, and elided.
+    """Draws background, decorations and text; text is plain, on one line unless its column has more, and elided.
 
     Args:
         theme: Source of the colours.
@@ -85,7 +89,34 @@ class CellDelegate(QStyledItemDelegate):
         colour = column.colour(row) if column.colour is not None else "faint" if text == MISSING else "text"
         if column.has_unit:
             text, room = self._draw_unit(canvas, room, text)
-        canvas.write(room, text, column.face, colour, column.alignment, column.elides)
+        lines = self._lines(column, text, room.width())
+        if len(lines) == 1:
+            canvas.write(room, text, column.face, colour, column.alignment, column.elides)
+            return
+        height = self._line_height(column)
+        top = room.center().y() - len(lines) * height / 2
+        for place, line in enumerate(lines):
+            canvas.write(QRectF(room.left(), top + place * height, room.width(), height), line, column.face, colour, column.alignment)
+
+    def _lines(self, column: Column[Any], text: str, width: float) -> list[str]:
+        """Return the lines of a text within a width; one line for a column of one."""
+        if column.most_lines == 1 or self._metrics[column.face].horizontalAdvance(text) <= width:
+            return [text]
+        return wrapped(legible(text), self._fonts[column.face], width, column.most_lines)
+
+    def _line_height(self, column: Column[Any]) -> float:
+        """Return the height of one of several lines: the fallback font for Chinese has taller ones than the first font."""
+        metrics = self._metrics[column.face]
+        return max(metrics.lineSpacing(), metrics.boundingRect(_TALL).height())
+
+    def row_height(self, columns: Iterable[tuple[Column[Any], int]], row: Any) -> int:
+        """Return the height of a row in logical pixels, for columns with their widths: `ROW_HEIGHT`, and more for further lines."""
+        more = [
+            (len(self._lines(column, column.text(row), width - 2 * self._pad)) - 1) * self._line_height(column)
+            for column, width in columns
+            if column.most_lines > 1
+        ]
+        return ROW_HEIGHT + math.ceil(max(more, default=0.0))
 
     def _draw_unit(self, canvas: Canvas, room: QRectF, text: str) -> tuple[str, QRectF]:
         """Draw the unit of a figure at the right end; return the number and the remaining room."""
@@ -112,7 +143,7 @@ class CellDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _beside_check(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, area: QRectF) -> QRectF:
-        """Draw the check mark of a cell, if any; return the remaining room."""
+        """Draw the check mark of a cell, if any, as a disabled one if it cannot be changed; return the remaining room."""
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         if state is None:
             return area
@@ -123,6 +154,8 @@ class CellDelegate(QStyledItemDelegate):
         mark.moveTop(option.rect.top() + (option.rect.height() - mark.height()) // 2)
         box.rect = mark
         box.state = (option.state & ~QStyle.StateFlag.State_HasFocus) | _CHECK_STATES[Qt.CheckState(state)]
+        if not index.flags() & Qt.ItemFlag.ItemIsUserCheckable:
+            box.state &= ~QStyle.StateFlag.State_Enabled
         style.drawPrimitive(QStyle.PrimitiveElement.PE_IndicatorItemViewItemCheck, box, painter, self._view)
         return QRectF(
             mark.right() + _CHECK_GAP - self._pad, area.top(), area.right() - mark.right() - _CHECK_GAP + self._pad, area.height()
@@ -142,7 +175,10 @@ class CellDelegate(QStyledItemDelegate):
         """Return whether the text of a cell fits a width and its tooltip adds nothing."""
         if column.tooltip is not None or column.decorations is not None:
             return False
-        return self._metrics[column.face].horizontalAdvance(legible(column.text(row))) <= width - 2 * self._pad
+        text, room = legible(column.text(row)), width - 2 * self._pad
+        return "".join(self._lines(column, text, room)).replace(" ", "") == text.replace(" ", "") and (
+            column.most_lines > 1 or self._metrics[column.face].horizontalAdvance(text) <= room
+        )
 
     # Editing
 

@@ -14,7 +14,7 @@ from gpuscope.gui.widgets.labels import plain_tooltip
 
 Row = TypeVar("Row")
 ROW_HEIGHT = grown(30)
-"""Height of every row of every table, in logical pixels: twice a line of body text."""
+"""Height of every row of every table whose cells have one line, in logical pixels: twice a line of body text."""
 HEADER_HEIGHT = grown(32)
 """Height of the headings of every table, in logical pixels."""
 MISSING = "–"
@@ -43,7 +43,7 @@ class Column(Generic[Row]):
     Attributes:
         key: Name in the program and in the window's saved state.
         heading: Returns the heading, translated.
-        text: Returns the single line of a cell, elided if too long.
+        text: Returns the text of a cell, elided if too long.
         accessible_text: Returns the text for screen readers and the clipboard, if it differs from ``text``.
         tooltip: Returns the tooltip; without it, the tooltip shows elided text in full.
         heading_tooltip: Returns the explanation of the heading, translated.
@@ -55,6 +55,7 @@ class Column(Generic[Row]):
         is_numeric: Whether text and heading are right-aligned.
         has_unit: Whether the text is a number and a unit; the unit is drawn small.
         elides: Position of the ellipsis.
+        most_lines: Maximum number of lines of a cell; with more than one, the table sets the heights of its rows.
         width: Initial width in logical pixels; 0 for the remaining width.
         whole_width: Width at which no text is elided, used if there is space to spare; 0 to never exceed ``width``.
         sorts_down: Whether the first click on the heading sorts in descending order.
@@ -75,6 +76,7 @@ class Column(Generic[Row]):
     is_numeric: bool = False
     has_unit: bool = False
     elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    most_lines: int = 1
     width: int = 0
     whole_width: int = 0
     rank: int = 0

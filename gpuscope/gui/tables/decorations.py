@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextOption
 
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.palette import Palette
@@ -68,6 +69,23 @@ class Canvas:
         self.painter.setPen(self.colour(colour))
         self.painter.drawText(area, alignment | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, shown)
         return self.width(shown, face)
+
+
+def wrapped(text: str, face: QFont, width: float, most: int) -> list[str]:
+    """Return the lines of a text within a width in logical pixels; the last of at most ``most`` lines is elided."""
+    layout, starts = QTextLayout(text, face), [0]
+    layout.setTextOption(QTextOption())  # breaks at words
+    layout.beginLayout()
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(max(1.0, width))
+        starts.append(line.textStart() + line.textLength())
+    layout.endLayout()
+    units = text.encode("utf-16-le")  # Qt counts in UTF-16
+    lines = [units[2 * start : 2 * end].decode("utf-16-le").strip() for start, end in pairwise(starts)]
+    if len(lines) <= most:
+        return lines
+    rest = units[2 * starts[most - 1] :].decode("utf-16-le")
+    return [*lines[: most - 1], QFontMetricsF(face).elidedText(rest, Qt.TextElideMode.ElideRight, width)]
 
 
 class Decoration(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QRectF, Qt, Signal
@@ -16,7 +17,7 @@ from gpuscope.gui.theme import Theme
 
 
 class RowTable(QTableView, Generic[Row]):
-    """A view of one :class:`RowTableModel` with rows of equal height and selection by rows.
+    """A view of one :class:`RowTableModel` with selection by rows, which have equal heights unless :meth:`fit_rows` is called.
 
     Args:
         theme: Source of the colours.
@@ -78,6 +79,14 @@ class RowTable(QTableView, Generic[Row]):
         places = sorted({place for top, bottom in self._selected_ranges() for place in range(top, bottom + 1)})
         return [shown[place] for place in places if place < len(shown)]
 
+    def fit_rows(self, widths: Sequence[int]) -> None:
+        """Fit the height of each row to the lines of its cells, for widths of the columns in logical pixels."""
+        columns = list(zip(self._rows.columns, widths, strict=True))
+        heights = [self._delegate.row_height(columns, row) for row in self._rows.shown]
+        self.verticalHeader().setMaximumSectionSize(max(heights, default=ROW_HEIGHT))
+        for place, height in enumerate(heights):
+            self.setRowHeight(place, height)
+
     def _selected_ranges(self) -> list[tuple[int, int]]:
         selection = self.selectionModel().selection()
         ranges = [selection.at(number) for number in range(selection.count())]
@@ -104,15 +113,16 @@ class RowTable(QTableView, Generic[Row]):
             top = self.rowViewportPosition(place)
             if top > exposed.bottom():
                 break
-            line = QRectF(-header.offset(), top, width, ROW_HEIGHT)
+            height = self.rowHeight(place)
+            line = QRectF(-header.offset(), top, width, height)
             is_selected = any(upper <= place <= lower for upper, lower in ranges)
             has_focus = place == current.row()
             self._delegate.draw_ground(canvas, line, is_selected=is_selected, has_focus=has_focus and not self._focus_on_cell)
             for column, left, size in columns:
                 if left + size >= exposed.left() and left <= exposed.right():
-                    self._delegate.draw_cell(canvas, QRectF(left, top, size, ROW_HEIGHT), column, row)
+                    self._delegate.draw_cell(canvas, QRectF(left, top, size, height), column, row)
             if has_focus and self._focus_on_cell and not header.isSectionHidden(current.column()):
-                cell = QRectF(header.sectionViewportPosition(current.column()), top, header.sectionSize(current.column()), ROW_HEIGHT)
+                cell = QRectF(header.sectionViewportPosition(current.column()), top, header.sectionSize(current.column()), height)
                 self._delegate.draw_ground(canvas, cell, is_selected=False, has_focus=True)
         painter.end()
 

@@ -1,7 +1,7 @@
 """The header of a page: title, state, time left, and at most two actions."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from gpuscope.core import figures
@@ -17,6 +17,10 @@ _LINE = 3
 """Height of the progress line in pixels: visible at a glance, thinner than any control."""
 _TITLE_ROOM = grown(180)
 """Least width in pixels of a long title beside a long line of details."""
+_TITLE_SHARE = 0.4
+"""Largest share of the header's width of a long title beside details."""
+_NO_MOST = 16_777_215
+"""The largest width of a widget, which limits nothing (Qt's QWIDGETSIZE_MAX)."""
 
 
 class ProgressLine(QWidget):
@@ -63,11 +67,11 @@ class Header(QWidget):
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__()
-        bar = QFrame(self)
+        bar = self._bar = QFrame(self)
         bar.setProperty("look", "header")
         bar.setFixedHeight(grown(HEADER_HEIGHT))
         self._title = ElidedLabel(title, "title", elides=Qt.TextElideMode.ElideMiddle)
-        self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle)
+        self._detail = ElidedLabel("", "muted", elides=Qt.TextElideMode.ElideMiddle, separator=" · ")
         self._badge = StateBadge(theme)
         self._badge.hide()
         self._left = ElidedLabel("", "muted")
@@ -79,19 +83,26 @@ class Header(QWidget):
         self._row.addStretch(1)
         self._row.addWidget(self._left)
         self._progress = ProgressLine(theme)
-        column = vertical(self, (0, 0, 0, 0), spacing=0)
-        column.addWidget(bar)
-        column.addWidget(self._progress)
+        self._progress.setParent(self)  # over the bar's edge: below it, a strip of background would stay without progress
+        vertical(self, (0, 0, 0, 0), spacing=0).addWidget(bar)
+        self._progress.raise_()
 
     def set_title(self, title: str, detail: str = "") -> None:
         """Set the title, and a muted line of details beside it."""
         self._title.set_text(title)
-        self._fit_title()
         self._detail.set_text(detail)
+        self._fit_title()
         self._detail.setVisible(bool(detail))
 
     def _fit_title(self) -> None:
         self._title.setMinimumWidth(min(self._title.sizeHint().width(), _TITLE_ROOM))
+        self._title.setMaximumWidth(max(_TITLE_ROOM, round(_TITLE_SHARE * self.width())) if self._detail.whole_text else _NO_MOST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the title's maximum width, and lay the progress line along the lower edge."""
+        super().resizeEvent(event)
+        self._fit_title()
+        self._progress.setGeometry(0, self.height() - _LINE, self.width(), _LINE)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Fit the title's minimum width to the style sheet, which has been applied by now."""

@@ -202,6 +202,7 @@ class ElidedLabel(QLabel):
         look: Look in the style sheet; "" for plain.
         parent: Parent widget.
         elides: Position of the ellipsis; names should be elided in the middle, because they differ at their ends.
+        separator: What separates the text's parts, of which the last are left out whole; "" for a text without parts.
 
     Attributes:
         whole_text: The full text.
@@ -213,9 +214,10 @@ class ElidedLabel(QLabel):
         look: str = "",
         parent: QWidget | None = None,
         elides: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
+        separator: str = "",
     ) -> None:
         super().__init__(parent)
-        self._elides = elides
+        self._elides, self._separator = elides, separator
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.whole_text = ""
@@ -250,9 +252,19 @@ class ElidedLabel(QLabel):
         return legible(whole if len(whole) <= _LONGEST else f"{whole[: _LONGEST // 2]}…{whole[-_LONGEST // 2 :]}")
 
     def _fit(self) -> None:
-        shown = self.fontMetrics().elidedText(self._bounded(), self._elides, max(0, self.width()))
+        shown = self._fitting()
         self.setText(shown)
         set_tooltip(self, self.whole_text if shown != legible(self.whole_text) else "")
+
+    def _fitting(self) -> str:
+        """Return the text as far as it fits."""
+        whole, metrics = self._bounded(), self.fontMetrics()
+        parts = whole.split(self._separator) if self._separator else [whole]
+        for count in range(len(parts), 1, -1):
+            shown = self._separator.join(parts[:count]) if count == len(parts) else self._separator.join([*parts[:count], "…"])
+            if metrics.horizontalAdvance(shown) <= self.width():
+                return shown
+        return metrics.elidedText(whole, self._elides if len(parts) == 1 else Qt.TextElideMode.ElideRight, max(0, self.width()))
 
 
 def set_tooltip(widget: QWidget, text: str) -> None:

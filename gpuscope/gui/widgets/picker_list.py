@@ -7,8 +7,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QListWidget, QListWidgetItem, QWidget
 
+from gpuscope.gui import fonts
 from gpuscope.gui.text_size import grown
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.theme import BODY_PX, STRONG, Theme
 from gpuscope.gui.widgets.field_editor import Option
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.layouts import vertical
@@ -20,6 +21,8 @@ _MARGIN, _SPACING = 8, 6
 _SEARCHED = 12
 """Number of options from which a search field is shown."""
 _MOVING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+_IS_REFUSED = Qt.ItemDataRole.UserRole + 1
+"""Role of an item: whether its option cannot be picked here."""
 _TAKING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -51,6 +54,7 @@ class PickerList(QFrame):
         self._list.currentItemChanged.connect(self._explain)
         self._list.itemClicked.connect(self._pick)
         self._search.textChanged.connect(self._filter)
+        theme.changed.connect(self._colour)
 
     def set_options(self, options: Sequence[Option], chosen: Collection[str]) -> None:
         """Replace the options; the current option stays current.
@@ -67,6 +71,7 @@ class PickerList(QFrame):
                 self._add_heading(group)
             for option in members:
                 self._add(option, chosen)
+        self._colour()
         self._search.setVisible(len(options) >= _SEARCHED and not self._several)
         items = [item for item in self._items() if self._value(item)]
         wanted = [item for item in items if self._value(item) == current] or [item for item in items if self._value(item) in chosen]
@@ -94,10 +99,7 @@ class PickerList(QFrame):
     def _add_heading(self, group: str) -> None:
         item = QListWidgetItem(group)
         item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setForeground(QColor(self._theme.palette.muted))
-        font = self._list.font()
-        font.setBold(True)
-        item.setFont(font)
+        item.setFont(fonts.font(BODY_PX, STRONG))
         self._list.addItem(item)
 
     def _add(self, option: Option, chosen: Collection[str]) -> None:
@@ -106,10 +108,18 @@ class PickerList(QFrame):
         item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, f"{option.reason} {option.help}".strip())
         item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
         if option.reason and option.value not in chosen:
-            item.setForeground(QColor(self._theme.palette.faint))
+            item.setData(_IS_REFUSED, True)
         elif self._several:
             item.setCheckState(Qt.CheckState.Checked if option.value in chosen else Qt.CheckState.Unchecked)
         self._list.addItem(item)
+
+    def _colour(self) -> None:
+        palette = self._theme.palette
+        for item in self._items():
+            if not self._value(item):
+                item.setForeground(QColor(palette.muted))
+            elif item.data(_IS_REFUSED):
+                item.setForeground(QColor(palette.faint))
 
     def _items(self) -> list[QListWidgetItem]:
         return [self._list.item(row) for row in range(self._list.count())]

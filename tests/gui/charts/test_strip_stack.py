@@ -5,18 +5,36 @@ import math
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.accessibility import spoken_value
 from gpuscope.gui.charts.strip import Curve, Limit, Mark, Shade, Strip
+from gpuscope.gui.charts.strip_margins import TimeAxis
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.palette import DARK, LIGHT
 from gpuscope.gui.theme import Choice, Theme
-from tests.gui.charts.stack_hands import POWER, Paints, T, columns_of, hover, picture, plot, words
+from tests.gui.charts.stack_hands import LOSS, MEMORY, POWER, Paints, T, columns_of, hover, picture, plot, settle, words
 
 
 def test_a_curve_goes_through_the_whole_width_in_its_colour(stack: StripStack) -> None:
     assert len(columns_of(stack, DARK.power)) >= plot(stack).width() - 2
+
+
+def test_a_line_separates_a_strip_that_goes_on_below_the_axis(stack: StripStack) -> None:
+    def has_line() -> bool:
+        image, axis = picture(stack), stack.findChild(TimeAxis)
+        assert axis is not None
+        return {image.pixelColor(x, axis.y()).name() for x in range(stack.width())} == {DARK.line}
+
+    assert not has_line(), "all strips are in view, and the last one has a line of its own"
+    stack.resize(800, 150)
+    assert has_line()
+    bar = stack.findChild(QScrollArea).verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert not has_line()
+    stack.resize(800, 400)
+    assert not has_line()
 
 
 @pytest.mark.parametrize("missing", [math.nan, math.inf, -math.inf])
@@ -71,6 +89,25 @@ def test_a_gap_is_blank_and_a_throttled_stretch_tinted(stack: StripStack) -> Non
     stack.set_shades([Shade(60, 80, "power cap", frozenset({"power"}), "throttle")])
     assert columns_of(stack, DARK.power) == before
     assert picture(stack) != plain
+
+
+def test_a_shade_is_labelled_at_the_first_strip_in_view(stack: StripStack) -> None:
+    stack.set_strips([POWER, LOSS, *(Strip(f"other {index}", "Other", "", (Curve("a", "x", "clock"),)) for index in range(20)), MEMORY])
+    shade = Shade(60, 80, "power cap", frozenset({"power", "memory"}), "throttle")
+    stack.set_shades([shade])
+    settle(stack)
+
+    def labelled() -> list[str]:
+        return [key for key in stack.around.order if stack.around.names(key, shade)]
+
+    area = stack.findChild(QScrollArea)
+    assert area is not None
+    bar = area.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert labelled() == ["power"]
+    bar.setValue(bar.maximum())
+    settle(stack)
+    assert labelled() == ["memory"]
 
 
 def test_limits_and_marks_are_drawn(stack: StripStack) -> None:

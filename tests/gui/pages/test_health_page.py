@@ -161,7 +161,7 @@ def test_what_is_missing_has_its_cure_and_a_button_that_copies_the_command(make:
     cpu = made_runs.cpu_device()
     declare(feed.data, replace(cpu, capabilities={**cpu.capabilities, "power": Capability(False, "perf", None, "it is refused", CURE)}))
     page = make(feed)
-    assert "CPU: Power. Why: it is refused" in texts(page)
+    assert "CPU: Power cannot be measured. Why: it is refused" in texts(page)
     assert CURE in texts(page)
     QTest.keyClick(button(page, "Copy the command"), Qt.Key.Key_Space)
     assert QGuiApplication.clipboard().text() == "sudo sysctl kernel.perf_event_paranoid=0"
@@ -242,6 +242,16 @@ def test_of_many_gpus_the_first_is_open_and_what_was_closed_stays_closed(make: C
     declare(feed.data, made_runs.cpu_device(8), *(made_runs.gpu_device(index) for index in range(8)))
     qtbot.waitUntil(lambda: tree.rows.devices[8].properties["processors"] == 8)
     assert not tree.isExpanded(tree.rows.index(0, 0))
+
+
+def test_what_is_missing_is_a_sentence_and_counts_in_the_title_of_its_device(make: Callable[..., HealthPage], feed: HandFeed) -> None:
+    able, lacking = Capability(True, "/proc/stat", 0.1), Capability(False, "", None, "there is no counter")
+    declare(feed.data, replace(made_runs.cpu_device(), capabilities={"utilization": able, "energy": lacking}))
+    page = make(feed)
+    assert "CPU: Energy cannot be measured. Why: there is no counter" in texts(page)
+    model = page.findChildren(MetricTree)[0].rows
+    [title] = [str(model.index(place, 0).data()) for place, one in enumerate(model.devices) if one.key == "cpu"]
+    assert " · 1 of 1 live · 1 missing" in title
 
 
 def test_keys_walk_through_it_and_tell_the_row_whole(make: Callable[..., HealthPage], feed: HandFeed) -> None:

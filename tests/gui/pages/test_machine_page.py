@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability, Device
 from gpuscope.core.errors import UnavailableError
-from gpuscope.core.event import Gap, Table
+from gpuscope.core.event import Gap, Sample, Table
 from gpuscope.gui.charts.strip_label import StripLabel
+from gpuscope.gui.charts.strip_margins import StripValues
 from gpuscope.gui.charts.strip_stack import StripStack
 from gpuscope.gui.data.shown_run import ShownRun
 from gpuscope.gui.pages.machine.device_card import CoreBars, DeviceCard
@@ -84,6 +85,21 @@ def texts(page: MachinePage) -> list[str]:
 def more(data: ShownRun, begin_s: float, end_s: float) -> None:
     events = [one for one in made_runs.host_events(end_s, 0.5, with_run=False) if made_runs.stamp_of(one) >= START_NS + begin_s * SECOND]
     data.apply(sorted(events, key=made_runs.stamp_of), START_NS)
+
+
+def test_tile_and_strip_tell_one_utilization(page: MachinePage, feed: HandFeed, qtbot: QtBot) -> None:
+    last = feed.data.end_s
+    for place in range(1, 11):  # a second of which the processor is busy in the last reading alone
+        at = START_NS + round((last + place / 10) * SECOND)
+        values = (1.0 if place == 10 else 0.0, 9.1 * 2**30, 0.0, 0.0, 0.0, 0.0, 0.0)
+        feed.data.apply([Sample("host.machine", at, at, values)], START_NS)
+    page.show()
+    qtbot.waitUntil(lambda: bool(page.findChildren(StripValues)))
+    tile = {figure.label: figure for figure in rows(page)["cpu"].figures.figures}["Utilization"]
+    assert tile.value == "10"
+    page.findChild(StripStack).redraw()
+    told = {words.partition(":")[0]: words for words in (one.spoken_value() for one in page.findChildren(StripValues))}
+    assert "10.0 %" in told["CPU"]
 
 
 def test_every_device_has_a_row_with_its_figures(page: MachinePage) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from gpuscope.analysis.bottleneck import bottleneck
+from gpuscope.core.cure_texts import PROFILE
 from gpuscope.core.run import RunState
 from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.run.result_panel import ResultPanel
@@ -29,11 +30,11 @@ def test_the_card_tells_verdict_evidence_and_what_to_try(qtbot: QtBot) -> None:
     assert card.accessibleName() == f"What held it back: {VERDICT}"
 
 
-def test_a_verdict_that_is_not_known_says_why_and_advises_nothing(qtbot: QtBot) -> None:
+def test_a_verdict_that_is_not_known_says_why_and_what_would_show_it(qtbot: QtBot) -> None:
     card = BottleneckCard(bottleneck(run_record("b")))
     qtbot.addWidget(card)
     assert [one for one in words(card) if one.startswith(UNKNOWN)]
-    assert "To try" not in words(card)
+    assert words(card)[-2:] == ["To try", f"{PROFILE.rstrip('.')}: --profile steps=10:20"]
 
 
 def test_the_result_tells_it_in_two_lines_unless_the_run_failed(qtbot: QtBot, theme: Theme) -> None:

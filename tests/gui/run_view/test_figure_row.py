@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.run_view.figure_row import COLUMN, FigureGrid, FigureRow, FigureTiles
 from gpuscope.gui.theme import Theme
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.figure_tile import Figure, FigureTile
 
 SIX = [Figure(f"figure{index}", "Throughput", "throughput", "42.8", "k samples/s", "± 0.6 % over 30 s") for index in range(6)]
@@ -36,6 +37,22 @@ def test_those_at_the_right_give_way(row: FigureRow) -> None:
     assert 1 < len(row.figures) < 6
     row.resize(1000, row.height())
     assert row.figures == SIX
+
+
+def test_those_without_room_are_offered(row: FigureRow) -> None:
+    asked: list[bool] = []
+    row.offer_more(lambda: asked.append(True))
+    [more] = row.findChildren(Button)
+    row.show_figures(SIX)
+    assert not more.isVisible()
+    row.resize(520, row.height())
+    assert more.text() == f"{6 - len(row.figures)} more"
+    assert more.x() > max(tile.geometry().right() for tile in row.findChildren(FigureTile) if tile.isVisible())
+    assert more.geometry().right() < row.width()
+    more.click()
+    assert asked
+    row.show_figures(SIX[:1])
+    assert not more.isVisible()
 
 
 def test_nothing_moves_when_a_value_becomes_shorter(row: FigureRow) -> None:

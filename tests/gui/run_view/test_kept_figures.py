@@ -76,7 +76,7 @@ def test_a_tail_of_another_magnitude_has_its_unit() -> None:
 def test_a_run_on_a_cpu_has_no_figures_of_a_gpu() -> None:
     metrics = {key: one for key, one in METRICS.items() if not key.startswith("energy")}
     keys = list(of(finished(metrics=metrics)))
-    assert keys == ["throughput", "latency_p50", "cpu/utilization_mean", "workload/resident_memory_peak", "accuracy", "loss"]
+    assert keys == ["throughput", "latency_p50", "accuracy", "loss", "cpu/utilization_mean", "workload/resident_memory_peak"]
 
 
 def command(metrics: dict[str, Quantity] | None = None, **more: object) -> RunRecord:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QListWidget, QMenu, QPushButton, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QMenu, QPushButton, QToolTip
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.event import End, Gap, Sample
@@ -272,7 +272,7 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     data = made_runs.run_data([])
     made_runs.told_values(data, {f"value_{index}": 1.0 for index in range(1000)}, 1.0, 10)
     view.show_data(data)
-    press = button(view, "12 of 1000 logged values …")
+    press = button(view, "12 of 1000 logged values…")
     assert press.isVisible()
     QTest.mouseClick(press, Qt.MouseButton.LeftButton)
     dialog = view.findChild(ValueChoice)
@@ -280,6 +280,7 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
     listed, line = dialog.findChild(QListWidget), dialog.findChild(QLineEdit)
     assert listed is not None
     assert line is not None
+    assert "12 chosen, at most 12" in [label.text() for label in dialog.findChildren(QLabel)]
     QTest.keyClicks(line, "_77")
     shown = [listed.item(row) for row in range(listed.count()) if not listed.item(row).isHidden()]
     assert [item.text() for item in shown] == ["value_77", *(f"value_{index}" for index in range(770, 780))]
@@ -290,11 +291,17 @@ def test_of_many_logged_values_some_are_drawn_and_the_user_chooses_which(view: R
         listed.item(row).setCheckState(Qt.CheckState.Unchecked)
     QTest.mouseClick(draw, Qt.MouseButton.LeftButton)
     assert [strip.key for strip in view.strips._feed.strips] == ["told/value_77"]
-    assert press.text() == "1 of 1000 logged values …"
+    assert press.text() == "1 of 1000 logged values…"
     again = make_view()
     again.recall(view.memory())
     again.show_data(data)
     assert [strip.key for strip in again.strips._feed.strips] == ["told/value_77"]
+
+
+def test_of_few_logged_values_all_can_be_drawn_and_no_limit_is_named(qtbot: QtBot, theme: Theme) -> None:
+    dialog = ValueChoice(theme, ["loss", "accuracy"], ["loss"], 12)
+    qtbot.addWidget(dialog)
+    assert [label.text() for label in dialog.findChildren(QLabel)] == ["1 chosen"]
 
 
 def test_screen_readers_are_told_what_the_strips_are(view: RunView) -> None:

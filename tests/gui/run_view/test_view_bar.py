@@ -3,12 +3,40 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from gpuscope.core.device import Capability
-from gpuscope.gui.run_view.view_bar import missing_note
+from gpuscope.gui.run_view.strip_template import RunAxis
+from gpuscope.gui.run_view.view_bar import MissingNote, NoteLabel, ViewBar, missing_note
+from gpuscope.gui.theme import Theme
 from gpuscope.gui.translator import WindowLanguage
+from gpuscope.gui.widgets.buttons import Button
 from gpuscope.sensors.declaration import no_gpu
 from tests.gui.run_view import made_runs
+
+NOTE = "gpu:0: invented for this picture, no real hardware"
+
+
+def test_the_note_has_the_room_of_hidden_axes_and_nothing_that_can_be_pressed_moves_when_they_appear(qtbot: QtBot, theme: Theme) -> None:
+    bar = ViewBar(theme, "Whole run")
+    qtbot.addWidget(bar)
+    bar.add_action(Button(theme, "More"))
+    bar.resize(960, bar.height())
+    bar.show_live(True)
+    bar.show_missing(MissingNote(NOTE, "Install the driver."))
+    bar.show()
+    [note] = bar.findChildren(NoteLabel)
+    before = {button: button.geometry() for button in bar.findChildren(Button) if button.isVisible()}
+    assert note.width() >= note.fontMetrics().horizontalAdvance(NOTE)
+    bar.show_axis(RunAxis.TIME, offered=True)
+    QApplication.processEvents()
+    assert {button: button.geometry() for button in before} == before
+    assert len([button for button in bar.findChildren(Button) if button.isVisible()]) == len(before) + 2
+    bar.show_axis(RunAxis.TIME, offered=False)
+    bar.show_missing(MissingNote())
+    QApplication.processEvents()
+    assert {button: button.geometry() for button in before} == before
 
 
 def test_without_a_gpu_the_reason_is_told_once_with_its_cure() -> None:

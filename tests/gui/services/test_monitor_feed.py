@@ -5,14 +5,16 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from unittest.mock import Mock
 
 import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.errors import GpuscopeError
+from gpuscope.core.event import Event, Sample
 from gpuscope.gui.services import monitor_feed
 from gpuscope.gui.services.live_runs import LiveRuns
 from gpuscope.gui.services.monitor_feed import MonitorFeed
@@ -71,6 +73,24 @@ def test_this_machine_is_read_while_a_page_shows_it(feed: MonitorFeed, qtbot: Qt
     times = feed.data.series("cpu", "utilization")[0]
     assert pause.end_s is not None
     assert times[count - 1] <= pause.start_s < pause.end_s <= times[-1]
+
+
+def test_its_time_counts_from_the_first_reading_however_old_the_window_is(live_runs: LiveRuns, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Callable[[Sequence[Event]], None]] = []
+
+    def begin(apply: Callable[[Sequence[Event]], None], *_: object) -> Mock:
+        begun.append(apply)
+        return Mock()
+
+    monkeypatch.setattr(monitor_feed, "MonitorProcess", begin)
+    feed = MonitorFeed(live_runs)
+    feed.start()
+    first_ns = time.monotonic_ns() + 25 * 10**9  # the page was opened that late
+    for seconds in (0, 4):
+        before_ns = first_ns + seconds * 10**9
+        begun[0]([Sample("call", before_ns, before_ns + 10**9, ())])
+    assert feed.data.end_s == 5.0
+    feed.close()
 
 
 def test_a_live_run_is_read_instead(feed: MonitorFeed, live_runs: LiveRuns, qtbot: QtBot) -> None:

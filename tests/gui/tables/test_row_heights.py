@@ -1,4 +1,7 @@
-"""Every row of every table in the window is 30 pixels high, whatever its contents and whatever happens to the window."""
+"""Every row of every table in the window is 30 pixels high, whatever its contents and whatever happens to the window.
+
+Only the last column of a run's figures and gaps may continue on further lines (``test_report_tabs``).
+"""
 
 from collections.abc import Callable
 
@@ -6,7 +9,6 @@ import pytest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QTableView, QTreeView, QWidget
 from pytestqt.qtbot import QtBot
 
-from gpuscope.analysis.bottleneck import bottleneck
 from gpuscope.core.device import Capability
 from gpuscope.core.event import Table
 from gpuscope.gui.pages.compare.differences_panel import DifferencesPanel
@@ -14,13 +16,12 @@ from gpuscope.gui.pages.compare.metrics_card import MetricsCard
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.pages.health.metric_tree import MetricTree
 from gpuscope.gui.pages.machine.process_panel import ProcessPanel
-from gpuscope.gui.pages.runs.report_tabs import figures_tab, settings_tab
+from gpuscope.gui.pages.runs.report_tabs import settings_tab
 from gpuscope.gui.pages.runs.run_table import RunTable
 from gpuscope.gui.theme import Choice, Theme
 from gpuscope.reports.run_report import run_report
 from tests.gui.pages.compare.compared_runs import BF16, FP32, pair, run
 from tests.gui.pages.runs.made_rows import BAD_NAMES, filled, live, made, three
-from tests.gui.pages.runs.test_report_tabs import RECORD
 from tests.gui.run_view import made_runs
 
 LONG = "a sentence that has no room in any column of any table, " * 20
@@ -28,10 +29,6 @@ LONG = "a sentence that has no room in any column of any table, " * 20
 
 def runs_table(theme: Theme) -> QWidget:
     return RunTable(theme, filled([live(name=LONG), *three(), *(made(f"x{at}", name=name) for at, name in enumerate(BAD_NAMES))]))
-
-
-def figures(theme: Theme) -> QWidget:
-    return figures_tab(theme, run_report(RECORD, marks=[(1.5, LONG)]), bottleneck(RECORD))
 
 
 def settings(theme: Theme) -> QWidget:
@@ -89,7 +86,7 @@ def heights(widget: QWidget) -> set[int]:
     return rows
 
 
-@pytest.mark.parametrize("make", [runs_table, figures, settings, processes, metrics, picker, comparison, differences])
+@pytest.mark.parametrize("make", [runs_table, settings, processes, metrics, picker, comparison, differences])
 def test_every_row_is_as_high_as_every_other(qtbot: QtBot, make: Callable[[Theme], QWidget]) -> None:
     theme = Theme(Choice.DARK)
     widget = make(theme)

@@ -1,5 +1,6 @@
 """The header of a page."""
 
+from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.theme import Choice, Theme
@@ -15,6 +16,40 @@ def test_long_details_leave_the_title_room(qtbot: QtBot) -> None:
     header.show()
     title, *_ = header.findChildren(ElidedLabel)
     assert 180 <= title.width() < 600
+
+
+def test_the_progress_lies_on_the_lower_edge_and_takes_no_height(qtbot: QtBot, theme: Theme) -> None:
+    header = Header(theme, "Run")
+    qtbot.addWidget(header)
+    header.resize(700, header.sizeHint().height())
+    header.show()
+    [bar] = [frame for frame in header.findChildren(QFrame) if frame.property("look") == "header"]
+    line = header.findChild(ProgressLine)
+    assert line is not None
+    assert header.height() == bar.height()
+    assert (line.x(), line.width(), line.geometry().bottom()) == (0, 700, bar.geometry().bottom())
+    header.set_progress(0.5)
+    drawn = header.grab().toImage()
+    assert [drawn.pixelColor(x, drawn.height() - 1).name() == theme.palette.accent for x in (100, 600)] == [True, False]
+
+
+def test_a_long_title_is_cut_once_and_of_the_details_whole_parts_are_left_out(qtbot: QtBot) -> None:
+    header = Header(Theme(Choice.DARK), "")
+    qtbot.addWidget(header)
+    name, parts = "the start of a long name " + "x" * 150 + " its end", [f"part {number}" for number in range(12)]
+    header.set_title(name, " · ".join(parts))
+    header.resize(700, 60)
+    header.show()
+    title, detail, *_ = header.findChildren(ElidedLabel)
+    assert title.whole_text == name
+    assert title.text().count("…") == 1
+    assert title.text().endswith("end")
+    shown = detail.text().split(" · ")
+    assert shown[-1] == "…"
+    assert 2 < len(shown) < 12
+    assert shown[:-1] == parts[: len(shown) - 1]
+    header.resize(3000, 60)
+    qtbot.waitUntil(lambda: detail.text() == " · ".join(parts))
 
 
 def test_a_short_line_of_progress_shows_what_is_still_to_come(qtbot: QtBot) -> None:

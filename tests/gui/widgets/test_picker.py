@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget, QListWidgetItem, Q
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
-from gpuscope.gui.theme import Theme
+from gpuscope.gui.theme import STRONG, Choice, Theme
 from gpuscope.gui.widgets.field_editor import ChoiceBox, Option
 from gpuscope.gui.widgets.picker_editor import PickerBox, SeveralBox
 from gpuscope.gui.widgets.picker_list import PickerList
@@ -87,6 +87,15 @@ def test_what_does_not_fit_says_why_and_cannot_be_taken(several: SeveralBox) -> 
     assert said(popup) == "Gamma has no meaning here. The third."
     QTest.keyClick(rows, Qt.Key.Key_Space)
     assert several.chosen() == []
+
+
+def test_an_open_list_follows_the_theme_and_its_headings_have_a_weight_that_is_shipped(theme: Theme, several: SeveralBox) -> None:
+    popup = opened(several)
+    for choice in (Choice.LIGHT, Choice.DARK):
+        theme.choose(choice)
+        assert row(popup, "Rest").foreground().color().name() == theme.palette.muted
+        assert row(popup, "Gamma").foreground().color().name() == theme.palette.faint
+    assert row(popup, "Rest").font().weight() == STRONG
 
 
 def test_the_longest_explanation_has_room(qtbot: QtBot, theme: Theme, several: SeveralBox) -> None:

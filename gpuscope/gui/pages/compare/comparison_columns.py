@@ -246,6 +246,13 @@ def _ratio_pieces(cell: Cell, interval_width: int) -> list[Decoration]:
     return [Box(text, interval_width, Face.SMALL, "muted", is_last=True), Box("", 4, is_last=True), ratio]
 
 
+def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:
+    """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim: simulated"."""
+    labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
+    meanings = {_unreal(one): short_label(one, is_dated=False) for one in labels}
+    return [f"{mark}: {meaning}" for mark, meaning in meanings.items() if mark != meaning]
+
+
 def _unreal(label: str | None) -> str:
     if label is not None and label.startswith("recorded"):
         return QCoreApplication.translate("ComparePage", "rec")

@@ -12,7 +12,7 @@ from gpuscope.gui.pages.compare.group_choice import GroupChoice
 from gpuscope.gui.services.history import History
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.gui.widgets.layouts import vertical
 from gpuscope.gui.widgets.question_dialog import NameDialog
 from gpuscope.gui.widgets.undo_stack import Change, UndoStack
@@ -52,7 +52,8 @@ class KeptMenu(QObject):
         self._theme, self._history, self._changes, self._page = theme, history, changes, page
         self._choice, self._suggested = GroupChoice(), ""
         self.kept: Sequence[KeptComparison] = ()
-        self.button = Button(theme, self.tr("Kept"), "", "down")
+        self.button = Button(theme, "", "", "down")
+        self.shorten(False)
         self.button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # puts the arrow after the text
         self.button.setAccessibleName(self.tr("Keep this comparison, or open a kept one"))
         self.button.clicked.connect(self.open_menu)
@@ -60,9 +61,18 @@ class KeptMenu(QObject):
         self._column = vertical(self.listed, (0, 18, 0, 0), spacing=2)
         self._show([])
 
+    def shorten(self, is_short: bool) -> None:
+        """Leave out the second word of the button, which gives the groups room."""
+        self.button.setText(self.tr("Kept") if is_short else self.tr("Kept comparisons"))
+
     def set_choice(self, choice: GroupChoice, suggested: str) -> None:
         """Set the choice to save, and a suggested name."""
         self._choice, self._suggested = choice, suggested
+        self._enable()
+
+    def _enable(self) -> None:
+        self.button.setEnabled(len(self._choice.groups) > 1 or bool(self.kept))
+        set_tooltip(self.button, "" if self.button.isEnabled() else self.tr("No comparison is kept, and there is none to keep."))
 
     def refresh(self) -> None:
         """Load the saved comparisons."""
@@ -149,6 +159,7 @@ class KeptMenu(QObject):
             button.clicked.connect(partial(self.open_kept, entry))
             self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         self.listed.setVisible(bool(kept))
+        self._enable()
 
 
 def _shown(name: str) -> str:

@@ -8,10 +8,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from gpuscope.analysis.comparison import Comparison
 from gpuscope.gui.engine_texts import composed_text
+from gpuscope.gui.pages.compare.comparison_columns import unreal_marks
 from gpuscope.gui.pages.compare.comparison_table import ComparisonTable
 from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
-from gpuscope.gui.widgets.labels import label
+from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_rows import MetricRow, legend, remarks
 from gpuscope.reports.comparison_view import metric_rows
 from gpuscope.reports.live_reading import label_on
@@ -41,8 +42,12 @@ class MetricsCard(QFrame):
         self.fold.clicked.connect(self._unfold)
         self._notes = label("", "faint", wraps=True)
         self._notes.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._arrows = label(self.tr("↑ higher is better   ↓ lower is better"), "faint")
+        self._arrows = label("", "faint")
         self._verdicts = label(legend(), "faint")
+        corrected = self.tr(
+            "Verdicts are corrected for the number of metrics: speed, energy, memory and accuracy as one family, all others as another."
+        )
+        set_tooltip(self._verdicts, corrected)
         self._lay_out()
 
     def _lay_out(self) -> None:
@@ -83,6 +88,7 @@ class MetricsCard(QFrame):
     def _show(self) -> None:
         rows = self.shown_rows()
         self.table.show_rows(rows, self._names, self._baseline)
+        self._arrows.setText("   ".join((*unreal_marks(rows), self.tr("↑ higher is better   ↓ lower is better"))))
         hidden = sum(not row.is_headline and not row.is_missing for row in self._rows)
         more = self.tr("Show 1 more metric") if hidden == 1 else self.tr("Show {0} more metrics").format(hidden)
         self.fold.setText(self.tr("Headline metrics only") if self._is_whole else more)

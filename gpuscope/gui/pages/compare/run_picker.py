@@ -91,6 +91,7 @@ class RunPicker(QDialog):
         self._tree.toggled.connect(self._toggle_selected)
         self._tree.activated.connect(self._accept_row)
         self._as_group.toggled.connect(self._name.setEnabled)
+        self._as_group.toggled.connect(self._model.set_regrouping)
         self._as_group.toggled.connect(lambda on: on and self._name.setFocus())
         for changed in (self._as_group.toggled, self._name.textChanged, self._model.dataChanged, self._model.modelReset):
             changed.connect(self._update)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -61,7 +62,7 @@ class _Heading:
 def spec_text(spec: RunSpec) -> str:
     """Return a spec in one line: workload, device, precision, length …; without the seed, which may differ between repeats."""
     if spec.is_command:
-        return " ".join(spec.command)[:_LONGEST]
+        return shlex.join(spec.command)[:_LONGEST]
     parts = [spec.workload, *([engine_text(spec.task)] if spec.task != "training" else []), spec.device, spec.precision]
     parts += [QCoreApplication.translate("RunPickerModel", "batch {0}").format(spec.batch_size)] if spec.batch_size else []
     parts += [_threads(spec.threads)] if spec.threads else []
@@ -165,7 +166,10 @@ def _heading_text(heading: _Heading) -> str:
 
 
 class RunPickerModel(TwoLevelModel[_Heading, _Line]):
-    """Filtered runs below their specs; checking a spec checks all of its visible runs."""
+    """Filtered runs below their specs; checking a spec checks all of its visible runs.
+
+    Runs that are already compared have a check mark that cannot be changed, unless they are picked for a group of their own.
+    """
 
     def __init__(self) -> None:
         heading: Column[_Heading] = Column(
@@ -180,6 +184,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._entries: list[_Entry] = []
         self._checked: dict[str, None] = {}
         self._compared: frozenset[str] = frozenset()
+        self._regroups = False
         self._filter: tuple[str, ...] = ()
         self._known: object = None
 
@@ -200,10 +205,20 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         self._compared = facts[1]
         there = {entry.record.run_id for entry in self._entries}
         gone = self._checked.keys() - there
-        self._checked = {run_id: None for run_id in self._checked if run_id in there}
+        self._checked = {run_id: None for run_id in self._checked if run_id in there and not self._is_fixed(run_id)}
         self.show_branches(self._filtered())
         if gone:
             self.emit_changed([_CHECK])
+
+    def set_regrouping(self, on: bool) -> None:
+        """Set whether runs that are already compared can be picked too, to move them to another group."""
+        if on != self._regroups:
+            self._regroups = on
+            self._checked = {run_id: None for run_id in self._checked if not self._is_fixed(run_id)}
+            self.emit_changed([_CHECK])
+
+    def _is_fixed(self, run_id: str) -> bool:
+        return run_id in self._compared and not self._regroups
 
     def set_filter(self, text: str) -> None:
         """Show only runs whose name, id, state, tags or spec contain every word of a text."""
@@ -224,7 +239,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
     def toggle(self, indexes: Sequence[QModelIndex]) -> None:
         """Check the given rows, or uncheck them if all are checked."""
-        run_ids = [run_id for index in indexes for run_id in self._run_ids(index)]
+        run_ids = [run_id for index in indexes for run_id in self._run_ids(index) if not self._is_fixed(run_id)]
         self._check(run_ids, any(run_id not in self._checked for run_id in run_ids))
 
     def _filtered(self) -> list[Branch[_Heading, _Line]]:
@@ -242,7 +257,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
     def _check(self, run_ids: Iterable[str], on: bool) -> None:
         started = {entry.record.run_id: entry.record.started_at for entry in self._entries}
-        for run_id in sorted(run_ids, key=started.__getitem__):
+        for run_id in sorted((run_id for run_id in run_ids if not self._is_fixed(run_id)), key=started.__getitem__):
             if on:
                 self._checked.setdefault(run_id, None)
             else:
@@ -256,7 +271,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
         return list(self.branch(index).rows) if run_id is None else [run_id]
 
     def _check_state(self, run_ids: Sequence[str]) -> Qt.CheckState:
-        checked = sum(run_id in self._checked for run_id in run_ids)
+        checked = sum(run_id in self._checked or self._is_fixed(run_id) for run_id in run_ids)
         if checked == 0:
             return Qt.CheckState.Unchecked
         return Qt.CheckState.Checked if checked == len(run_ids) else Qt.CheckState.PartiallyChecked
@@ -266,7 +281,8 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Return the flags; rows are checkable in the first column."""
         flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.isValid() and index.column() == NAME else flags
+        is_free = index.isValid() and index.column() == NAME and not all(map(self._is_fixed, self._run_ids(index)))
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if is_free else flags
 
     def data(self, index: AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Return a cell's data, including the check mark in the first column."""
@@ -276,7 +292,7 @@ class RunPickerModel(TwoLevelModel[_Heading, _Line]):
 
     def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: N802 - Qt's name
         """Set a check mark."""
-        if role != _CHECK or not index.isValid():
+        if role != _CHECK or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         self._check(self._run_ids(index), Qt.CheckState(value) is Qt.CheckState.Checked)
         return True

@@ -33,13 +33,14 @@ class SentenceCard(QFrame):
         self.setProperty("look", "card")
         self.setAccessibleName(self.tr("Summary"))
         self._sentence = label("", "sentence", wraps=True)
+        self._few = label("", "warn", wraps=True)
         self._more = label("", "muted", wraps=True)
         self._caution = label("", "warn", wraps=True)
         self._pill = Pill(theme)
         self._shared, self._reasons = label("", "small", wraps=True), label("", "warn", wraps=True)
-        for text in (self._sentence, self._more, self._caution, self._shared, self._reasons):
+        for text in (self._sentence, self._few, self._more, self._caution, self._shared, self._reasons):
             text.setMinimumWidth(1)  # keeps long words from widening the page
-        for text in (self._sentence, self._more):
+        for text in (self._sentence, self._few, self._more):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for text in (self._shared, self._reasons):
             text.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -48,7 +49,7 @@ class SentenceCard(QFrame):
     def _lay_out(self) -> None:
         left, right, row = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(4)
-        for text in (self._sentence, self._more, self._caution):
+        for text in (self._sentence, self._few, self._more, self._caution):
             left.addWidget(text)
         left.addStretch(1)
         left.addSpacing(4)
@@ -79,7 +80,10 @@ class SentenceCard(QFrame):
         view = comparison_view(comparison)
         *of_groups, trust = view.sentences
         self._sentence.setText(of_groups[0])
-        self._more.setText(self._below([*of_groups[1:]], trust))
+        self._few.setText(view.qualification)
+        self._few.setVisible(bool(view.qualification))
+        self._more.setText(self._below([*of_groups[1:]], trust.removeprefix(view.qualification).strip()))
+        self._more.setVisible(bool(self._more.text()))
         whole = sentences_with_names(comparison, str, IN_LANGUAGE)
         is_whole = len(of_groups) <= _MOST and view.sentences == whole
         for text in (self._sentence, self._more):
@@ -103,4 +107,4 @@ class SentenceCard(QFrame):
         shown = list(sentences[: _MOST - 1])
         if len(sentences) > len(shown):
             shown.append(self.tr("{0} more groups are in the table.").format(len(sentences) - len(shown)))
-        return joined_sentences([*shown, trust])
+        return joined_sentences([*shown, *filter(None, [trust])])

@@ -1,6 +1,6 @@
 """What limited each group, and what to try next, as buttons."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -19,6 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import verdict_sentence
+from gpuscope.system.language import listed_names
 
 _MARGIN = 14
 """Pixels from the edge to the text, as on the other cards."""
@@ -32,10 +33,14 @@ def representative(group: Group) -> RunRecord | None:
     return max(finished, key=lambda run: run.started_at, default=None)
 
 
-def reason_text(name: str, found: Bottleneck) -> str:
-    """Return one line on what limited a group, with the supporting figures."""
-    evidence = "; ".join(evidence_text(item) for item in found.evidence[:_MOST_EVIDENCE])
-    return f"{name} · {verdict_sentence(found)}" + (f" {evidence}." if evidence and found.verdict != NOT_KNOWN else "")
+def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
+    """Return lines on what limited the groups, with the supporting figures; groups with the same text share a line."""
+    names: dict[str, list[str]] = {}
+    for name, one in found:
+        evidence = "; ".join(evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE])
+        text = verdict_sentence(one) + (f" {evidence}." if evidence and one.verdict != NOT_KNOWN else "")
+        names.setdefault(text, []).append(name)
+    return [f"{listed_names(those)} · {text}" for text, those in names.items()]
 
 
 class WhyCard(Card):
@@ -74,8 +79,8 @@ class WhyCard(Card):
         runs = [(group, run) for group in comparison.groups if (run := representative(group)) is not None]
         shown = [(group.name, bottleneck(run)) for group, run in runs[:_MOST_GROUPS]]
         self.setVisible(bool(shown))
-        for name, found in shown:
-            line = label(reason_text(name, found), wraps=True)
+        for text in reason_texts(shown):
+            line = label(text, wraps=True)
             line.setMinimumWidth(1)  # keeps long words from widening the page
             self._reasons.addWidget(line)
         best = max((run for _, run in runs), key=_speed, default=None)

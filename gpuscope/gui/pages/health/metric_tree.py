@@ -74,11 +74,14 @@ class DeviceLine:
     def description(self) -> str:
         """Full description of the device in one line."""
         live = QCoreApplication.translate("MetricTree", "{0} of {1} live").format(self.live, self.able)
-        count = live if self.able else QCoreApplication.translate("MetricTree", "nothing can be measured")
+        missing = len(self.device.capabilities) - self.able
+        counts = [live] if self.able else [QCoreApplication.translate("MetricTree", "nothing can be measured")]
+        if self.able and missing:
+            counts.append(QCoreApplication.translate("MetricTree", "{0} missing").format(missing))
         name, key = composed_text(self.device.name), device_title(self.device.key)
         if self.device.kind is not DeviceKind.PROCESSES:
             name = f"{key}{engine_text(': ')}{name}"
-        return printable(" · ".join((name, count, *_facts(self.device))))
+        return printable(" · ".join((name, *counts, *_facts(self.device))))
 
 
 def metric_columns() -> tuple[Column[MetricLine], ...]:

@@ -50,7 +50,7 @@ class ProcessBrowser(QWidget):
         self.model = ListedProcessModel(self)
         self.table: RowTable[Process] = RowTable(theme, self.model)
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID …"))
+        self.filter.setPlaceholderText(self.tr("Filter by name, command, user, PID…"))
         self.filter.setAccessibleName(self.tr("Filter"))
         self.filter.setFixedWidth(_FILTER_WIDTH)
         self.filter.setClearButtonEnabled(True)

@@ -9,14 +9,21 @@ from PySide6.QtCore import QCoreApplication
 
 from gpuscope.core import figures
 from gpuscope.gui.charts.time_bar import TimePart
+from gpuscope.gui.charts.tone_colours import tone_role
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.services.opened_profiles import OpenedProfile, OpenedProfiles
+from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import ProfileView
 
 DIFFERENCE, TIMELINE, FLAME, ROOFLINE, MEMORY, ADVICE = "difference", "timeline", "flame", "roofline", "memory", "advice"
-_COLOURS = {"computation": "compute", "exposed communication": "clock", "exposed copies": "memory", "idle": "line"}
-"""Colours of the parts of device time."""
+_COLOURS = {
+    "computation": tone_role(OperatorClass.GEMM),  # the hue that most of it has in the timeline
+    "exposed communication": tone_role(OperatorClass.COLLECTIVE),
+    "exposed copies": tone_role(OperatorClass.COPY_ENGINE),
+    "idle": "line",
+}
+"""Colours of the parts of device time: those of the same work in the timeline and in the flame graph."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QHeaderView, QScrollArea, QWidget
 
 from gpuscope.analysis.bottleneck import Bottleneck
@@ -15,7 +15,7 @@ from gpuscope.gui.accessibility import ReadingArea
 from gpuscope.gui.engine_texts import composed_text, with_capital
 from gpuscope.gui.run_view.bottleneck_card import BottleneckCard
 from gpuscope.gui.tables.cell_delegate import PAD
-from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, ROW_HEIGHT, Column
+from gpuscope.gui.tables.column import HEADER_HEIGHT, MISSING, Column
 from gpuscope.gui.tables.row_table import RowTable
 from gpuscope.gui.tables.row_table_model import RowTableModel
 from gpuscope.gui.text_size import grown
@@ -28,7 +28,7 @@ from gpuscope.reports.model import Report, Table
 from gpuscope.reports.run_report import verdict_sentence
 
 _DEVICE, _METRIC, _VALUE, _SPREAD, _NO_SPREAD, _QUALITY, _SECONDS = (grown(width) for width in (74, 200, 130, 110, 20, 120, 80))
-"""Pixels of the columns; fixed, so that the tables of a tab line up."""
+"""Pixels of the columns; fixed, so that the tables of a tab line up, except for an empty column of uncertainties."""
 _METRICS = grown(412)
 """Pixels for the metrics missing in a gap: the five that a GPU's fastest call reads."""
 _KNOB, _KEY = grown(120), grown(200)
@@ -39,24 +39,33 @@ _QUIET_FROM = 3
 """Index of the first muted column; it and those after it qualify the figures: their quality and source."""
 _LONGEST = 5_000
 """Maximum characters kept of a cell, for the tooltip and the clipboard."""
+_MOST_LINES = 3
+"""Most lines of a cell in the last of several columns, which has sentences: reasons and sources."""
 Cells = Sequence[model.Cell]
 
 
 def figures_tab(theme: Theme, report: Report, limit: Bottleneck) -> QWidget:
     """Return the tab with the result, what limited the run, and all figures with their quality."""
     numbers, phases, energies, devices, *_ = report.tables
-    has_spread = any(row[_SPREAD_IN_RUN] for row in (*numbers.rows, *energies.rows)) or any(row[_SPREAD_IN_RUN + 1] for row in devices.rows)
-    spread = _SPREAD if has_spread else _NO_SPREAD
-    widths = (_DEVICE + _METRIC, _VALUE, spread, _QUALITY)
-    run = ReportCard(theme, QCoreApplication.translate("RunDetails", "The run"), numbers, widths)
-    phase_cards = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, widths[:2])] if phases.rows else []
-    energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, widths)] if energies.rows else []
-    each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, (_DEVICE, _METRIC, _VALUE, spread, _QUALITY))
+    first = (_DEVICE + _METRIC, _VALUE)
+    run = ReportCard(
+        theme, QCoreApplication.translate("RunDetails", "The run"), numbers, (*first, _spread(numbers, _SPREAD_IN_RUN), _QUALITY)
+    )
+    phase_cards = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its phases"), phases, first)] if phases.rows else []
+    energy_widths = (*first, _spread(energies, _SPREAD_IN_RUN), _QUALITY)
+    energy = [ReportCard(theme, QCoreApplication.translate("RunDetails", "Its energy"), energies, energy_widths)] if energies.rows else []
+    widths = (_DEVICE, _METRIC, _VALUE, _spread(devices, _SPREAD_IN_RUN + 1), _QUALITY)
+    each = ReportCard(theme, QCoreApplication.translate("RunDetails", "Its devices"), devices, widths)
     lead = [sentence for sentence in report.lead if sentence != verdict_sentence(limit)]
     return _scrolled(
         QCoreApplication.translate("RunDetails", "Figures of the run"),
         [_sentences(lead), BottleneckCard(limit), run, *phase_cards, *energy, each],
     )
+
+
+def _spread(table: Table, place: int) -> int:
+    """Return the width of a table's column of uncertainties: little if it is empty."""
+    return _SPREAD if any(row[place] for row in table.rows) else _NO_SPREAD
 
 
 def settings_tab(theme: Theme, report: Report) -> QWidget:
@@ -122,6 +131,7 @@ def report_columns(table: Table, widths: Sequence[int] = ()) -> list[Column[Cell
 def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
     column = table.columns[place]
     is_quiet = place >= _QUIET_FROM or (place == 0 and len(table.columns) == 2)
+    is_last_of_several = place == len(table.columns) - 1 > 1
     return Column(
         key=column.header,
         heading=lambda: with_capital(composed_text(column.header)),
@@ -129,6 +139,7 @@ def _report_column(table: Table, place: int, width: int) -> Column[Cells]:
         accessible_text=lambda row: _shown(row[place], column),
         colour=lambda _: "muted" if is_quiet else "text",
         is_numeric=column.numeric,
+        most_lines=_MOST_LINES if is_last_of_several else 1,
         width=width,
     )
 
@@ -149,6 +160,8 @@ def _shown(cell: model.Cell, column: model.Column) -> str:
 
 class ReportView(RowTable[Cells]):
     """A table as high as its rows, without a scroll bar, since the page scrolls. Copies rows as tab-separated lines.
+
+    Texts of the last of several columns continue on further lines.
 
     Args:
         theme: Source of the colours.
@@ -180,7 +193,18 @@ class ReportView(RowTable[Cells]):
             if column.width:
                 header.resizeSection(place, column.width)
         header.setSectionResizeMode(len(columns) - 1, QHeaderView.ResizeMode.Stretch)
-        self.setFixedHeight(self._model.rowCount() * ROW_HEIGHT + (HEADER_HEIGHT if len(columns) > 2 else 0))
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        fixed = [self.columnWidth(place) for place in range(self._model.columnCount() - 1)]
+        self.fit_rows([*fixed, self.viewport().width() - sum(fixed)])  # the header stretches the last one only after this
+        rows = sum(self.rowHeight(row) for row in range(self._model.rowCount()))
+        self.setFixedHeight(rows + (0 if self.horizontalHeader().isHidden() else HEADER_HEIGHT))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Fit the rows to the new width of the last column."""
+        super().resizeEvent(event)
+        self._fit_height()
 
     def copy(self) -> None:
         """Copy the selected rows, or all rows, as tab-separated lines."""

@@ -95,7 +95,7 @@ class RunActions(QObject):
             action = self._actions[key]
             action.setEnabled(not reason)
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(reason or f"{plan.text.removesuffix(' …')} ({keys})")
+            action.setToolTip(reason or f"{plan.text} ({keys})")
 
     def _reason(self, key: str, plan: ActionPlan, rows: Sequence[RunRow]) -> str:
         """Return why an action does not apply; "" if it does."""
@@ -133,7 +133,8 @@ class RunActions(QObject):
             if key not in _NOT_FOR_OPENED and plan.least == 1:
                 if key in _BREAKS and not menu.isEmpty():
                     menu.addSeparator()
-                menu.addAction(self._actions[key].icon(), plan.text, lambda key=key: do(key))
+                text = f"{plan.text}…" if key == RENAME else plan.text  # a dialog asks for it there, the list edits it in place
+                menu.addAction(self._actions[key].icon(), text, lambda key=key: do(key))
         return menu
 
     def _paint_icons(self) -> None:

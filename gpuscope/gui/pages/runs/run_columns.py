@@ -50,7 +50,7 @@ def _titles() -> dict[str, str]:
         "accuracy": QCoreApplication.translate("RunColumns", "Accuracy"),
         "loss": QCoreApplication.translate("RunColumns", "Loss"),
         "energy": QCoreApplication.translate("RunColumns", "Energy"),
-        "energy_per_sample": QCoreApplication.translate("RunColumns", "Energy / sample"),
+        "energy_per_sample": QCoreApplication.translate("RunColumns", "Energy per sample"),
         "memory": QCoreApplication.translate("RunColumns", "Memory, peak"),
         "duration": QCoreApplication.translate("RunColumns", "Duration"),
         "started": QCoreApplication.translate("RunColumns", "Started"),
@@ -271,7 +271,7 @@ COLUMNS: tuple[RunColumn, ...] = (
     _figure_column("accuracy", ("accuracy",), 86, 7),
     _figure_column("loss", ("loss",), 84, 13),
     _figure_column("energy", ("energy",), 88, 3),
-    _figure_column("energy_per_sample", ("energy_per_sample",), 120, 8),
+    _figure_column("energy_per_sample", ("energy_per_sample",), 140, 8),
     _figure_column("memory", MEMORY_KEYS, 116, 14),
     Column(
         key="duration",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from gpuscope.core.run import RunRecord
     from gpuscope.gui.data.shown_run import ShownRun
 
-CHARTS, GAPS, LOG = 0, 3, 4
+CHARTS, FIGURES, GAPS, LOG = 0, 1, 3, 4
 """Tab indices."""
 _TONES = {RunState.FAILED: "bad", RunState.DAMAGED: "bad", RunState.INTERRUPTED: "warn", RunState.SALVAGED: "warn"}
 
@@ -56,6 +56,7 @@ class RunDetails(QWidget):
         self.data: ShownRun | None = None
         self._output: list[str] = []
         self.run_view = RunView(theme, settings)
+        self.run_view.figures.offer_more(lambda: self.choose_tab(FIGURES))
         self._tabs = QTabBar()
         self._tabs.setExpanding(False)
         self._tabs.setDrawBase(False)
@@ -118,7 +119,7 @@ class RunDetails(QWidget):
         if data is not None and record is not None:
             report, theme = run_report(record, marks=data.marks, settings=self._settings.known), self._theme
             self._made = {
-                1: lambda: figures_tab(theme, report, bottleneck(record)),
+                FIGURES: lambda: figures_tab(theme, report, bottleneck(record)),
                 2: lambda: settings_tab(theme, report),
                 GAPS: lambda: gaps_tab(theme, report),
                 LOG: lambda: self._log(data, record),

@@ -141,12 +141,12 @@ class CommandQuestion(QuestionDialog):
 
     def __init__(self, theme: Theme, command: Sequence[str], origin: RunOrigin, parent: QWidget | None = None) -> None:
         super().__init__(theme, "", "", parent=parent)
-        self._heading.set_text(self.tr("Run this command again?"))
+        self._heading.set_text(self.tr("Open this command in the form?"))
         self.do.setText(self.tr("Open in the form"))
         shown = QPlainTextEdit(shlex.join(command))
         shown.setReadOnly(True)
         shown.setFont(fonts.monospace(SMALL_PX))
-        shown.setProperty("look", "code")
+        shown.setProperty("look", "command")
         shown.setAccessibleName(self.tr("The whole command"))
         shown.setTabChangesFocus(True)
         shown.setMinimumHeight(120)

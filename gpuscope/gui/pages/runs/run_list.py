@@ -112,7 +112,7 @@ class ActionButton(Button):
 
     def show_text(self, on: bool) -> None:
         """Show icon and text, or the icon alone."""
-        self.setText(self._action.text().removesuffix("…") if on else "")
+        self.setText(self._action.text() if on else "")
         self._follow()
 
     def _follow(self) -> None:
@@ -181,7 +181,7 @@ class RunList(QWidget):
         frame = QFrame()
         frame.setProperty("look", "panel")
         row = QHBoxLayout(frame)
-        row.setContentsMargins(12, 0, 0, 0)
+        row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(self.table)
         return frame
 

@@ -200,6 +200,15 @@ def test_a_memory_that_does_not_fit_is_left_alone(page: ComparePage, history: Ha
     assert page.body.pictures.view == PictureKind.PLANE or memory["view"] == "x"
 
 
+def test_too_few_repeats_qualify_the_headline_right_below_it_and_are_told_once(page: ComparePage, history: HandHistory) -> None:
+    show(page, history, "aa1", "bb1")
+    card = page.body.sentence
+    assert card._few.text() == "One run per side: a ratio, not a verdict."
+    assert card._few.isVisible()
+    assert card._few.y() > card._sentence.y()
+    assert "One run" not in card._more.text()
+
+
 def test_the_theme_changes_while_it_is_seen(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     dark = page.grab().toImage()

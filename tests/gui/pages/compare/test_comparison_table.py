@@ -217,6 +217,7 @@ def test_rows_of_no_real_hardware_are_marked(card: MetricsCard, label: str, word
     assert texts(card, 1)[1].endswith(word)
     assert label in texts(card, 1, Qt.ItemDataRole.ToolTipRole)[1]
     assert label in notes(card)
+    assert f"{word[:3]}: {word}" in card._arrows.text()
     image = card.table._metrics.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     found = sum(is_near(image.pixelColor(x, y), QColor(warn)) for x in range(image.width()) for y in range(62, 92))
     assert found > 5

@@ -40,6 +40,28 @@ def test_a_comparison_is_kept_under_a_name_and_opened_again(page: ComparePage, h
     assert chips(page) == ["fp32 · 2 runs", "bf16 · 1 run · baseline"]
 
 
+def test_where_nothing_is_kept_and_nothing_can_be_the_button_says_so(page: ComparePage, history: HandHistory) -> None:
+    history.answer()
+    assert not page.kept.button.isEnabled()
+    assert "none to keep" in page.kept.button.accessibleDescription()
+    show(page, history, "aa1")
+    assert not page.kept.button.isEnabled()
+    show(page, history, "aa1", "bb1")
+    assert page.kept.button.isEnabled()
+    page.kept.keep("mine")
+    history.answer()
+    show(page, history, "aa1")
+    assert page.kept.button.isEnabled(), "one is kept"
+
+
+def test_the_button_gives_the_groups_room_on_a_small_window(page: ComparePage, history: HandHistory) -> None:
+    assert page.kept.button.text() == "Kept comparisons"
+    show(page, history, "aa1", "bb1")
+    for width, text in ((968, "Kept"), (1104, "Kept comparisons")):
+        page.resize(width, 600)
+        assert page.kept.button.text() == text
+
+
 def test_the_empty_page_lists_what_is_kept(page: ComparePage, history: HandHistory) -> None:
     show(page, history, "aa1", "bb1")
     page.kept.keep("mine")

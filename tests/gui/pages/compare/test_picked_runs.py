@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,10 @@ from tests.gui.pages.compare.hand_history import HandHistory
 from tests.gui.pages.compare.shown_page import RUNS, chips, show
 
 ROWS = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows
+
+
+def state(index: QModelIndex) -> Qt.CheckState:
+    return Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole))
 
 
 @pytest.fixture
@@ -42,11 +46,30 @@ def test_the_picker_knows_what_is_compared_and_follows_the_store(page: ComparePa
     model = picker._model
     parent = model.index(0, 0)
     assert model.index(0, 0, parent).data() == "mlp fp32  (compared)"
+    assert state(parent) is Qt.CheckState.PartiallyChecked
     model.setData(model.index(1, 0, parent), Qt.CheckState.Checked, Qt.ItemDataRole.CheckStateRole)
-    assert Qt.CheckState(parent.data(Qt.ItemDataRole.CheckStateRole)) is Qt.CheckState.PartiallyChecked
+    assert state(parent) is Qt.CheckState.Checked
     history.change(run("ee1", FP32.with_values({"threads": 3}), name="new"), gone=["aa2"])
     assert model.checked == []
     assert model.rowCount() == 4
+
+
+def test_what_is_compared_is_checked_for_good_unless_it_is_to_move_to_another_group(picker: RunPicker) -> None:
+    model = picker._model
+    compared = model.index(0, 0, model.index(0, 0))
+    checkable = Qt.ItemFlag.ItemIsUserCheckable
+    assert state(compared) is Qt.CheckState.Checked
+    assert not model.flags(compared) & checkable
+    assert not model.setData(compared, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    model.toggle([compared])
+    assert model.checked == []
+    picker._as_group.click()
+    assert state(compared) is Qt.CheckState.Unchecked
+    assert model.flags(compared) & checkable
+    model.toggle([compared])
+    assert model.checked == ["aa1"]
+    picker._as_group.click()
+    assert model.checked == []
 
 
 def test_a_live_run_that_goes_on_leaves_the_picker_as_it_is(history: HandHistory, picker: RunPicker, qtbot: QtBot) -> None:
@@ -66,6 +89,7 @@ def test_a_run_that_comes_leaves_the_selected_rows_selected(history: HandHistory
     history.store.runs = {"new": run("new", FP32.with_values({"threads": 3}))} | history.store.runs
     history.change(run("aa0", name="mlp fp32"))
     assert tree.currentIndex().data() == "mlp fp32"
+    picker._as_group.click()
     QTest.keyClick(tree, Qt.Key.Key_Space)
     assert model.checked == ["aa2", "bb1"]
 
@@ -84,9 +108,9 @@ def test_a_spec_that_was_current_stays_so_and_a_run_that_has_gone_leaves_nothing
 
 def test_picked_runs_become_one_group(page: ComparePage, history: HandHistory, picker: RunPicker) -> None:
     model = picker._model
+    picker._as_group.click()
     model.toggle([model.index(row, 0) for row in range(model.rowCount())])
     assert len(model.checked) == 4
-    picker._as_group.click()
     assert not picker._add.isEnabled(), "a group needs a name"
     QTest.keyClicks(picker._name, "all")
     QTest.mouseClick(picker._add, Qt.MouseButton.LeftButton)

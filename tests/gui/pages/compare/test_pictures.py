@@ -64,7 +64,7 @@ def test_one_group_with_energy_is_no_plane() -> None:
 
 def test_bars_are_the_headlines_with_every_run_on_them() -> None:
     blocks = figure_bars(pair()).blocks
-    assert [block.title for block in blocks] == ["Throughput", "Step time, median", "Utilization, mean, cpu", "Accuracy"]
+    assert [block.title for block in blocks] == ["Throughput", "Step time, median", "Accuracy", "Utilization, mean, cpu"]
     first = blocks[0]
     assert first.unit == "samples/s ↑"
     assert [(bar.name, bar.value, bar.figure, bar.runs) for bar in first.bars] == [

@@ -108,7 +108,12 @@ def test_why_and_what_next(page: ComparePage, history: HandHistory, monkeypatch:
     asked: list[tuple[str, object]] = []
     page.wanted.connect(lambda name, item: asked.append((name, item)))
     show(page, history, "aa1", "bb1")
-    assert "bf16 · What held it back is not known" in words(page)
+    assert [line for line in words(page).splitlines() if "What held" in line] == [
+        (
+            "fp32 and bf16 · What held it back is not known: the phases of its steps were not timed; "
+            "its FLOP/s and bandwidth were not compared with the device's ceilings."
+        )
+    ], "groups with the same reason share a line"
     assert "To try next, besides bf16:" in words(page)
     texts = [one.text() for one in page.body.why.findChildren(QPushButton) if one.isVisible()]
     assert texts == ["Try: larger batch"], "what is compared already is not tried again"

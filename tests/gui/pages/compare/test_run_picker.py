@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QModelIndex
 from pytestqt.qtbot import QtBot
 
+from gpuscope.core.runspec import RunSpec
 from gpuscope.gui.pages.compare.run_picker import RunPicker
 from gpuscope.gui.theme import Theme
 from tests.gui.pages.compare.compared_runs import FP32, run
@@ -25,6 +26,11 @@ def test_repeats_stand_below_one_spec_with_their_seeds_and_are_found_by_them(pic
     assert [model.data(model.index(row, 0, parent)) for row in range(2)] == ["again · seed 3", "again · seed 14"]
     picker._filter.setText("seed 14")
     assert model.rowCount(model.index(0, 0)) == 1
+
+
+def test_a_command_is_written_as_a_shell_reads_it(picker: RunPicker) -> None:
+    picker.set_runs([run("c1", RunSpec("command", command=("python3", "train.py", "--comment", "a b")))], [])
+    assert picker._model.data(picker._model.index(0, 0)) == "python3 train.py --comment 'a b'  (1 run)"
 
 
 def test_the_run_that_was_checked_first_comes_first_and_of_a_spec_the_oldest(picker: RunPicker) -> None:

@@ -7,21 +7,24 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QMimeDatabase, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtGui import QColor, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from gpuscope.core.runspec import RunSpec
+from gpuscope.gui.charts.tone_colours import tone_colour
 from gpuscope.gui.pages.profile.flame_pane import FlamePane
 from gpuscope.gui.pages.profile.part_pane import PartPane
+from gpuscope.gui.pages.profile.profile_parts import time_bars
 from gpuscope.gui.pages.profile.profile_table import ProfileTablePane
 from gpuscope.gui.pages.profile.timeline_pane import TimelinePane
 from gpuscope.gui.pages.profile_page import ProfilePage
 from gpuscope.gui.services.history import History
 from gpuscope.gui.services.profile_reading import ProfiledRun, ProfileReading
-from gpuscope.gui.theme import Choice, Theme
+from gpuscope.gui.theme import DARK, LIGHT, Choice, Theme
 from gpuscope.profiles.advice import Program
+from gpuscope.profiles.operator_classes import OperatorClass
 from gpuscope.profiles.profile import Profile
 from gpuscope.reports.profile_view import ProfileView
 from gpuscope.system import paths
@@ -52,6 +55,13 @@ def page(qtbot: QtBot, history: History) -> Iterator[ProfilePage]:
     shown.show()
     yield shown
     shown.reading.close()
+
+
+def test_the_bar_has_the_timeline_s_colours_of_the_same_work(tmp_path: Path) -> None:
+    [(_, parts)] = time_bars(ProfileView(made.made_profile(tmp_path, made.small_step())))
+    classes = [OperatorClass.GEMM, OperatorClass.COLLECTIVE, OperatorClass.COPY_ENGINE]
+    for palette in (DARK, LIGHT):
+        assert [QColor(getattr(palette, part.colour)) for part in parts[:3]] == [tone_colour(one, palette) for one in classes]
 
 
 def show(qtbot: QtBot, page: ProfilePage, item: object) -> None:
@@ -90,7 +100,7 @@ def test_a_trace_shows_its_sentence_the_device_s_time_and_its_operators(qtbot: Q
 def test_of_two_devices_each_has_a_bar_and_its_kernels(qtbot: QtBot, page: ProfilePage, tmp_path: Path) -> None:
     events = [made.kernel("gemm", 1, 0, 60), made.kernel("gemm", 2, 60, 40, device=1)]
     show(qtbot, page, str(made.written(tmp_path, events)))
-    assert "The devices were busy, GPU 0 for 60.0 % and GPU 1 for 40.0 % of 100 µs" in said(page)
+    assert "The devices were busy, GPU 0 for 60.0 % and GPU 1 for 40.0 % of the 100 µs" in said(page)
     assert [device for device, _ in page.body.bar.bars] == ["GPU 0", "GPU 1"]
     shares = [part.share for _, parts in page.body.bar.bars for part in parts]
     assert shares == pytest.approx([0.6, 0, 0, 0.4, 0.4, 0, 0, 0.6])

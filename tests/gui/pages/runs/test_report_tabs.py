@@ -152,3 +152,27 @@ def test_settings_and_facts_have_labels_and_no_keys(qtbot: QtBot, theme: Theme) 
     names = [row[0] for row in cells(environment)]
     assert names == ["Machine", "Started", "Hardware threads allowed", "Main memory", "gpu:0 power limit", "numpy", "Own fact"]
     assert cells(spec)[-1] == ["Hidden", "64"]
+
+
+def test_a_long_reason_continues_on_further_lines_and_no_room_is_kept_for_uncertainties_that_no_row_has(qtbot: QtBot, theme: Theme) -> None:
+    columns = (Column("metric"), Column("value"), Column("spread"), Column("quality"), Column("reason"))
+    reason = "the helper process that reads the sensors was ended by a signal of the kernel"
+    rows = (("a", "1", "", "measured", "short"), ("b", "2", "", "missing", reason))
+    card = ReportCard(theme, "", Table("", columns, rows), (274, 130, 20, 120))
+    qtbot.addWidget(card)
+    card.resize(900, 400)
+    card.show()
+    qtbot.waitUntil(lambda: card.view.rowHeight(1) > 40)
+    assert card.view.rowHeight(0) == 30
+    assert card.view.height() == 32 + 30 + card.view.rowHeight(1)
+    assert card.view.rowHeight(1) < 30 + 2 * 20
+    card.view.selectRow(1)
+    assert card._whole.isHidden(), "the row is seen whole"
+    card.resize(1600, 400)
+    qtbot.waitUntil(lambda: card.view.rowHeight(1) == 30)
+
+
+def test_the_quality_stands_beside_the_value_if_nothing_is_uncertain(qtbot: QtBot, theme: Theme, report: Report) -> None:
+    run, energy, _ = shown(qtbot, figures_tab(theme, report, bottleneck(RECORD)))
+    assert run.columnWidth(2) < 40
+    assert energy.columnWidth(2) == 110

@@ -76,6 +76,7 @@ def test_the_tooltip_says_what_is_needed_or_which_key(actions: RunActions) -> No
     actions.offer([RunRow(made("a")), RunRow(made("b"))])
     assert actions.action(COMPARE).toolTip() == "Compare (Ctrl+Shift+C)"
     assert actions.action(NOTE).toolTip() == "Select one run alone."
+    assert actions.action(TAGS).toolTip() == "Tags… (Ctrl+T)"
 
 
 @pytest.mark.parametrize(
@@ -112,6 +113,7 @@ def test_the_menu_has_them_all_and_that_of_an_opened_run_what_is_left(actions: R
     assert texts == [plan.text for plan in action_plans().values()]
     done: list[str] = []
     menu = actions.menu_for_opened(owner, done.append)
+    assert "Rename…" in [action.text() for action in menu.actions()], "by a dialog, while the list edits the name in place"
     for action in menu.actions():
         action.trigger()
     assert set(done) == (ONE_ALONE | ANY) - {OPEN, AGAIN}

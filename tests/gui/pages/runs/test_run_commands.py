@@ -212,6 +212,7 @@ def test_an_imported_command_is_shown_whole_before_it_is_run_here(bench: Bench) 
     bench.model.set_runs([made("own", spec=RunSpec("command", command=command), origin=ATLAS)])
     bench.do(run_actions.AGAIN, "own")
     assert isinstance(bench.dialog, CommandQuestion)
+    assert bench.dialog._heading.whole_text == "Open this command in the form?"
     shown = bench.dialog.findChild(QPlainTextEdit)
     assert shown.toPlainText() == f"python -c 'print('\"'\"'<b>'\"'\"')' --data '/a folder' {'x' * 3_000}"
     assert bench.wanted == []

@@ -177,7 +177,7 @@ def test_buttons_have_words_where_there_is_room(runs: RunList, model: RunTableMo
     buttons = runs.findChildren(ActionButton)
     assert all(not button.text() and button.accessibleName() for button in buttons)
     runs.resize(1740, 700)
-    assert [button.text() for button in buttons] == ["Run again", "Rename", "Tags", "Note", "Export the numbers", "Delete"]
+    assert [button.text() for button in buttons] == ["Run again", "Rename", "Tags…", "Note…", "Export the numbers…", "Delete"]
 
 
 def test_a_button_does_what_its_action_does(runs: RunList, model: RunTableModel, qtbot: QtBot) -> None:
