@@ -105,8 +105,10 @@ def _incurable(lacking: Sequence[MissingMetrics]) -> QFrame:
 
 def lack_sentence(lack: MissingMetrics) -> str:
     """Return the missing metrics and the reason in one sentence."""
-    devices = listed_names([*map(device_title, lack.devices)])
-    metrics = listed_names([metric_label(key, lack.devices[0]) for key in lack.metrics])
+    devices, metrics = (
+        listed_names([*map(device_title, lack.devices)]),
+        listed_names([metric_label(key, lack.devices[0]) for key in lack.metrics]),
+    )
     sentence = QCoreApplication.translate("LackList", "{0}: {1} cannot be measured. Why: {2}")
     if lack.devices == (NO_GPU,):  # this entry stands for all GPUs and all of their metrics
         devices, metrics = QCoreApplication.translate("LackList", "GPUs"), QCoreApplication.translate("LackList", "nothing can be measured")
