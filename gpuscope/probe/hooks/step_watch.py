@@ -15,8 +15,9 @@ All other time (tests, logging, checkpoints) is in no phase. Successive batches 
 as far as they are followed by backward passes that draw no batch of their own (a trainer that accumulates gradients may draw all of a
 step's batches at once); the rest were drawn for a test and do not count.
 
-Of steps shorter than 2 ms about one in 40 is timed, of steps shorter than 0.5 ms about one in 360. In between, batches and backward passes
-are not observed at all if every optimizer step so far has counted as a step: the original functions are restored meanwhile.
+Of steps shorter than 10 ms about one in five is timed, of steps shorter than 2 ms one in 40, of steps shorter than 0.5 ms one in 360.
+Between those below 2 ms, batches and backward passes are not observed at all if every optimizer step so far has counted as a step: the
+original functions are restored meanwhile.
 
 The functions that the program runs are closures over shared variables: that takes a third of the time of methods, and all of their time
 is the program's.
@@ -54,12 +55,17 @@ WHICH = "_gpuscope_which"
 """Attribute of an optimizer that holds its kind and number as in a record: a key of its ``__dict__``, but not in its pickle or state."""
 SAMPLES = "_gpuscope_samples"
 """Attribute of a loader's iterator that holds the number of samples per batch."""
+MEDIUM_NS = 10_000_000
+"""All steps of at least this length are timed. Timing takes some 30 µs per step where the program has emptied the caches meanwhile, 0.3 %
+of it; merely counting a step takes a third of that."""
+MEDIUM_GAPS = (3, 5, 2, 7, 5, 3, 7, 2)
+"""Number of steps of some milliseconds from one timed step to the next: primes, so that they lock to no cycle of several optimizers."""
 SHORT_NS = 2_000_000
-"""All steps of at least this length are timed: timing takes about 8 µs per step, which is 0.4 % of it."""
+"""Steps shorter than this are not observed between two timed ones."""
 TIMED_FIRST = 64
 """Number of steps that are always timed: enough to know the samples per step."""
 GAPS = (37, 53, 29, 61, 43, 47, 31, 59)
-"""Number of short steps from one timed step to the next: primes, so that they do not lock to a cycle of several optimizers."""
+"""The same as :data:`MEDIUM_GAPS` for short steps."""
 VERY_SHORT_NS = 500_000
 """Steps shorter than this are so frequent that one in about 360 is enough. Timing one costs 100 µs, half of a 200 µs step, because Python
 discards its caches for a class whose method is replaced."""
@@ -176,15 +182,17 @@ def step_watch(
             flags |= PROFILED
         if is_untimed:
             write(end, which, 0, 0, 0, 0, 0, flags | UNTIMED)
+            data = forward = backward = optimizing = samples = 0  # the next timed step holds nothing of this one
             until_timed -= 1
             if not until_timed:
                 look_again(end)
         else:
             write(end, which, data, forward, backward, optimizing, samples, flags)
             data = forward = backward = optimizing = samples = 0
-            if end - last < SHORT_NS and written >= TIMED_FIRST:
-                until_timed, is_untimed = (LONG_GAPS if end - last < VERY_SHORT_NS else GAPS)[written & 7], True
-                if is_plain and has_optimizer and ring is not None:
+            if end - last < MEDIUM_NS and written >= TIMED_FIRST:
+                gaps = LONG_GAPS if end - last < VERY_SHORT_NS else GAPS if end - last < SHORT_NS else MEDIUM_GAPS
+                until_timed, is_untimed = gaps[written & 7], True
+                if end - last < SHORT_NS and is_plain and has_optimizer and ring is not None:
                     leave(ring, which)
             written += 1
         last = end
@@ -285,7 +293,7 @@ def step_watch(
                 others[get_ident()], is_plain = True, False
                 return original(*args, **kwargs)
             is_due = has_trained = True
-            if is_untimed or is_deep:
+            if is_deep or (is_untimed and has_optimizer):  # without an optimizer, each backward pass is counted
                 return original(*args, **kwargs)
             begin, is_deep = clock(), True
             if mark:

@@ -23,7 +23,7 @@ from gpuscope.probe.hooks.seen_ring import (
     SeenRing,
 )
 from gpuscope.probe.hooks.step_capture import StepCapture
-from gpuscope.probe.hooks.step_watch import SAMPLES, SHORT_NS, TIMED_FIRST, VERY_SHORT_NS, step_watch
+from gpuscope.probe.hooks.step_watch import MEDIUM_NS, SAMPLES, SHORT_NS, TIMED_FIRST, VERY_SHORT_NS, step_watch
 from gpuscope.recording.seen_steps import RecordRing
 
 Record = tuple[int, ...]
@@ -369,8 +369,42 @@ def test_a_program_with_steps_that_are_none_is_looked_at_all_the_time(loop: Loop
     assert any(record[7] & UNTIMED for record in records)
 
 
+def test_a_timed_step_holds_nothing_of_the_untimed_ones_before_it(loop: Loop) -> None:
+    """Of a program in which an optimizer's step is none, all calls are observed, of untimed steps too."""
+    for _ in range(600):
+        loop.draw()
+        loop.back()
+        loop.step(1)
+        loop.step(2)
+        loop.now += VERY_SHORT_NS
+    timed = [record for record in loop.taken()[1:] if not record[7] & UNTIMED]
+    assert len(timed) > TIMED_FIRST
+    assert {phases(record)[:3] for record in timed} == {(5, 20, 30)}
+    assert {phases(record)[3] for record in timed} <= {10, 20}, "one or both steps of an optimizer"
+
+
+def test_short_steps_without_an_optimizer_are_all_counted(loop: Loop) -> None:
+    for _ in range(600):
+        loop.draw()
+        loop.back()
+    records = loop.records()
+    assert [record[1] >> 32 for record in records] == [BACKWARD] * 600
+    timed = [record for record in records[1:] if not record[7] & UNTIMED]
+    assert TIMED_FIRST < len(timed) < 100
+    assert {phases(record) for record in timed} == {(5, 20, 30, 0)}
+
+
+def test_of_steps_of_a_few_milliseconds_one_in_four_is_timed_and_the_wrappers_stay(loop: Loop) -> None:
+    records = loop.train(1000, other=SHORT_NS)
+    assert len(records) == 1000
+    timed = [record for record in records[TIMED_FIRST + 1 :] if not record[7] & UNTIMED]
+    assert 150 < len(timed) < 250
+    assert all(phases(record) == (5, 20, 30, 10) for record in timed)
+    assert loop.wraps == []
+
+
 def test_long_steps_are_all_timed(loop: Loop) -> None:
-    assert not any(record[7] & UNTIMED for record in loop.train(200, other=SHORT_NS))
+    assert not any(record[7] & UNTIMED for record in loop.train(200, other=MEDIUM_NS))
 
 
 def test_a_forked_child_begins_anew_and_is_looked_at(loop: Loop) -> None:
