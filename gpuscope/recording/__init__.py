@@ -17,7 +17,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   ``recorder_template``: the process of which they are forked;
   ``ab_plan``: variants in interleaved repeats;
   ``ab_variants``: the variants of an A/B, and how long they will take.
-- ``ladder``: the plan of a ladder, its steps and which of them are kept. ``ladder_request``: the default workload of a ladder.
+- ``ladder``: the plan of a ladder, how long it will take, its steps and which of them are kept; ``ladder_request``: its default
+  workload.
 - ``sweep``: the plan of a sweep, its cells and which of them are skipped.
 - ``gpu_warmth``: waits until a GPU is as cool as before; reports to a workload in warm-up whether its GPU is still getting warmer.
 - ``launch``: starts a recorder detached from its launcher.
