@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gpuscope.cli import parser
-from gpuscope.recording import recorder_template, standby_recorder
+from gpuscope.recording import launch
 from gpuscope.workloads.capabilities import Capabilities
 
 
@@ -31,8 +31,7 @@ def test_a_recorder_that_cannot_start_ends_the_demo_in_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], ends: int
 ) -> None:
     command = ["sh", "-c", f"exit {ends}" if ends > 0 else f"kill {ends} $$"]
-    for module in (recorder_template, standby_recorder):  # a template that ends is replaced by fresh processes
-        monkeypatch.setattr(module, "recorder_command", lambda _arguments: command)
+    monkeypatch.setattr(launch, "recorder_command", lambda _arguments: command)
     assert subprocess.run(command, check=False).returncode == ends
     assert parser.main(["demo", "--steps", "1", "-o", str(tmp_path / "out.csv")]) == 1
     assert "the recorder of the next run did not start" in capfd.readouterr().err

@@ -112,7 +112,7 @@ def test_counters_of_disks_and_network_say_since_when_they_count() -> None:
     host = replace(HERE, capabilities={key: Capability(True, "/proc") for key in (*counted, "utilization")})
     text = render(snapshot_report([host], dict.fromkeys((("cpu", key) for key in counted), 2048)))
     assert text.count("since boot") == 4
-    assert "Disk read, since boot         2.00 KiB" in text
+    assert "Disk read, since boot     2.00 KiB" in text
 
 
 def test_a_snapshot_has_a_value_for_everything_that_is_read() -> None:
