@@ -18,7 +18,7 @@ from tests.benchmarks.row import Row
 
 HERE = Path(__file__).parent
 ENTRY = HERE.parents[1] / "gpuscope" / "probe" / "hooks" / "entry"
-LOOPS = ((5.0, 4_900_000, 20, 100, 99.5), (0.2, 100_000, 400, 150, 98.0))
+LOOPS = ((5.0, 4_900_000, 20, 400, 99.5), (0.2, 100_000, 400, 300, 98.0))
 """Step time in ms, nanoseconds of it that are work beside the training, steps per block, pairs, percent of the bare throughput."""
 STARTS = 60
 FIRST_STEPS = (24, 48, 0.04)
@@ -94,7 +94,9 @@ def first_step_row(folder: str) -> Row:
         f"median of {len(pairs)} pairs in random order, 95 % interval {low:.3f} to {high:.3f}; {ours:.2f} s against {bare:.2f} s, "
         f"1 min load {os.getloadavg()[0]:.1f} on {os.cpu_count()} CPUs"
     )
-    return Row("gpuscope run -- python train.py to its first step, against bare", ratio, "×", "≤ 1.05 ×", high <= 1.05, detail)
+    return Row(
+        "gpuscope run -- python train.py to its first step, against bare", ratio, "×", "≤ 1.05 ×, the whole interval", high <= 1.05, detail
+    )
 
 
 def median_ratio(pairs: Sequence[tuple[float, float]]) -> tuple[float, float, float]:
