@@ -45,6 +45,11 @@ def font(pixels: float = BODY_PX, weight: int = REGULAR) -> QFont:
         pixels: Size in logical pixels; may be fractional.
         weight: 400, 500 or 600 (``theme.REGULAR`` …).
     """
+    return QFont(_inter(pixels, weight))  # a copy, which shares its data until it is changed
+
+
+@cache
+def _inter(pixels: float, weight: int) -> QFont:
     inter = QFont(FAMILY)
     inter.setFamilies([FAMILY, CJK_FAMILY, SIGNS_FAMILY, "sans-serif"])
     inter.setPointSizeF(pixels * _POINTS_A_PIXEL)

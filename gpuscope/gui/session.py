@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 _CARD_EVERY_MS = 250
 """Update interval of the live card: four times per second, as on the Run page; faster changes would be unreadable."""
+_DRESSING_MS = 60
+"""Pause before each hidden page takes on a new theme: one takes up to 110 ms, and what the user does must come in between."""
 STOPPED = 130
 """Exit code of a demonstration whose window was closed early."""
 
@@ -81,6 +83,8 @@ class Session(QObject):
         self._dress = Dress(application, self._theme, self)
         self._dress.watch(frame)
         self._theme.changed.connect(self._show_theme)
+        self._dressing = QTimer(self, singleShot=True, interval=_DRESSING_MS)
+        self._dressing.timeout.connect(self._dress_hidden_page)
         frame.setWindowIcon(QIcon(icons.pixmap("gpuscope", "", 64)))
         self._pages = PageFactory(request, self._theme, self._memory, lambda: self._served, self)
         self._pages.mini_wanted.connect(self._toggle_mini)
@@ -106,7 +110,7 @@ class Session(QObject):
         return window
 
     def _show_theme(self) -> None:
-        """Change the colours of all visible parts; other pages follow when they are shown."""
+        """Change the colours of all visible parts; hidden pages follow one by one, or when they are shown."""
         self._dress.change()
         parts = [*self._window.seen_parts(), *_windows_over(self._frame), *_windows_over(self._window)]
         if self._mini is not None and self._mini.view is not None:
@@ -115,6 +119,14 @@ class Session(QObject):
             parts.append(self._tray.menu)
         for part in parts:
             self._dress.put_on(part)
+        self._dressing.start()
+
+    def _dress_hidden_page(self) -> None:
+        """Change the colours of one hidden page, so that showing it later takes no longer than usual."""
+        page = next((page for page in self._window.pages.values() if not self._dress.is_on(page)), None)
+        if page is not None:
+            self._dress.put_on(page)
+            self._dressing.start()
 
     def run(self) -> tuple[int, GpuscopeError | None]:
         """Run until the window is closed; return the exit code, and the error of a failed picture or demonstration."""

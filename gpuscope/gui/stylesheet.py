@@ -75,8 +75,12 @@ class Dress(QObject):
 
     def put_on(self, part: QWidget) -> None:
         """Apply the style sheet to a part that is, or is about to become, visible."""
-        if part.styleSheet() != self._sheet:
+        if not self.is_on(part):
             part.setStyleSheet(self._sheet)
+
+    def is_on(self, part: QWidget) -> bool:
+        """Return whether a part has the current style sheet."""
+        return part.styleSheet() == self._sheet
 
     def watch(self, holder: QWidget) -> None:
         """Apply the style sheet to every dialog and list opened over a widget that has none itself."""

@@ -252,8 +252,10 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
             window.show_page("machine")
             window.show_page("settings")
             made._theme.choose(Choice.LIGHT)
+            seen.append(window.page("machine").styleSheet() == window.rail.styleSheet())
+            made._dressing.stop()
             QCoreApplication.processEvents()
-            seen.extend((old_pixels(made._frame), window.page("machine").styleSheet() == window.rail.styleSheet()))
+            seen.append(old_pixels(made._frame))
             for name in ("machine", "health"):
                 window.show_page(name)
                 seen.append(old_pixels(made._frame))
@@ -266,7 +268,25 @@ def test_another_theme_is_worn_by_all_that_is_seen_and_by_the_other_pages_when_t
 
     as_soon_as(made, lambda: made._window.pages, switch)
     assert ended(made) == (0, None)
-    assert seen == [0, False, 0, 0, 0], "a hidden page is not polished at the switch, and nothing that is seen stays dark"
+    assert seen == [False, 0, 0, 0, 0], "a hidden page is not polished at the switch, and nothing that is seen stays dark"
+
+
+def test_hidden_pages_take_on_a_new_theme_by_themselves(gpuscope_home: Path) -> None:
+    made = session(page="settings", theme="dark")
+
+    def switch() -> None:
+        made._window.show_page("machine")
+        made._window.show_page("settings")
+        made._theme.choose(Choice.LIGHT)
+
+    def is_dressed() -> bool:
+        machine = made._window.pages.get("machine")
+        return made._theme.choice is Choice.LIGHT and machine is not None and machine.styleSheet() == made._window.rail.styleSheet()
+
+    as_soon_as(made, lambda: made._window.pages, switch)
+    as_soon_as(made, is_dressed, made.close_unasked)
+    assert ended(made) == (0, None)
+    assert made._memory.get("page") == "settings"
 
 
 def test_keys_open_the_guide_the_list_of_keys_and_the_field_that_finds_anything() -> None:

@@ -1,6 +1,7 @@
 """The label left of a strip: title and unit, value ticks, and the legend if there are several curves."""
 
 import math
+from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -49,8 +50,7 @@ class LegendEntry(QAbstractButton):
 
     def sizeHint(self) -> QSize:  # noqa: N802 - Qt's name
         """Return the size at which the name is not elided."""
-        width = 2 * _ENTRY_MARGIN + SWATCH + _BESIDE_SWATCH + self._metrics.horizontalAdvance(self.curve.label)
-        return QSize(round(width) + 2, round(self._metrics.height()) + 2)
+        return QSize(_entry_width(self.curve, self._metrics), round(self._metrics.height()) + 2)
 
     @contained
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802, ARG002 - Qt's name
@@ -81,6 +81,11 @@ class LegendEntry(QAbstractButton):
             painter.drawLine(left, middle, round(left + self._metrics.horizontalAdvance(text)), middle)
 
 
+def _entry_width(curve: Curve, metrics: QFontMetricsF) -> int:
+    """Return the width at which a curve's name is not elided in the legend."""
+    return round(2 * _ENTRY_MARGIN + SWATCH + _BESIDE_SWATCH + metrics.horizontalAdvance(curve.label)) + 2
+
+
 LEFT, RIGHT = 20, 8
 """Margins in pixels, the same as those of the tiles above."""
 _WIDEST = grown(228)
@@ -97,6 +102,7 @@ class StripLabel(QWidget):
         parent: Parent widget.
 
     Attributes:
+        entries: The legend entries that there was room for so far: with eight devices, a stack has far more curves than room.
         toggled: The user toggled a curve: its key, and whether it is visible now.
     """
 
@@ -113,12 +119,9 @@ class StripLabel(QWidget):
         self._figures_for: tuple[Span, int, bool] | None = None
         self._title_font, self._small_font = fonts.font(BODY_PX, MEDIUM), fonts.font(SMALL_PX)
         self._title_metrics, self._small_metrics = QFontMetricsF(self._title_font), QFontMetricsF(self._small_font)
-        self.entries = [self._entry(index) for index in range(len(data.strip.curves))] if len(data.strip.curves) > 1 else []
-        self.more = QPushButton(self)
-        self.more.setProperty("look", "link")
-        self.more.setFont(self._small_font)
-        self.more.clicked.connect(self._open_menu)
-        self.more.hide()
+        self._legend = data.strip.curves if len(data.strip.curves) > 1 else ()
+        self.entries: list[LegendEntry] = []
+        self._more: QPushButton | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.show_strip()
 
@@ -141,10 +144,10 @@ class StripLabel(QWidget):
         strip = self._data.strip
         title = self._title_metrics.horizontalAdvance(strip.title)
         unit = self._small_metrics.horizontalAdvance(self._below_title())
-        lines = [title + (6 + unit if self.entries else 0), 0 if self.entries else unit]
-        beside_figures = (is_high(height) or bool(self.entries), is_high(height))  # a legend lifts the title to the top tick label
+        lines = [title + (6 + unit if self._legend else 0), 0 if self._legend else unit]
+        beside_figures = (is_high(height) or bool(self._legend), is_high(height))  # a legend lifts the title to the top tick label
         lines = [line + (self._figures_width() if beside else 0) for line, beside in zip(lines, beside_figures, strict=True)]
-        lines += [entry.sizeHint().width() + self._figures_width() for entry in self.entries]
+        lines += [_entry_width(curve, self._small_metrics) + self._figures_width() for curve in self._legend]
         return min(_WIDEST, math.ceil(LEFT + max(lines) + RIGHT))
 
     def least_height(self) -> int:
@@ -196,7 +199,7 @@ class StripLabel(QWidget):
         write(painter, QRectF(LEFT, top, width, title_height), title, AT_LEFT)
         painter.setFont(self._small_font)
         painter.setPen(QColor(palette.warn if strip.is_caution else palette.faint))
-        if self.entries:
+        if self._legend:
             used = self._title_metrics.horizontalAdvance(title) + 6
             box = QRectF(LEFT + used, top + 1, width - used + 1, title_height)
         else:
@@ -236,7 +239,7 @@ class StripLabel(QWidget):
     def _top(self) -> float:
         """Return the top at which title, unit and legend are vertically centred."""
         rows = self._rows()
-        below = rows * self._row_height() if self.entries else self._small_metrics.height()
+        below = rows * self._row_height() if self._legend else self._small_metrics.height()
         return max(2.0, round((self.height() - 1 - self._title_metrics.height() - below) / 2))
 
     def _figures_width(self) -> int:
@@ -247,7 +250,7 @@ class StripLabel(QWidget):
         if is_high(self.height()):
             beside = self._figures_width()
         else:
-            beside = self._widest_figure() if self.entries and self._top() < self._small_metrics.height() + PADDING else 0
+            beside = self._widest_figure() if self._legend and self._top() < self._small_metrics.height() + PADDING else 0
         return self.width() - LEFT - RIGHT - beside
 
     def _widest_figure(self) -> int:
@@ -259,35 +262,50 @@ class StripLabel(QWidget):
     def _rows(self) -> int:
         """Return how many legend entries fit."""
         room = int((self.height() - 4 - self._title_metrics.height()) / self._row_height())
-        return min(len(self.entries), max(1, room))
+        return min(len(self._legend), max(1, room))
 
     def _place_entries(self) -> None:
         rows, height = self._rows(), self._row_height()
-        shown = rows if rows == len(self.entries) else rows - 1
+        shown = rows if rows == len(self._legend) else rows - 1
         top = round(self._top() + self._title_metrics.height())
         width = self.width() - LEFT - self._figures_width() - RIGHT
+        self.entries += [self._entry(curve) for curve in self._legend[len(self.entries) : shown]]
         for index, entry in enumerate(self.entries):
             entry.setGeometry(LEFT - 2, top + index * height, min(width, entry.sizeHint().width()), height)
             entry.setVisible(index < shown)
-        self.more.setVisible(shown < len(self.entries))
-        if shown < len(self.entries):
-            self.more.setText(self.tr("{count} more").format(count=len(self.entries) - shown))
-            self.more.setGeometry(LEFT + SWATCH // 2, top + shown * height, width, height)
+        hidden = len(self._legend) - shown
+        if hidden and self._more is None:
+            self._more = self._make_more()
+        if self._more is not None:
+            self._more.setVisible(hidden > 0)
+            self._more.setText(self.tr("{count} more").format(count=hidden))
+            self._more.setGeometry(LEFT + SWATCH // 2, top + shown * height, width, height)
+
+    def _make_more(self) -> QPushButton:
+        more = QPushButton(self)
+        more.setProperty("look", "link")
+        more.setFont(self._small_font)
+        more.clicked.connect(self._open_menu)
+        return more
 
     def _open_menu(self) -> None:
         menu = QMenu(self)
-        for entry in self.entries:
-            action = QAction(entry.curve.label.replace("&", "&&"), menu)
+        for curve in self._legend:
+            action = QAction(curve.label.replace("&", "&&"), menu)
             action.setCheckable(True)
-            action.setChecked(entry.isChecked())
-            action.toggled.connect(entry.click)
+            action.setChecked(self._data.visible[curve.key])
+            action.toggled.connect(self._toggler(curve))
             menu.addAction(action)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
+        more = self._more
+        assert more is not None
+        menu.popup(more.mapToGlobal(more.rect().bottomLeft()))
 
-    def _entry(self, index: int) -> LegendEntry:
-        curve = self._data.strip.curves[index]
+    def _entry(self, curve: Curve) -> LegendEntry:
         entry = LegendEntry(self._theme, curve, self._data.strip.title, self)
         entry.setChecked(self._data.visible[curve.key])
-        entry.clicked.connect(lambda checked: self.toggled.emit(curve.key, checked))
+        entry.clicked.connect(self._toggler(curve))
         return entry
+
+    def _toggler(self, curve: Curve) -> Callable[[bool], None]:
+        return lambda checked: self.toggled.emit(curve.key, checked)

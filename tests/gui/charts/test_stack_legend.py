@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from gpuscope.gui.charts.strip import Curve, Strip
@@ -63,10 +63,10 @@ def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qt
     )
     QApplication.processEvents()
     label = stack._rows.rows[0].label
-    hidden = [one for one in label.entries if not one.isVisible()]
-    assert label.more.isVisible()
-    assert label.more.text() == f"{len(hidden)} more"
-    label.more.click()
+    more = label.findChild(QPushButton)
+    assert more.isVisible()
+    assert more.text() == f"{8 - sum(shown.isVisible() for shown in label.entries)} more"
+    more.click()
     menu = QApplication.activePopupWidget()
     assert menu is not None
     action = menu.actions()[7]
@@ -74,6 +74,23 @@ def test_curves_without_room_in_the_legend_are_in_its_menu(stack: StripStack, qt
         action.trigger()
     assert told.args == ["many", "7", False]
     menu.close()
+    more.click()
+    assert [action.isChecked() for action in QApplication.activePopupWidget().actions()] == [True] * 7 + [False]
+    QApplication.activePopupWidget().close()
+
+
+def test_curves_that_get_room_later_join_the_legend_as_they_are(stack: StripStack) -> None:
+    stack.set_strips([Strip("many", "Power", "W", tuple(Curve(str(index), f"gpu:{index}", "power") for index in range(8))), POWER, LOSS])
+    stack.set_curve_visible("many", "6", False)
+    label = stack._rows.rows[0].label
+    few = len(label.entries)
+    stack.resize(stack.width(), 1200)
+    QApplication.processEvents()
+    assert few < 7, "this window was to have no room for all"
+    assert [(shown.curve.key, shown.isVisible(), shown.isChecked()) for shown in label.entries] == [
+        (str(index), True, index != 6) for index in range(8)
+    ]
+    assert label.findChild(QPushButton) is None or not label.findChild(QPushButton).isVisible()
 
 
 def test_a_new_legend_is_laid_out_for_its_own_size_only(stack: StripStack, monkeypatch: pytest.MonkeyPatch) -> None:
