@@ -15260,6 +15260,10 @@
 <translation>请带 track event 重新录制；JAX 和 TensorFlow 请打开 .trace.json.gz。</translation>
 </message>
 <message>
+<source>{0} left out for size: facts on the recording may be missing.</source>
+<translation>{0}因过大而略去：可能缺少关于这次记录的信息。</translation>
+</message>
+<message>
 <source>{0} that {1} in the file twice counted once.</source>
 <translation>{0}在文件中{1}两次，只计一次。</translation>
 </message>
@@ -15302,6 +15306,14 @@
 <message>
 <source>{0} is not a readable trace: {1}</source>
 <translation>{0} 不是可读取的 trace：{1}</translation>
+</message>
+<message>
+<source>{0} member</source>
+<translation>{0} 个成员</translation>
+</message>
+<message>
+<source>{0} members</source>
+<translation>{0} 个成员</translation>
 </message>
 <message>
 <source>{0} event</source>
@@ -15940,6 +15952,10 @@
 <translation>尚无</translation>
 </message>
 <message>
+<source>the recorder cannot be started: {0}</source>
+<translation>无法启动记录器：{0}</translation>
+</message>
+<message>
 <source>the recorder ended before its workload ran</source>
 <translation>记录器在其负载运行之前结束</translation>
 </message>
@@ -16396,16 +16412,16 @@
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
-<source>Try again; check the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和你账户的限制。</translation>
-</message>
-<message>
 <source>the recorder of the next run cannot be started: {0}</source>
 <translation>无法启动下一个运行的记录器：{0}</translation>
 </message>
 <message>
 <source>the recorder of the next run did not start</source>
 <translation>下一个运行的记录器没有启动</translation>
+</message>
+<message>
+<source>Try again; check the limits of the system and of your account.</source>
+<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>Make it executable, or run it with its interpreter.</source>

@@ -15,7 +15,7 @@ from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import draw_tones, legend_height, tone_table
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
-from gpuscope.gui.charts.trace_card import lane_title, slice_label
+from gpuscope.gui.charts.trace_card import lane_title, shortened, slice_title
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
@@ -218,7 +218,7 @@ class TracePainter:
                 painter.drawText(QPointF(room.gutter + start, y), name)
 
     def _fitted(self, scene: TraceScene, index: int, room: float) -> str:
-        """Return a slice's name, elided to fit; "" if too few letters would be left.
+        """Return a slice's name, shortened and elided to fit; "" if too few letters would be left.
 
         Elided names are cached for widths in steps of :data:`_ELIDED_STEP`, because shaping a text is slow.
         """
@@ -231,7 +231,7 @@ class TracePainter:
         if (known := self._elided.get(key)) is None:
             if len(self._elided) > _MOST_REMEMBERED:
                 self._elided.clear()
-            known = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, step)
+            known = self._metrics.elidedText(shortened(name), Qt.TextElideMode.ElideRight, step)
             self._elided[key] = known = known if len(known) > _LEAST_LETTERS else ""
         return known
 
@@ -241,7 +241,7 @@ class TracePainter:
         key = int(scene.lanes.trace.slices.name[index])
         known = self._names.get(key)
         if known is None:
-            title = fonts.legible(slice_label(scene.lanes.trace, index)[:160])
+            title = fonts.legible(slice_title(scene.lanes.trace, index)[:160])
             known = self._names[key] = (title, self._metrics.horizontalAdvance(title))
         return known
 
