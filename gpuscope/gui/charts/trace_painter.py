@@ -323,7 +323,7 @@ class TracePainter:
             colour = QColor(getattr(palette, curve.colour, palette.text))
             painter.setClipRect(area.adjusted(0, -2, 0, 2))
             frame = Frame(area, view.start, view.end, Span(0.0, high, high), 1.0, ratio)
-            self._plain_curve(painter, colour, (x, y), frame)
+            self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), (x, y), frame)
             painter.setClipping(False)
             painter.setFont(self._strong)
             write(painter, QRectF(18, top + 5, room.gutter - 24, 16), curve.title, AT_LEFT, QColor(palette.text))
@@ -340,6 +340,3 @@ class TracePainter:
         painter.setPen(QColor(palette.line))
         painter.drawLine(QPointF(0, area.top()), QPointF(room.width, area.top()))
         draw_tones(painter, self._metrics, area, scene.lanes.tones, palette)
-
-    def _plain_curve(self, painter: QPainter, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
-        self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), part, frame)
