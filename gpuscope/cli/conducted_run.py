@@ -88,7 +88,9 @@ def forked_recorder(arguments: argparse.Namespace) -> argparse.Namespace | None:
             for descriptor in descriptors:
                 os.close(descriptor)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-    conducted_fd, _ = descriptors  # the other stays open until this process has ended
+    conducted_fd, end = descriptors  # the other stays open until this process has ended
+    with contextlib.suppress(BrokenPipeError):  # the conductor is gone
+        os.write(end, b"%d" % os.getpid())
     return argparse.Namespace(
         **{**vars(arguments), "conducted_fd": conducted_fd, "run_id": request.run_id, "store": request.store_url, "template_fd": None}
     )

@@ -263,7 +263,7 @@ class MonitorView:
         caveats = dict.fromkeys(note for device in self._shown() if (note := _process_note(device)))
         lines = [_process_line(device, row, self.glyphs.dash) for device, row in rows]
         if lines:
-            lines = [StyledLine(), _process_heading(), *lines]
+            lines = [StyledLine(), _process_columns("PID", "USER", "DEVICE", "MEMORY", "CPU", "NAME", "muted"), *lines]
         return lines + [StyledLine().add(note, "muted") for note in caveats]
 
 
@@ -279,10 +279,6 @@ def _process_note(device: Device) -> str:
     if capability.available:
         return capability.note or ""
     return f"{device.key}: no processes: {capability.reason}" + (f". {capability.cure}" if capability.cure else "")
-
-
-def _process_heading() -> StyledLine:
-    return _process_columns("PID", "USER", "DEVICE", "MEMORY", "CPU", "NAME", "muted")
 
 
 def _process_line(device: str, row: Row, dash: str) -> StyledLine:

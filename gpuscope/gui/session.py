@@ -27,6 +27,7 @@ from gpuscope.gui.theme import Choice, Theme
 from gpuscope.gui.translator import WindowLanguage
 from gpuscope.gui.window_request import WindowRequest
 from gpuscope.system import language
+from gpuscope.system.language import labelled
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -339,7 +340,7 @@ class Session(QObject):
         if self._tray is not None:
             self._tray.show_alert(title, shown)
         if self._window.shown_page is not None:
-            self._window.shown_page.notice.show_text(f"{title}: {shown}", "warn")
+            self._window.shown_page.notice.show_text(labelled(title, shown), "warn")
 
     def _report_fault(self, message: str, count: int) -> None:
         page = self._window.shown_page

@@ -14,7 +14,7 @@ from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.engine_texts import composed_text, engine_text
 from gpuscope.gui.fonts import legible
 from gpuscope.gui.session_bus import SHOWN_MS, has_session_bus, notify
-from gpuscope.system.language import duration_text
+from gpuscope.system.language import duration_text, labelled
 
 if TYPE_CHECKING:
     from gpuscope.gui.services.live_run import LiveRun
@@ -120,4 +120,4 @@ def _end_text(record: RunRecord) -> str:
     state = engine_text(record.state.value)
     after = QCoreApplication.translate("Tray", "{0} after {1}")
     text = state if record.wall_s is None else after.format(state, duration_text(figures.duration(record.wall_s)))
-    return f"{text}{engine_text(': ')}{composed_text(record.reason)}" if record.reason and record.state is not RunState.FINISHED else text
+    return labelled(text, composed_text(record.reason)) if record.reason and record.state is not RunState.FINISHED else text

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from gpuscope.core.errors import GpuscopeError, UnavailableError, UsageError
 from gpuscope.recording import guard
+from gpuscope.recording.start_error import TRY_AGAIN
 from gpuscope.system import paths
 
 READY_FLAG = "--ready-fd"
@@ -81,12 +82,16 @@ def launch_detached(arguments: Sequence[str]) -> Launched:
         The run.
 
     Raises:
+        UnavailableError: The system creates no process now.
         GpuscopeError: The recorder's own error, with its message and exit code.
     """
     read, write = os.pipe()
     verb, *rest = arguments
     try:
         process = detached_process([verb, READY_FLAG, str(write), *rest], write)
+    except OSError as error:
+        os.close(read)
+        raise UnavailableError(f"the recorder cannot be started: {error.strerror}", TRY_AGAIN) from None
     finally:
         os.close(write)
     with os.fdopen(read, "rb") as ready:

@@ -1,7 +1,6 @@
 """A plan's folder, in ``plans`` beside its store: the lock that marks the plan as conducted, and the stop request."""
 
 import contextlib
-import shutil
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -97,8 +96,3 @@ class PlanFolder:
     def close(self) -> None:
         """Release the lock."""
         self._lock.release()
-
-
-def remove_plan_folder(store_url: str, plan_id: str) -> None:
-    """Remove a deleted plan's folder."""
-    shutil.rmtree(folder_of(store_url, plan_id), ignore_errors=True)

@@ -1,5 +1,6 @@
 """Stores plans and starts their conductors as detached processes, for the commands and the window."""
 
+import shutil
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -70,7 +71,7 @@ def delete_plan(store_url: str, plan_id: str) -> Plan:
         plan = reader.plan(plan_id)
     refuse_deletion(store_url, plan)
     PlanWriter(store_url).delete(plan.plan_id)
-    plan_folder.remove_plan_folder(store_url, plan.plan_id)
+    shutil.rmtree(plan_folder.folder_of(store_url, plan.plan_id), ignore_errors=True)
     return plan
 
 

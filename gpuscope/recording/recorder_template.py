@@ -6,9 +6,11 @@ process: its own session, the signals, streams, environment and working folder t
 ends when its conductor ends; recorders go on. Linux only, elsewhere each recorder is a fresh process.
 """
 
+import contextlib
 import json
 import os
 import select
+import signal
 import socket
 import subprocess
 import sys
@@ -23,6 +25,8 @@ MOST_BYTES = 65536
 """Limit of a request, which is one message: far above a store's URL, whose path has at most 4096 bytes."""
 _END_S = 10.0
 """Time limit for the template to end; an idle one takes 0.1 s."""
+_PID_BYTES = 20
+"""Length of the message with a process id, at most."""
 
 
 class ForkRequest(NamedTuple):
@@ -37,7 +41,7 @@ class ForkedRecorder:
     """A recorder forked from a template, with the part of ``subprocess.Popen`` that its owner uses; its parent is the template.
 
     Args:
-        end: Descriptor at whose end of file it has ended, which is closed then, or by :meth:`close`.
+        end: Descriptor that delivers its process id, and at whose end of file it has ended; closed then, or by :meth:`close`.
 
     Attributes:
         returncode: None until it has ended; its exit code is not known.
@@ -45,6 +49,7 @@ class ForkedRecorder:
 
     def __init__(self, end: int) -> None:
         self._end = os.fdopen(end, "rb", buffering=0)
+        self._pid: int | None = None
         self.returncode: int | None = None
 
     def wait(self, timeout: float | None = None) -> int:
@@ -53,12 +58,23 @@ class ForkedRecorder:
         Raises:
             subprocess.TimeoutExpired: It has not ended in time.
         """
-        if self.returncode is None:
+        while self.returncode is None:
             if self._end.closed or not select.select([self._end], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired(TEMPLATE_FLAG, timeout or 0.0)
-            self._end.close()
-            self.returncode = 0
+            if pid := self._end.read(_PID_BYTES):
+                self._pid = int(pid)
+            else:
+                self._end.close()
+                self.returncode = 0
         return self.returncode
+
+    def kill(self) -> None:
+        """Kill it, unless it has ended, or its template hangs and has not made it."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.wait(0.0)
+        if self.returncode is None and self._pid is not None:  # while its end of the pipe is open, the id is still its own
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
 
     def close(self) -> None:
         """Watch for its end no longer."""

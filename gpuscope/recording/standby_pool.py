@@ -11,9 +11,10 @@ import contextlib
 import time
 from collections.abc import Callable
 
-from gpuscope.core.errors import UnavailableError
+from gpuscope.core.errors import GpuscopeError, UnavailableError
 from gpuscope.recording.recorder_template import RecorderTemplate, is_possible
 from gpuscope.recording.standby_recorder import LEAST_FREE_BYTES, READY_S, RecorderLostError, StandbyRecorder
+from gpuscope.recording.start_error import TRY_AGAIN
 from gpuscope.system.environment import power_source
 from gpuscope.system.inheritance import inherited
 from gpuscope.system.settings import read_settings
@@ -27,7 +28,6 @@ _MOST = 16
 """Processes of a batch on a machine with many cores and much memory: more than the runs of a quick ladder."""
 _POLL_S = 0.1
 """Interval between checks for a stop request, in seconds."""
-_CURE = "Try again; check the limits of the system and of your account."
 
 
 def batch_size(runs: int) -> int:
@@ -148,22 +148,25 @@ class StandbyPool:
         try:
             return self._claimed(is_last=is_last)
         except OSError as error:
-            raise UnavailableError(f"the recorder of the next run cannot be started: {error.strerror}", _CURE) from None
+            raise UnavailableError(f"the recorder of the next run cannot be started: {error.strerror}", TRY_AGAIN) from None
 
     def _claimed(self, *, is_last: bool) -> StandbyRecorder:
         if self.has_prepared and self._inherited != inherited():
             self.close()
         while self._waiting and self._waiting[0].has_ended():
             self._waiting.pop(0).discard()
-        if not self._waiting:
-            self._waiting.append(self._new_recorder(is_last=is_last))
+        recorder = self._waiting.pop(0) if self._waiting else self._new_recorder(is_last=is_last)
         try:
-            self._waiting[0].wait_until_ready()
-        except RecorderLostError:  # a fresh process needs no template, which may have ended, or be unable to import
-            self._waiting.pop(0).discard()
-            self._waiting.append(self._fresh_recorder())
-            self._waiting[0].wait_until_ready()
-        return self._waiting.pop(0)
+            try:
+                recorder.wait_until_ready()
+            except RecorderLostError:  # a fresh process needs no template, which may have ended, or be unable to import
+                recorder.discard()
+                recorder = self._fresh_recorder()
+                recorder.wait_until_ready()
+        except GpuscopeError:
+            recorder.discard()
+            raise
+        return recorder
 
     def close(self) -> None:
         """End the recorders on standby, all at once, and remove their folders."""

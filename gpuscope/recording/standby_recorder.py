@@ -43,7 +43,7 @@ READY_S = 60.0
 LEAST_FREE_BYTES = 4 * 1024**3
 """With less free memory, the 0.3 GB of a waiting workload process are better left to others."""
 END_S = 10.0
-"""Time limit for an idle recorder to end; it takes 0.1 s."""
+"""Time limit for an idle recorder to end, after which it is killed; it takes 0.1 s."""
 
 
 class RecorderLostError(GpuscopeError):
@@ -130,7 +130,7 @@ class StandbyRecorder:
             store_url: The store of the run.
 
         Returns:
-            The run; None if the recorder was killed before the run existed, so that a new recorder must be started.
+            The run; None if the recorder was killed, or hung, before the run existed, so that a new recorder must be started.
 
         Raises:
             GpuscopeError: The recorder's own error, with its message and exit code.
@@ -138,13 +138,13 @@ class StandbyRecorder:
         self.begin({"arguments": list(arguments), "folder": str(Path.cwd()), "store": store_url})
         while (message := self.poll(READY_S)) is not None and "ready" in message:
             pass
-        if not message or "refused" in message:
-            has_begun = read_header(self.folder) is not None
+        if message and "refused" in message:
             self.discard()
-            if message:
-                error = ERRORS.get(int(message["exit_code"]), GpuscopeError)
-                raise error(str(message["refused"]), str(message["hint"]))
-            return Launched(self.run_id, self.folder) if has_begun else None
+            error = ERRORS.get(int(message["exit_code"]), GpuscopeError)
+            raise error(str(message["refused"]), str(message["hint"]))
+        if not message and read_header(self.folder) is None:
+            self.discard()
+            return None
         self.close()
         threading.Thread(target=self._process.wait, name=f"end of recorder {self.run_id}", daemon=True).start()
         return Launched(self.run_id, self.folder)
@@ -188,16 +188,18 @@ class StandbyRecorder:
             self._process.wait(wait_s)
         return self._process.returncode is not None
 
-    def release(self) -> bool:
-        """Wait for the end of the process, which was closed, give up after :data:`END_S`, and return whether it has ended."""
-        has_ended = self.has_ended(END_S)
+    def release(self, wait_s: float = END_S) -> bool:
+        """Wait for the end of the process, which was closed, give up after ``wait_s`` seconds, and return whether it has ended."""
+        has_ended = self.has_ended(wait_s)
         if isinstance(self._process, ForkedRecorder):
             self._process.close()
         return has_ended
 
-    def discard(self) -> None:
-        """End a recorder that has not begun, and remove its folder if it was killed."""
+    def discard(self, wait_s: float = END_S) -> None:
+        """End a recorder that has not begun, by a kill after ``wait_s`` seconds, and remove its folder if it was killed."""
         self.close()
-        if self.release():
+        if not self.has_ended(wait_s):
+            self._process.kill()
+        if self.release(wait_s):
             with contextlib.suppress(OSError):  # usually it has removed it itself; a folder with a run is not empty
                 self.folder.rmdir()

@@ -57,6 +57,8 @@ def _is_program(name: str, folder: str, path: str | None) -> bool:
 
 
 _INTERPRETERS = {".py": "python", ".sh": "bash"}
+TRY_AGAIN = "Try again; check the limits of the system and of your account."
+"""Hint for a process that the system refuses to create now."""
 _SHORT_OF = {errno.ENOMEM: "memory", errno.EAGAIN: "processes", errno.EMFILE: "descriptors", errno.ENFILE: "descriptors"}
 
 
@@ -77,9 +79,7 @@ def start_error(argv: Sequence[str], cwd: str | None, stage: str, number: int) -
         return _folder_error(cwd or "", number)
     if stage == "command":
         return _command_error(argv[0], number)
-    return UnavailableError(
-        f"{argv[0]} cannot be started: {os.strerror(number)}", "Try again; check the limits of the system and of your account."
-    )
+    return UnavailableError(f"{argv[0]} cannot be started: {os.strerror(number)}", TRY_AGAIN)
 
 
 def _folder_error(cwd: str, number: int) -> GpuscopeError:

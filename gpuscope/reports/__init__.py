@@ -22,7 +22,8 @@ May import: ``analysis``, ``profiles``, ``system``, ``core``, numpy and the stan
 - ``ladder_view``: a ladder as every surface shows it: cards, factors, the summary sentence, and the factor from which a quick look
   keeps a rung; ``ladder_report``: a ladder as tables for a terminal.
 - ``sweep_view``: a sweep as every surface shows it: cells, knee, Pareto front, the summary sentence; ``sweep_file``: a sweep as a file.
-- ``profile_view``: a profiler's trace as every surface shows it: sentences and tables; ``profile_text``: for a terminal and as CSV.
+- ``profile_view``: a profiler's trace as every surface shows it: its tables; ``profile_sentences``: what is said about it.
+  ``profile_text``: both for a terminal and as CSV.
   ``profile_table``: the tables they share: columns with SI units, and rows.
   ``profile_difference_view``: the difference between two profiles, with a summary sentence.
   ``captured_program``: what a stored run records about the program whose profile is shown.

@@ -16,7 +16,7 @@ from typing import Any
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
+from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
 _SOURCE_NAME = "AMD SMI"
@@ -194,7 +194,7 @@ def amd(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
     return CardBackend("amd", AmdFinder(root), hz, label) if drm_cards(root, VENDOR) else None
 
 
-class AmdFinder:
+class AmdFinder(DrmFinder[AmdSmi]):
     """Finds AMD GPUs.
 
     Args:
@@ -202,17 +202,10 @@ class AmdFinder:
         module: AMD SMI's Python module; None to import it.
     """
 
-    def __init__(self, root: Path, module: Any = None) -> None:
-        self._root, self._module = root, module
-        self._smi: AmdSmi | str | None = None
+    vendor = VENDOR
 
-    def find(self) -> Sequence[GpuFacts]:
-        """Return the GPUs. AMD SMI is not loaded while all GPUs are asleep, because it would wake them."""
-        cards = drm_cards(self._root, VENDOR)
-        files = [SysFiles() for _ in cards]
-        if self._smi is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
-            self._smi = load(self._module)
-        return [self._facts_of(card, card_files) for card, card_files in zip(cards, files, strict=True)]
+    def _load(self) -> AmdSmi | str:
+        return load(self._module)
 
     def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
         device, hwmon = card.folder / "device", card.hwmon
@@ -224,9 +217,9 @@ class AmdFinder:
             if (hwmon / "energy1_input").exists():
                 read = files.number(hwmon / "energy1_input")
                 counters = [("hwmon energy1", EnergyCounter("energy1", "energy", lambda: int(read()), 1e-6, None, HIGHEST_POWER_W))]
-        smi = self._smi.card(card.pci_address) if isinstance(self._smi, AmdSmi) else None
+        smi = self._library.card(card.pci_address) if isinstance(self._library, AmdSmi) else None
         name = (smi and smi.name) or text(device / "product_name") or f"AMD GPU {card.pci_id}".strip()
-        why = self._smi if isinstance(self._smi, str) else "it does not know this GPU" if smi is None else ""
+        why = self._library if isinstance(self._library, str) else "it does not know this GPU" if smi is None else ""
         return GpuFacts(
             f"amd:{card.index}",
             name,
@@ -241,9 +234,9 @@ class AmdFinder:
 
     def close(self) -> None:
         """Shut AMD SMI down."""
-        if isinstance(self._smi, AmdSmi):
-            self._smi.close()
-        self._smi = None
+        if isinstance(self._library, AmdSmi):
+            self._library.close()
+        super().close()
 
 
 def _gauge(files: SysFiles, path: Path, metric: str, scale: float, group: str) -> Gauge:

@@ -2,14 +2,18 @@
 
 import os
 import re
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
+from gpuscope.sensors.card import GpuFacts
 from gpuscope.sensors.cpu_energy import ROOT_VARIABLE
 from gpuscope.sensors.proc import ProcFile
 
 _CARD = re.compile(r"card(\d+)")
+Library = TypeVar("Library")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +111,39 @@ class SysFiles:
         for file in self._files.values():
             file.close()
         self._files = {}
+
+
+class DrmFinder(ABC, Generic[Library]):
+    """Finds the GPUs of a vendor, and loads the vendor's library, which knows more than /sys.
+
+    Args:
+        root: The folder that contains /sys.
+        module: The library's Python module; None to import it.
+    """
+
+    vendor: str
+    """PCI vendor id in the kernel's notation ("0x1002")."""
+
+    def __init__(self, root: Path, module: Any = None) -> None:
+        self._root, self._module = root, module
+        self._library: Library | str | None = None
+
+    def find(self) -> Sequence[GpuFacts]:
+        """Return the GPUs. The library is not loaded while all GPUs are asleep, because it would wake them."""
+        cards = drm_cards(self._root, self.vendor)
+        files = [SysFiles() for _ in cards]
+        if self._library is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
+            self._library = self._load()
+        return [self._facts_of(card, card_files) for card, card_files in zip(cards, files, strict=True)]
+
+    @abstractmethod
+    def _load(self) -> Library | str:
+        """Load the library; return it, or why it is not available."""
+
+    @abstractmethod
+    def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
+        """Return what is known of a GPU."""
+
+    def close(self) -> None:
+        """Drop the library."""
+        self._library = None

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 from gpuscope.sensors.backend import FAST_HZ
 from gpuscope.sensors.card import FAST, HIGHEST_POWER_W, SELDOM, SLOW, Gauge, GpuFacts
 from gpuscope.sensors.card_backend import CardBackend
-from gpuscope.sensors.drm import DrmCard, SysFiles, drm_cards, sysfs_root, text
+from gpuscope.sensors.drm import DrmCard, DrmFinder, SysFiles, drm_cards, sysfs_root, text
 from gpuscope.sensors.energy_counter import EnergyCounter, EnergyLack
 
 _SOURCE_NAME = "Level Zero Sysman"
@@ -208,7 +208,7 @@ def intel(hz: float = FAST_HZ, root: Path | None = None) -> CardBackend | None:
     return CardBackend("intel", IntelFinder(root), hz, label) if drm_cards(root, VENDOR) else None
 
 
-class IntelFinder:
+class IntelFinder(DrmFinder[Sysman]):
     """Finds Intel GPUs.
 
     Args:
@@ -216,24 +216,17 @@ class IntelFinder:
         module: The module pyzes; None to import it.
     """
 
-    def __init__(self, root: Path, module: Any = None) -> None:
-        self._root, self._module = root, module
-        self._sysman: Sysman | str | None = None
+    vendor = VENDOR
 
-    def find(self) -> Sequence[GpuFacts]:
-        """Return the GPUs. Sysman is not loaded while all GPUs are asleep, because it would wake them."""
-        cards = drm_cards(self._root, VENDOR)
-        files = [SysFiles() for _ in cards]
-        if self._sysman is None and not all(card_files.is_asleep(card) for card_files, card in zip(files, cards, strict=True)):
-            self._sysman = load(self._module)
-        return [self._facts_of(card, card_files) for card, card_files in zip(cards, files, strict=True)]
+    def _load(self) -> Sysman | str:
+        return load(self._module)
 
     def _facts_of(self, card: DrmCard, files: SysFiles) -> GpuFacts:
-        sysman = self._sysman.card(card.pci_address) if isinstance(self._sysman, Sysman) else None
+        sysman = self._library.card(card.pci_address) if isinstance(self._library, Sysman) else None
         hwmon = card.hwmon
         gauges = [Gauge("clock", f"sysfs {path}", files.number(card.folder / path, 1e6), SLOW) for path in _CLOCKS]
         gauges += _hwmon_gauges(files, hwmon) if hwmon else []
-        why = self._sysman if isinstance(self._sysman, str) else "Level Zero does not know this GPU"
+        why = self._library if isinstance(self._library, str) else "Level Zero does not know this GPU"
         lacks = {} if sysman else dict.fromkeys(_BY_SYSMAN, EnergyLack(why, _SYSMAN_CURE))
         name = (sysman and sysman.name) or f"Intel GPU {card.pci_id}".strip()
         return GpuFacts(
@@ -247,10 +240,6 @@ class IntelFinder:
             lambda: files.is_asleep(card),
             files.close,
         )
-
-    def close(self) -> None:
-        """Drop the library, which has no call to shut it down."""
-        self._sysman = None
 
 
 def _hwmon_gauges(files: SysFiles, hwmon: Path) -> list[Gauge]:

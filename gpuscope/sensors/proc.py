@@ -3,6 +3,7 @@
 import contextlib
 import os
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -165,15 +166,45 @@ class PairSum:
         )
 
 
-class Disks:
+class PairCounters(ABC):
+    """Two counters since boot, summed over the items that the lines of a file list.
+
+    Args:
+        path: The file.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = ProcFile(path, records=True)
+        self._sum = PairSum()
+        self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
+
+    def read(self) -> bytes:
+        """Return the file's content."""
+        return self._file.read()
+
+    def values(self, content: bytes) -> tuple[int, int]:
+        """Return both sums."""
+        if content != self._last[0]:  # usually it is: no activity within a tenth of a second
+            items = filter(None, map(self._item, content.decode("ascii", "replace").splitlines()))
+            self._last = content, self._sum.update(dict(items))
+        return self._last[1]
+
+    @abstractmethod
+    def _item(self, line: str) -> tuple[str, tuple[int, int]] | None:
+        """Return the name of a line's item and its counters; None for one that does not count."""
+
+    def close(self) -> None:
+        """Close the descriptor."""
+        self._file.close()
+
+
+class Disks(PairCounters):
     """Bytes read from and written to physical disks, without partitions, loop devices, RAM disks, device mapper and RAID layers."""
 
     def __init__(self, root: Path) -> None:
-        self._file = ProcFile(root / "proc/diskstats", records=True)
+        super().__init__(root / "proc/diskstats")
         self._block = root / "sys/block"
         self._physical: dict[str, bool] = {}
-        self._sum = PairSum()
-        self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
 
     def _is_physical(self, name: str) -> bool:
         is_physical = self._physical.get(name)
@@ -183,55 +214,25 @@ class Disks:
             self._physical[name] = is_physical
         return is_physical
 
-    def read(self) -> bytes:
-        """Return /proc/diskstats."""
-        return self._file.read()
-
-    def values(self, content: bytes) -> tuple[int, int]:
-        """Return bytes read and bytes written since boot."""
-        if content == self._last[0]:
-            return self._last[1]  # the usual case: no disk activity within a tenth of a second
-        items = {}
-        for line in content.decode("ascii", "replace").splitlines():
-            fields = line.split(None, 10)
-            if len(fields) > 9 and self._is_physical(fields[2]):
-                items[fields[2]] = (int(fields[5]) * SECTOR_BYTES, int(fields[9]) * SECTOR_BYTES)
-        self._last = content, self._sum.update(items)
-        return self._last[1]
-
-    def close(self) -> None:
-        """Close the descriptor."""
-        self._file.close()
+    def _item(self, line: str) -> tuple[str, tuple[int, int]] | None:
+        fields = line.split(None, 10)
+        if len(fields) <= 9 or not self._is_physical(fields[2]):
+            return None
+        return fields[2], (int(fields[5]) * SECTOR_BYTES, int(fields[9]) * SECTOR_BYTES)
 
 
-class Network:
-    """Bytes over all interfaces but loopback, from /proc/net/dev."""
+class Network(PairCounters):
+    """Bytes received and sent over all interfaces but loopback, from /proc/net/dev."""
 
     def __init__(self, root: Path) -> None:
-        self._file = ProcFile(root / "proc/net/dev", records=True)
-        self._sum = PairSum()
-        self._last: tuple[bytes, tuple[int, int]] = b"", (0, 0)
+        super().__init__(root / "proc/net/dev")
 
-    def read(self) -> bytes:
-        """Return /proc/net/dev."""
-        return self._file.read()
-
-    def values(self, content: bytes) -> tuple[int, int]:
-        """Return bytes received and bytes sent since boot."""
-        if content == self._last[0]:
-            return self._last[1]
-        items = {}
-        for line in content.decode("ascii", "replace").splitlines():
-            name, colon, rest = line.partition(":")
-            if colon and (name := name.strip()) != "lo":
-                fields = rest.split(None, 9)
-                items[name] = (int(fields[0]), int(fields[8]))
-        self._last = content, self._sum.update(items)
-        return self._last[1]
-
-    def close(self) -> None:
-        """Close the descriptor."""
-        self._file.close()
+    def _item(self, line: str) -> tuple[str, tuple[int, int]] | None:
+        name, colon, rest = line.partition(":")
+        if not colon or (name := name.strip()) == "lo":
+            return None
+        fields = rest.split(None, 9)
+        return name, (int(fields[0]), int(fields[8]))
 
 
 class Clock:

@@ -115,7 +115,9 @@ class Schedule(threading.Thread):
     def run(self) -> None:
         """Open the back end and perform its calls until the end is requested."""
         try:
-            self._follow_through("open", self._backend.open)
+            self.in_flight = (f"{self.backend_name}.open", time.monotonic_ns())
+            self._backend.open()
+            self.in_flight = None
             if events := self._backend.events():
                 self._write(events)
             self._declare_changes()
@@ -130,11 +132,6 @@ class Schedule(threading.Thread):
         finally:
             self.in_flight = None
             self.ended.set()
-
-    def _follow_through(self, name: str, action: Callable[[], object]) -> None:
-        self.in_flight = (f"{self.backend_name}.{name}", time.monotonic_ns())
-        action()
-        self.in_flight = None
 
     def _declare_changes(self) -> None:
         if self._backend.revision == self._revision:

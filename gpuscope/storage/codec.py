@@ -172,17 +172,13 @@ class _Reader:
         (length,) = self.fields(_LENGTH)
         data = self.read(length)
         # As long as its content: stored uncompressed, since compression would have made it longer.
-        return data if length == size else _decompressor().decompress(data, max_output_size=size)
+        return data if length == size else zstandard.ZstdDecompressor().decompress(data, max_output_size=size)
 
 
 @cache
 def _compressor() -> Callable[[bytes], bytes]:
     parameters = zstandard.ZstdCompressionParameters.from_level(_LEVEL, write_content_size=False, write_checksum=False)
     return lambda data: zstandard.ZstdCompressor(compression_params=parameters).compress(data)
-
-
-def _decompressor() -> Any:
-    return zstandard.ZstdDecompressor()
 
 
 def _compressed(data: bytes) -> bytes:

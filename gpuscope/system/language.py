@@ -308,6 +308,16 @@ def unit_name(unit: str) -> str:
     return f"{prefix}{space}{translated(base)}"
 
 
+def labelled(label: str, text: str) -> str:
+    """Return a text after its translated label: ``Power: 3 W``, ``功率：3 W``."""
+    return f"{label}{translated(_NAME)}{text}"
+
+
+def remarked(text: str, remark: str) -> str:
+    """Return a translated text with a remark in brackets: ``Delete (Del)``, ``删除（Del）``."""
+    return f"{text}{_BRACKETS.get(current(), ' ({})').format(remark)}"
+
+
 def with_unit(label: str, unit: str) -> str:
     """Return a translated label followed by its unit: ``Throughput, samples/s``, ``吞吐量，样本/秒``."""
     return f"{label}{translated(_LIST)}{unit_name(unit)}" if unit else label
@@ -392,7 +402,7 @@ def _named(name: str, text: str) -> str:
     shown = _text(name)
     if shown is None and (clause := _sentence(name))[1] >= _TELLING:
         shown = clause[0]
-    return f"{name}{_NAME}{text}" if shown is None else f"{shown}{translated(_NAME)}{text}"
+    return f"{name}{_NAME}{text}" if shown is None else labelled(shown, text)
 
 
 def _text(english: str) -> str | None:
@@ -450,7 +460,7 @@ def _is_short(value: str) -> bool:
     items = value.split(_LIST)
     if len(items) == 1 and _compiled(_SHORT_VALUE).fullmatch(value):
         return True
-    if (remarked := _compiled(_REMARKED).fullmatch(value)) and _Current.catalogue.text(ENGINE, remarked[1]) is not None:
+    if (match := _compiled(_REMARKED).fullmatch(value)) and _Current.catalogue.text(ENGINE, match[1]) is not None:
         return True
     return all(
         _Current.catalogue.text(ENGINE, item) is not None or (_compiled(_SHORT_VALUE).fullmatch(item) and any(map(str.isdigit, item)))
@@ -476,8 +486,8 @@ def _value(value: str) -> str:
     name, colon, rest = value.partition(_NAME)
     if colon and (text := _value(rest)) != rest:
         return _named(name, text)
-    if (remarked := _compiled(_REMARKED).fullmatch(value)) and (text := _filled(remarked[1])[0]) != remarked[1]:
-        return f"{text}{_BRACKETS.get(current(), ' ({})').format(_value(remarked[2]))}"
+    if (match := _compiled(_REMARKED).fullmatch(value)) and (text := _filled(match[1])[0]) != match[1]:
+        return remarked(text, _value(match[2]))
     *items, last = _compiled(_BETWEEN_ITEMS).split(value)
     items += last.rsplit(_AND, 1)
     shown = [_item(item) for item in items]

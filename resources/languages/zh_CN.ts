@@ -8620,18 +8620,6 @@
 <translation>其他</translation>
 </message>
 <message>
-<source>The energy of operators is not known: {0}</source>
-<translation>无法得知各算子的能耗：{0}</translation>
-</message>
-<message>
-<source>Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})</source>
-<translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
-</message>
-<message>
-<source>Energy, estimated</source>
-<translation>能耗（估计）</translation>
-</message>
-<message>
 <source>The run ran out of memory: {0}</source>
 <translation>运行因内存不足而结束：{0}</translation>
 </message>
@@ -8640,84 +8628,12 @@
 <translation>没有记录是什么占满了它：请用 --profile …,memory 再运行一次</translation>
 </message>
 <message>
-<source>Allocated in</source>
-<translation>分配于</translation>
-</message>
-<message>
-<source>Allocated at</source>
-<translation>分配于</translation>
-</message>
-<message>
-<source>In use for</source>
-<translation>使用时长</translation>
-</message>
-<message>
-<source>At the peak</source>
-<translation>峰值时</translation>
-</message>
-<message>
-<source>Nothing stands out: no rule of the guide found a large cost</source>
-<translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
-</message>
-<message>
-<source>Costs overlap, so they do not add up</source>
-<translation>各项花费相互重叠，不能相加</translation>
-</message>
-<message>
 <source>Recording made these steps {0} as long as the run's others; the advice leaves that out, estimated by the number of calls</source>
 <translation>记录使这些步的时长为该运行其他步的 {0}；建议中的花费已按调用次数估算并扣除这一部分</translation>
 </message>
 <message>
 <source>These steps took {0} as long as the run's others, more than recording explains; the advice scales its costs to the others</source>
 <translation>这些步的时长为该运行其他步的 {0}，记录本身不足以解释；建议中的花费已按其他步的时长折算</translation>
-</message>
-<message>
-<source>Costs include the time of recording, which weighs most on many small calls</source>
-<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
-</message>
-<message>
-<source>Finding</source>
-<translation>发现</translation>
-</message>
-<message>
-<source>Costs at most</source>
-<translation>最多代价</translation>
-</message>
-<message>
-<source>What was seen</source>
-<translation>观察到的现象</translation>
-</message>
-<message>
-<source>What to try</source>
-<translation>可尝试的改进</translation>
-</message>
-<message>
-<source>In code</source>
-<translation>在代码中</translation>
-</message>
-<message>
-<source>As a run</source>
-<translation>作为运行</translation>
-</message>
-<message>
-<source>Where</source>
-<translation>位置</translation>
-</message>
-<message>
-<source>Ceilings of {0} from its data sheet: {1} ({2}) and {3}</source>
-<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
-</message>
-<message>
-<source>Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}</source>
-<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
-</message>
-<message>
-<source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
-<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
-</message>
-<message>
-<source>this processor</source>
-<translation>本机处理器</translation>
 </message>
 <message>
 <source>The device was busy for {0} of the {1} between its first and its last work ({2}) and idle for {3}</source>
@@ -8748,10 +8664,6 @@
 <translation>{0} 的 Python 栈，按各函数自身用时：{1}</translation>
 </message>
 <message>
-<source>Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)</source>
-<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
-</message>
-<message>
 <source>The trace has no events with a duration</source>
 <translation>该 trace 中没有任何持续性的内容</translation>
 </message>
@@ -8762,6 +8674,94 @@
 <message>
 <source>Host time by class: {0}</source>
 <translation>主机时间按类别：{0}</translation>
+</message>
+<message>
+<source>The energy of operators is not known: {0}</source>
+<translation>无法得知各算子的能耗：{0}</translation>
+</message>
+<message>
+<source>Energy is an operator's own time at the capture's mean power of {0} ({1} in {2}, {3})</source>
+<translation>能耗为算子自身时间乘以采集期间的平均功率 {0}（{2} 内 {1}，{3}）</translation>
+</message>
+<message>
+<source>Energy, estimated</source>
+<translation>能耗（估计）</translation>
+</message>
+<message>
+<source>Allocated in</source>
+<translation>分配于</translation>
+</message>
+<message>
+<source>Allocated at</source>
+<translation>分配于</translation>
+</message>
+<message>
+<source>In use for</source>
+<translation>使用时长</translation>
+</message>
+<message>
+<source>At the peak</source>
+<translation>峰值时</translation>
+</message>
+<message>
+<source>Nothing stands out: no rule of the guide found a large cost</source>
+<translation>没有突出的问题：指南中的规则都没有发现明显的开销</translation>
+</message>
+<message>
+<source>Costs overlap, so they do not add up</source>
+<translation>各项花费相互重叠，不能相加</translation>
+</message>
+<message>
+<source>Costs include the time of recording, which weighs most on many small calls</source>
+<translation>花费包含记录本身的时间，大量小调用受其影响最大</translation>
+</message>
+<message>
+<source>Ceilings of {0} from its data sheet: {1} ({2}) and {3}</source>
+<translation>上限取自 {0} 的数据手册：{1}（{2}）和 {3}</translation>
+</message>
+<message>
+<source>Ceilings of {0} as measured by run {1}: {2} ({3}) and {4}</source>
+<translation>上限为运行 {1} 在 {0} 上测得：{2}（{3}）和 {4}</translation>
+</message>
+<message>
+<source>The ceilings of this device are not known: 'gpuscope run scaled-sum' on its machine measures them</source>
+<translation>该设备的上限未知：在其所在机器上用 'gpuscope run scaled-sum' 可以测得</translation>
+</message>
+<message>
+<source>this processor</source>
+<translation>本机处理器</translation>
+</message>
+<message>
+<source>Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)</source>
+<translation>内存只按算子归属：由哪个模块申请，须与栈一起录制才可知（--profile …,memory,stacks；with_stack=True）</translation>
+</message>
+<message>
+<source>Finding</source>
+<translation>发现</translation>
+</message>
+<message>
+<source>Costs at most</source>
+<translation>最多代价</translation>
+</message>
+<message>
+<source>What was seen</source>
+<translation>观察到的现象</translation>
+</message>
+<message>
+<source>What to try</source>
+<translation>可尝试的改进</translation>
+</message>
+<message>
+<source>In code</source>
+<translation>在代码中</translation>
+</message>
+<message>
+<source>As a run</source>
+<translation>作为运行</translation>
+</message>
+<message>
+<source>Where</source>
+<translation>位置</translation>
 </message>
 <message>
 <source>Device time</source>
@@ -15260,6 +15260,10 @@
 <translation>请带 track event 重新录制；JAX 和 TensorFlow 请打开 .trace.json.gz。</translation>
 </message>
 <message>
+<source>{0} left out for size: facts on the recording may be missing.</source>
+<translation>{0}因过大而略去：可能缺少关于这次记录的信息。</translation>
+</message>
+<message>
 <source>{0} that {1} in the file twice counted once.</source>
 <translation>{0}在文件中{1}两次，只计一次。</translation>
 </message>
@@ -15302,6 +15306,14 @@
 <message>
 <source>{0} is not a readable trace: {1}</source>
 <translation>{0} 不是可读取的 trace：{1}</translation>
+</message>
+<message>
+<source>{0} member</source>
+<translation>{0} 个成员</translation>
+</message>
+<message>
+<source>{0} members</source>
+<translation>{0} 个成员</translation>
 </message>
 <message>
 <source>{0} event</source>
@@ -15940,6 +15952,10 @@
 <translation>尚无</translation>
 </message>
 <message>
+<source>the recorder cannot be started: {0}</source>
+<translation>无法启动记录器：{0}</translation>
+</message>
+<message>
 <source>the recorder ended before its workload ran</source>
 <translation>记录器在其负载运行之前结束</translation>
 </message>
@@ -16396,16 +16412,16 @@
 <translation>py-spy 无权查看该程序</translation>
 </message>
 <message>
-<source>Try again; check the limits of the system and of your account.</source>
-<translation>请重试；请检查系统和你账户的限制。</translation>
-</message>
-<message>
 <source>the recorder of the next run cannot be started: {0}</source>
 <translation>无法启动下一个运行的记录器：{0}</translation>
 </message>
 <message>
 <source>the recorder of the next run did not start</source>
 <translation>下一个运行的记录器没有启动</translation>
+</message>
+<message>
+<source>Try again; check the limits of the system and of your account.</source>
+<translation>请重试；请检查系统和你账户的限制。</translation>
 </message>
 <message>
 <source>Make it executable, or run it with its interpreter.</source>
@@ -17964,6 +17980,78 @@
 <translation>其中一次采集的步中没有工作，因此比较整个采集。</translation>
 </message>
 <message>
+<source>{0} of computation</source>
+<translation>{0} 的计算</translation>
+</message>
+<message>
+<source>an unknown GPU for {0}</source>
+<translation>未知 GPU 为 {0}</translation>
+</message>
+<message>
+<source>GPU {0} for {1}</source>
+<translation>GPU {0} 为 {1}</translation>
+</message>
+<message>
+<source>, rank {0}</source>
+<translation>，rank {0}</translation>
+</message>
+<message>
+<source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
+<translation>在所标记各步的 {0} 中，有 {1} 在首项设备工作之前或末项设备工作之后。</translation>
+</message>
+<message>
+<source>{0} of exposed communication</source>
+<translation>{0} 的未重叠通信</translation>
+</message>
+<message>
+<source>{0} of exposed copies</source>
+<translation>{0} 的未重叠拷贝</translation>
+</message>
+<message>
+<source>{0} idle</source>
+<translation>{0} 的空闲</translation>
+</message>
+<message>
+<source>One step of {0}.</source>
+<translation>一步，{0}。</translation>
+</message>
+<message>
+<source>{0}, {1} each.</source>
+<translation>{0}，各 {1}。</translation>
+</message>
+<message>
+<source>{0}, median {1}, longest {2}.</source>
+<translation>{0}，中位数 {1}，最长 {2}。</translation>
+</message>
+<message>
+<source>The timeline leaves out {0} of device work launched before the capture began.</source>
+<translation>时间线不计入采集开始前启动的 {0} 设备工作。</translation>
+</message>
+<message>
+<source>{0} of device work without a recorded launch: the operator is unknown.</source>
+<translation>有 {0} 设备工作没有记录启动，因此算子未知。</translation>
+</message>
+<message>
+<source>others {0}</source>
+<translation>其他 {0}</translation>
+</message>
+<message>
+<source>{0} slice</source>
+<translation>{0} 个片段</translation>
+</message>
+<message>
+<source>{0} slices</source>
+<translation>{0} 个片段</translation>
+</message>
+<message>
+<source>{0} piece</source>
+<translation>{0} 块</translation>
+</message>
+<message>
+<source>{0} pieces</source>
+<translation>{0} 块</translation>
+</message>
+<message>
 <source> (gpuscope run {0})</source>
 <translation>（gpuscope run {0}）</translation>
 </message>
@@ -18048,56 +18136,12 @@
 <translation>（采集之前）</translation>
 </message>
 <message>
-<source>{0} of computation</source>
-<translation>{0} 的计算</translation>
-</message>
-<message>
-<source>an unknown GPU for {0}</source>
-<translation>未知 GPU 为 {0}</translation>
-</message>
-<message>
-<source>GPU {0} for {1}</source>
-<translation>GPU {0} 为 {1}</translation>
-</message>
-<message>
 <source>Calls by name</source>
 <translation>按名称的调用</translation>
 </message>
 <message>
-<source>, rank {0}</source>
-<translation>，rank {0}</translation>
-</message>
-<message>
-<source>Of the {0} of marked steps, {1} are before the first device work or after the last.</source>
-<translation>在所标记各步的 {0} 中，有 {1} 在首项设备工作之前或末项设备工作之后。</translation>
-</message>
-<message>
 <source>Device timeline</source>
 <translation>设备时间线</translation>
-</message>
-<message>
-<source>{0} of exposed communication</source>
-<translation>{0} 的未重叠通信</translation>
-</message>
-<message>
-<source>{0} of exposed copies</source>
-<translation>{0} 的未重叠拷贝</translation>
-</message>
-<message>
-<source>{0} idle</source>
-<translation>{0} 的空闲</translation>
-</message>
-<message>
-<source>One step of {0}.</source>
-<translation>一步，{0}。</translation>
-</message>
-<message>
-<source>{0}, {1} each.</source>
-<translation>{0}，各 {1}。</translation>
-</message>
-<message>
-<source>{0}, median {1}, longest {2}.</source>
-<translation>{0}，中位数 {1}，最长 {2}。</translation>
 </message>
 <message>
 <source>The slowest rank's step takes {0} longer than the fastest's.</source>
@@ -18106,34 +18150,6 @@
 <message>
 <source>Waiting is not known: {0}.</source>
 <translation>等待时间未知：{0}。</translation>
-</message>
-<message>
-<source>The timeline leaves out {0} of device work launched before the capture began.</source>
-<translation>时间线不计入采集开始前启动的 {0} 设备工作。</translation>
-</message>
-<message>
-<source>{0} of device work without a recorded launch: the operator is unknown.</source>
-<translation>有 {0} 设备工作没有记录启动，因此算子未知。</translation>
-</message>
-<message>
-<source>others {0}</source>
-<translation>其他 {0}</translation>
-</message>
-<message>
-<source>{0} slice</source>
-<translation>{0} 个片段</translation>
-</message>
-<message>
-<source>{0} slices</source>
-<translation>{0} 个片段</translation>
-</message>
-<message>
-<source>{0} piece</source>
-<translation>{0} 块</translation>
-</message>
-<message>
-<source>{0} pieces</source>
-<translation>{0} 块</translation>
 </message>
 <message>
 <source>Each over its own measured time</source>

@@ -175,6 +175,23 @@ def test_the_look_finds_what_is_shown_as_it_stands(source: str) -> None:
 
 
 @pytest.mark.skipif(not LUPDATE.exists(), reason="this build of PySide6 is without lupdate")
+def test_a_label_is_joined_to_its_text_with_the_colon_of_the_language() -> None:
+    """An f-string's ": " would stay halfwidth in Chinese; names of exceptions and files are the same in all languages."""
+    joined = {
+        f"{name}: {ast.unparse(node)}"
+        for name, tree in modules()
+        if name not in {"faults.py", "services/profile_reading.py"}
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for before, colon, after in zip(node.values, node.values[1:], node.values[2:], strict=False)
+        if isinstance(colon, ast.Constant)
+        and colon.value == ": "
+        and not isinstance(before, ast.Constant)
+        and not isinstance(after, ast.Constant)
+    }
+    assert joined == set()
+
+
 def test_lupdate_finds_every_text_in_its_context(tmp_path: Path) -> None:
     found = found_by_lupdate(tmp_path)
     assert len(found) > 500

@@ -1,14 +1,16 @@
 """Tests of the messages from a detached recorder to its launcher."""
 
+import errno
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from gpuscope.core.errors import UnavailableError
-from gpuscope.recording.launch import Launcher, recorder_command
+from gpuscope.recording.launch import Launcher, launch_detached, recorder_command
 
 
 def test_a_launcher_is_told_once_and_its_descriptor_is_not_used_again() -> None:
@@ -46,3 +48,13 @@ def test_a_recorder_goes_through_the_appimage_that_is_mounted(
     monkeypatch.setenv("APPDIR", str(Path(sys.executable).parent if inside else tmp_path))
     monkeypatch.setattr(os.path, "ismount", lambda folder: is_mount)
     assert recorder_command(["run"])[0] == ("/home/me/gpuscope.AppImage" if through else sys.executable)
+
+
+def test_a_system_out_of_processes_is_an_error_with_a_hint_and_leaks_no_descriptor(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(subprocess, "Popen", refuse)
+    with pytest.raises(UnavailableError, match="cannot be started: Resource temporarily unavailable") as raised:
+        launch_detached(["run", "mnist-mlp"])
+    assert raised.value.hint

@@ -11,7 +11,6 @@ import pytest
 
 from gpuscope.core.plan import ItemState, Plan, PlanItem, PlanKind, PlanState
 from gpuscope.core.runspec import RunSpec
-from gpuscope.recording import standby_recorder
 from gpuscope.recording.conductor import conduct
 from gpuscope.recording.plan_observer import PlanObserver
 from gpuscope.recording.plan_start import create_plan
@@ -119,12 +118,11 @@ def test_only_a_plan_of_several_runs_waits_for_a_template(runs: int) -> None:
     until(lambda: not of_home())
 
 
-def test_a_recorder_that_does_not_end_leaves_no_open_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(standby_recorder, "END_S", 0.0)
+def test_a_recorder_that_does_not_end_leaves_no_open_file() -> None:
     before = set(os.listdir("/proc/self/fd"))
     with a_template() as template:
         recorder = StandbyRecorder(store_url(), shows_progress=False, template=template)  # it is not even forked yet
-        recorder.discard()
+        recorder.discard(0.0)
         assert not recorder.has_ended()
     assert set(os.listdir("/proc/self/fd")) == before
     until(lambda: not of_home())

@@ -268,9 +268,24 @@ def test_a_recorder_that_refuses_is_not_tried_twice(forked: list[bool]) -> None:
 
 def test_a_recorder_that_hangs_is_not_tried_twice(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(standby_recorder, "READY_S", 0.05)
-    with a_pool() as pool, pytest.raises(GpuscopeError, match="did not start"):
-        pool.claim(is_last=False)
+    with a_pool() as pool:
+        with pytest.raises(GpuscopeError, match="did not start"):
+            pool.claim(is_last=False)
+        assert not pool._waiting
+        until(lambda: not recorders_by_run(of_home()))
     assert forked == [True]
+
+
+@pytest.mark.parametrize("is_forked", [True, False], ids=["forked", "fresh"])
+def test_a_recorder_that_does_not_end_is_killed(is_forked: bool, forked: list[bool]) -> None:
+    with a_pool() as pool:
+        recorder = pool.claim(is_last=not is_forked)
+        assert forked == [is_forked]
+        process = recorders_by_run(of_home())[recorder.run_id]
+        process.suspend()
+        recorder.discard(0.1)
+        until(lambda: has_ended(process))
+        assert not recorder.folder.exists()
 
 
 def test_a_template_that_cannot_import_costs_no_run(forked: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:

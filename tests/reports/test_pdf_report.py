@@ -222,6 +222,15 @@ def test_a_name_that_is_one_long_word_stays_on_the_paper_and_is_told_whole_once(
     assert "WWsecond" in text.split("Result")[0]
 
 
+@needs_poppler
+def test_a_flag_is_not_broken_after_its_hyphens(tmp_path: Path) -> None:
+    content = document(variants(2))
+    content["blocks"] = [pdf_blocks.note("run it again with --steps 100 and --warmup-steps 3 " * 20)]
+    words = set("".join(pages(typeset(content, tmp_path))).split())
+    assert {"--steps", "--warmup-steps"} <= words
+    assert not words & {"--", "--warmup-", "warmup-steps"}
+
+
 def test_what_differs_names_the_groups_of_each_value() -> None:
     specs = [RunSpec("cifar-cnn", precision=precision) for precision in ("fp32", "bf16", "bf16", "fp32")]
     groups = [[gpu_run(f"aa{number}", spec, name=f"g{number}")] for number, spec in enumerate(specs)]

@@ -131,6 +131,13 @@ def test_chinese_parts_ideographs_from_latin_letters_and_figures_only(value: str
     assert composed(f"{value} of the window") == chinese
 
 
+def test_labels_and_remarks_have_the_punctuation_of_the_language() -> None:
+    language.use("zh_CN")
+    assert (language.labelled("功率", "3 W"), language.remarked("删除", "Del")) == ("功率：3 W", "删除（Del）")
+    language.use("en")
+    assert (language.labelled("Power", "3 W"), language.remarked("Delete", "Del")) == ("Power: 3 W", "Delete (Del)")
+
+
 def test_a_text_of_the_window_belongs_to_its_context() -> None:
     assert language.in_context("Page", "Open") == "Öffnen"
     assert language.in_context("Dialog", "Open") is None

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPixmap
 from gpuscope.core.figures import figure, percent
 from gpuscope.gui import fonts
 from gpuscope.gui.charts.tone_colours import draw_tones, tone_table
-from gpuscope.gui.charts.trace_card import thread_title
+from gpuscope.gui.charts.trace_card import shortened, thread_title
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
 from gpuscope.gui.text_size import grown
@@ -25,8 +25,6 @@ _WRITTEN, _PAD = 30.0, 4.0
 """Pixels: least width of a call that shows its name, and padding beside the name."""
 _LEAST_LETTERS = 3
 """Letters before the ellipsis of an elided name; with fewer, the name is omitted."""
-_COMMON = "aten::"
-"""Prefix of nearly all operators, left out where a name does not fit with it."""
 _S = 1e-9
 
 
@@ -107,7 +105,7 @@ class FlamePainter:
             painter.setPen(colour)
             text = fonts.legible(call_label(view.rows.graph, node)[:160])
             if self._metrics.horizontalAdvance(text) > end - start:
-                text = text.removeprefix(_COMMON)
+                text = shortened(text)
             shown = self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, end - start)
             if shown == text or len(shown) > _LEAST_LETTERS:
                 painter.drawText(QPointF(start, base + ROW * depth), shown)

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import starmap
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
@@ -10,6 +11,7 @@ from gpuscope.gui import fonts
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import SMALL_PX, STRONG, Palette
+from gpuscope.system.language import labelled
 
 _SIDE, _TOP, _ASIDE, _BETWEEN, _RADIUS = 10.0, 7.0, 14.0, 18.0, 8.0
 """Pixels: padding at the sides and at top and bottom, distance from the pointer, least space between label and value, corner radius."""
@@ -35,7 +37,7 @@ class HoverCard:
 
     def spoken_text(self) -> str:
         """Return the content as one text, for screen readers."""
-        return "\n".join((self.title, *(f"{label}: {value}" for label, value in self.rows), *self.remarks))
+        return "\n".join((self.title, *starmap(labelled, self.rows), *self.remarks))
 
 
 def draw_card(painter: QPainter, card: HoverCard, at: QPointF, inside: QRectF, palette: Palette) -> QRectF:

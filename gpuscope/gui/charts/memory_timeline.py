@@ -19,7 +19,7 @@ from gpuscope.gui.charts.timed_area import TimedArea
 from gpuscope.gui.faults import contained
 from gpuscope.gui.theme import Theme
 from gpuscope.profiles.memory_stack import MemoryStack
-from gpuscope.system.language import translated
+from gpuscope.system.language import labelled, translated
 
 _LEAST_NS = 100.0
 """Shortest visible range: two allocations are further apart."""
@@ -196,5 +196,5 @@ class MemoryTimeline(TimedArea):
             self.setAccessibleDescription(self._card(self.stack, self._event).spoken_text())
         else:
             shown = list(self.stack.at_peak.items())[: len(self.stack.owners)]
-            owners = [f"{translated(name)}: {figure(size, 'B')}" for name, size in shown]
+            owners = [labelled(translated(name), figure(size, "B")) for name, size in shown]
             self.setAccessibleDescription("\n".join((self._words(self.stack).peak, *owners)))

@@ -196,7 +196,7 @@ class _Painting:
         for piece in pieces:
             if len(piece) == 1:
                 self._painter.drawPoint(QPointF(*piece[0]))
-            elif _is_straight(piece):
+            elif len(piece) == 2:
                 self._crisp_line(piece, pen)
             else:
                 self._curve(np.array(piece), pen)
@@ -244,7 +244,3 @@ class _Painting:
         self._painter.setFont(_font(entry.size, entry.is_bold))
         self._painter.setPen(self._colour(entry.role))
         self._painter.drawText(QPointF(x, y), entry.text)
-
-
-def _is_straight(piece: Sequence[Place]) -> bool:
-    return len(piece) == 2

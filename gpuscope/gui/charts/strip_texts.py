@@ -7,7 +7,7 @@ from gpuscope.core import figures
 from gpuscope.gui.charts.strip import Curve, Strip, present_value
 from gpuscope.gui.charts.strip_data import StripData, Surroundings
 from gpuscope.reports.pictures.scale import clock, number
-from gpuscope.system.language import duration_text
+from gpuscope.system.language import duration_text, joined_items, joined_parts, labelled
 
 _MINUTES_FROM_S = 100.0
 """Seconds from which minutes are used: the selector above the charts also says "60 s"."""
@@ -17,9 +17,9 @@ def strip_sentence(data: StripData, around: Surroundings) -> str:
     """Describe a strip over the visible range: ``Utilization, last 60 s: 84 %, lowest 3 %, highest 99 %``."""
     parts = [(curve.label, _curve_text(data, curve, around)) for curve in data.shown_curves()]
     several = len(data.strip.curves) > 1
-    words = "; ".join(f"{label} {text}" if several else text for label, text in parts)
+    words = joined_parts([f"{label} {text}" if several else text for label, text in parts])
     none = QCoreApplication.translate("ChartWords", "no curve is shown")
-    return f"{data.strip.title}, {range_text(around)}: {words or none}"
+    return labelled(joined_items([data.strip.title, range_text(around)]), words or none)
 
 
 def range_text(around: Surroundings) -> str:

@@ -17,12 +17,9 @@ _MOST_SHAPES = 6
 """Maximum number of arguments whose shapes are listed: tensors come first."""
 
 
-def slice_label(trace: Trace, index: int) -> str:
-    """Return the label drawn on a slice: its title without the prefix that nearly all operators share."""
-    title = slice_title(trace, index)
-    for start in ("aten::", "autograd::engine::evaluate_function: "):
-        title = title.removeprefix(start)
-    return title
+def shortened(title: str) -> str:
+    """Return a title without the prefix that nearly all operators share, for a drawing in which it does not fit with it."""
+    return title.removeprefix("aten::").removeprefix("autograd::engine::evaluate_function: ")
 
 
 def slice_title(trace: Trace, index: int) -> str:

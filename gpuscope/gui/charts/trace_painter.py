@@ -15,7 +15,7 @@ from gpuscope.gui.charts.strip_data import TimeView
 from gpuscope.gui.charts.time_axis import time_ticks
 from gpuscope.gui.charts.tone_colours import draw_tones, legend_height, tone_table
 from gpuscope.gui.charts.trace_bands import BAND_ROW, BandRow, draw_bands
-from gpuscope.gui.charts.trace_card import lane_title, slice_label
+from gpuscope.gui.charts.trace_card import lane_title, shortened, slice_title
 from gpuscope.gui.charts.trace_layout import ROW, SPACE, Band, LaneTitle, TraceLayout
 from gpuscope.gui.fonts import AT_LEFT, AT_RIGHT, fitted, write
 from gpuscope.gui.pixmap import painted
@@ -218,7 +218,7 @@ class TracePainter:
                 painter.drawText(QPointF(room.gutter + start, y), name)
 
     def _fitted(self, scene: TraceScene, index: int, room: float) -> str:
-        """Return a slice's name, elided to fit; "" if too few letters would be left.
+        """Return a slice's name, shortened and elided to fit; "" if too few letters would be left.
 
         Elided names are cached for widths in steps of :data:`_ELIDED_STEP`, because shaping a text is slow.
         """
@@ -231,7 +231,7 @@ class TracePainter:
         if (known := self._elided.get(key)) is None:
             if len(self._elided) > _MOST_REMEMBERED:
                 self._elided.clear()
-            known = self._metrics.elidedText(name, Qt.TextElideMode.ElideRight, step)
+            known = self._metrics.elidedText(shortened(name), Qt.TextElideMode.ElideRight, step)
             self._elided[key] = known = known if len(known) > _LEAST_LETTERS else ""
         return known
 
@@ -241,7 +241,7 @@ class TracePainter:
         key = int(scene.lanes.trace.slices.name[index])
         known = self._names.get(key)
         if known is None:
-            title = fonts.legible(slice_label(scene.lanes.trace, index)[:160])
+            title = fonts.legible(slice_title(scene.lanes.trace, index)[:160])
             known = self._names[key] = (title, self._metrics.horizontalAdvance(title))
         return known
 
@@ -323,7 +323,7 @@ class TracePainter:
             colour = QColor(getattr(palette, curve.colour, palette.text))
             painter.setClipRect(area.adjusted(0, -2, 0, 2))
             frame = Frame(area, view.start, view.end, Span(0.0, high, high), 1.0, ratio)
-            self._plain_curve(painter, colour, (x, y), frame)
+            self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), (x, y), frame)
             painter.setClipping(False)
             painter.setFont(self._strong)
             write(painter, QRectF(18, top + 5, room.gutter - 24, 16), curve.title, AT_LEFT, QColor(palette.text))
@@ -340,6 +340,3 @@ class TracePainter:
         painter.setPen(QColor(palette.line))
         painter.drawLine(QPointF(0, area.top()), QPointF(room.width, area.top()))
         draw_tones(painter, self._metrics, area, scene.lanes.tones, palette)
-
-    def _plain_curve(self, painter: QPainter, colour: QColor, part: tuple[Floats, Floats], frame: Frame) -> None:
-        self._curve_painter.draw(painter, Curve("", "", ""), QPen(colour, 1), part, frame)

@@ -53,6 +53,7 @@ from gpuscope.gui.widgets.sensor_choice import SensorChoice
 from gpuscope.gui.widgets.spec_form import SpecForm
 from gpuscope.gui.widgets.undo_stack import UndoStack
 from gpuscope.recording.run_request import default_name
+from gpuscope.system.language import labelled
 from gpuscope.system.redaction import REDACTED
 from gpuscope.workloads import catalog
 
@@ -335,7 +336,7 @@ class RunPage(Page):
         comparison = (GROUPS, result.groups)
         action, act = (self.tr("Compare"), lambda: self.wanted.emit("compare", comparison)) if is_comparison else ("", None)
         if plan.state is PlanState.FAILED:
-            self.notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad", action, act)
+            self.notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad", action, act)
         elif is_comparison and plan.state is PlanState.FINISHED and plan.plan_id in self._begun and self.isVisible():
             self.wanted.emit("compare", comparison)
         elif is_comparison:

@@ -14,13 +14,14 @@ from gpuscope.core.run import RunGap
 from gpuscope.core.slowdown import MASK, throttle_reasons
 from gpuscope.gui.charts.strip import Limit, Mark, Shade
 from gpuscope.gui.data.shown_run import ShownRun
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.run_view.reading_figures import span
 from gpuscope.gui.run_view.run_strips import drawn_keys
 from gpuscope.gui.run_view.strip_template import RunAxis, Series, step_name
 from gpuscope.recording.machine_figures import power_limit
 from gpuscope.reports.run_report import shown_mark
 from gpuscope.system import language
+from gpuscope.system.language import labelled
 
 _SHORTEST_BREAK_S = 1.0
 """Intervals with the same reason are merged across shorter breaks: a power cap is hit many times per second."""
@@ -171,7 +172,7 @@ def _slowed_shades(throttling: Throttling, layout: Layout) -> list[Shade]:
         return []
     several = len(throttling.stretches) > 1
     return [
-        Shade(start, end, f"{device}{engine_text(': ')}{reasons}" if several else reasons, strips, "throttle")
+        Shade(start, end, labelled(device, reasons) if several else reasons, strips, "throttle")
         for device, stretches in throttling.stretches.items()
         for start, end, reasons in stretches
     ]

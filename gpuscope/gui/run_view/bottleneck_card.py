@@ -10,7 +10,7 @@ from gpuscope.analysis.bottleneck_signals import Evidence
 from gpuscope.gui.engine_texts import engine_text
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import cure_sentence, verdict_sentence
-from gpuscope.system.language import joined_sentences
+from gpuscope.system.language import joined_sentences, labelled, remarked
 
 _SIDES = 18
 """Pixels left and right of the text."""
@@ -18,7 +18,8 @@ _SIDES = 18
 
 def evidence_text(evidence: Evidence) -> str:
     """Return a line with a figure, its label, and the matching rule."""
-    return f"{engine_text(evidence.label)}{engine_text(': ')}{evidence.figure}" + (f" ({evidence.rule})" if evidence.rule else "")
+    text = labelled(engine_text(evidence.label), evidence.figure)
+    return remarked(text, evidence.rule) if evidence.rule else text
 
 
 def summary_texts(bottleneck: Bottleneck) -> tuple[str, str]:
@@ -41,7 +42,7 @@ class BottleneckCard(QFrame):
         super().__init__()
         self.setProperty("look", "card")
         title, verdict = self.tr("What held it back"), verdict_sentence(bottleneck)
-        self.setAccessibleName(f"{title}{engine_text(': ')}{verdict}")
+        self.setAccessibleName(labelled(title, verdict))
         grid = QGridLayout(self)
         grid.setContentsMargins(_SIDES, 12, _SIDES, 14)
         grid.setHorizontalSpacing(16)

@@ -10,7 +10,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.figure_tile import HEIGHT, LOW_HEIGHT, Figure, FigureTile
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.system.language import unit_name
+from gpuscope.system.language import labelled, unit_name
 
 _NARROWEST = grown(112)
 """Width of a tile in pixels before its figure is known: enough for the usual value with its unit."""
@@ -141,7 +141,7 @@ class FigureRow(FigureTiles):
 
 
 def _line(figure: Figure) -> str:
-    return f"{figure.label}: {figure.value} {unit_name(figure.unit)}".rstrip()
+    return labelled(figure.label, f"{figure.value} {unit_name(figure.unit)}").rstrip()
 
 
 class FigureGrid(FigureTiles):

@@ -17,7 +17,7 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.recording import machine_figures
 from gpuscope.recording.machine_figures import LiveFigure, MissingReading
 from gpuscope.reports.live_reading import label_on
-from gpuscope.system.language import duration_text
+from gpuscope.system.language import duration_text, labelled
 
 
 def span(seconds: float) -> str:
@@ -38,7 +38,7 @@ def figure(key: str, label: str, family: Family, value: float | None, unit: str,
         share: Whether the unit "1" means a share, which is shown in percent.
     """
     if value is None:
-        return Figure(key, label, family.value, trust=trust, more=f"{label}{engine_text(': ')}{trust}" if trust else "")
+        return Figure(key, label, family.value, trust=trust, more=labelled(label, trust) if trust else "")
     shown = steady_unit(unit, value, share=share)
     return Figure(key, label, family.value, shown.figure(value), shown.name, trust)
 
@@ -68,9 +68,7 @@ def _of_limit(limit: str) -> str:
 
 def missing(key: str, label: str, family: Family, why: MissingReading) -> Figure:
     """Return a figure without a value."""
-    return Figure(
-        key, label, family.value, trust=engine_sentence(why.short), more=f"{label}{engine_text(': ')}{why.full}", is_bad=why.is_bad
-    )
+    return Figure(key, label, family.value, trust=engine_sentence(why.short), more=labelled(label, why.full), is_bad=why.is_bad)
 
 
 def device_of(data: ShownRun, key: str) -> Device:
@@ -127,7 +125,7 @@ def power(data: ShownRun, devices: Sequence[str]) -> Figure:
     for device, live in zip(devices, each, strict=True):
         if live.missing is not None:
             silent = missing("power", engine_text(live.label), Family.POWER, live.missing)
-            return replace(silent, trust=f"{device}{engine_text(': ')}{silent.trust}")
+            return replace(silent, trust=labelled(device, silent.trust))
     label = engine_text(each[0].label)
     total = sum(data.latest(device, "power") or data.latest(device, "power_average") or 0.0 for device in devices)
     limits = [machine_figures.power_limit(data.machine, device_of(data, device)) for device in devices]

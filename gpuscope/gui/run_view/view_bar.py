@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button, ChoiceGroup, keeps_its_place
 from gpuscope.gui.widgets.labels import ReservedLabel, plain_tooltip, set_tooltip
 from gpuscope.reports.live_reading import label_on
 from gpuscope.sensors.declaration import GPU_METRICS
-from gpuscope.system.language import joined_items, joined_sentences
+from gpuscope.system.language import joined_items, joined_sentences, labelled
 
 HEIGHT = grown(36)
 """Height in pixels: one row of buttons."""
@@ -53,7 +53,7 @@ class _Line:
 
     @property
     def text(self) -> str:
-        return f"{joined_items(self.names)}{engine_text(': ')}{self.sentence}" if self.names else self.sentence
+        return labelled(joined_items(self.names), self.sentence) if self.names else self.sentence
 
 
 def missing_note(devices: Sequence[Device]) -> MissingNote:

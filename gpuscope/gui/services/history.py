@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from gpuscope.core.errors import GpuscopeError, UsageError
+from gpuscope.core.errors import UsageError
 from gpuscope.core.run import RunRecord, RunState
 from gpuscope.gui.services.worker import PATIENCE_S, Failed, Mailbox, Worker, known_error
 from gpuscope.system import paths
@@ -284,7 +284,7 @@ class History(QObject):
                 trouble = None
             except Exception as error:  # noqa: BLE001 - reported to the user; a bug is also logged
                 if trouble is None or is_asked or str(error) != str(trouble):
-                    self._publish_failure(known_error(error))
+                    self._mailbox.post(partial(self.failed.emit, known_error(error)))
                 trouble = error
 
     def _listing(self) -> RunListing:
@@ -308,6 +308,3 @@ class History(QObject):
                 self.note.emit(text)
 
         self._mailbox.post(publish)
-
-    def _publish_failure(self, error: GpuscopeError) -> None:
-        self._mailbox.post(lambda: self.failed.emit(error))

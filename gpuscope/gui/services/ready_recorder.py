@@ -95,8 +95,7 @@ class ReadyRecorder(QObject):
             self._is_closed = True
             standby, self._standby = self._standby, None
         if standby is not None:
-            standby.close()  # it ends by itself and removes its folder
-            standby.has_ended(PATIENCE_S)
+            standby.discard(PATIENCE_S)
         self._worker.close()
 
     def _is_as_fresh(self, standby: StandbyRecorder) -> bool:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from gpuscope.gui.tables.decorations import Decoration, Face
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.widgets.labels import plain_tooltip
+from gpuscope.system.language import labelled
 
 Row = TypeVar("Row")
 ROW_HEIGHT = grown(30)
@@ -118,7 +119,7 @@ class Column(Generic[Row]):
             case Qt.ItemDataRole.TextAlignmentRole:
                 return self.alignment
             case Qt.ItemDataRole.AccessibleTextRole:
-                return f"{self.title}: {self.spoken_text(row)}" if self.title else self.spoken_text(row)
+                return labelled(self.title, self.spoken_text(row)) if self.title else self.spoken_text(row)
         return None
 
     def heading_answer(self, role: int) -> Any:

@@ -15,7 +15,7 @@ from gpuscope.gui.palette import Palette
 from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import HUGE_PX, LARGE_PX, SMALL_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import set_tooltip
-from gpuscope.system.language import translated, unit_name
+from gpuscope.system.language import labelled, translated, unit_name
 
 HEIGHT, LOW_HEIGHT = grown(88), grown(52)
 """Heights in pixels of a tile with a two-line note, and of one without."""
@@ -235,7 +235,7 @@ def _cut(chunks: Sequence[str], room: float, advance: Callable[[str], float]) ->
 
 
 def _sentence(figure: Figure) -> str:
-    text = " ".join(f"{figure.label}: {figure.value} {unit_name(figure.unit)}".split())
+    text = " ".join(labelled(figure.label, f"{figure.value} {unit_name(figure.unit)}").split())
     return f"{text}, {figure.trust}" if figure.trust else text
 
 

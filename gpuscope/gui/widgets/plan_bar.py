@@ -23,6 +23,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import ElidedLabel
 from gpuscope.gui.widgets.layouts import horizontal, vertical
+from gpuscope.system.language import labelled
 
 if TYPE_CHECKING:
     from gpuscope.recording.run_history import RunHistory
@@ -193,7 +194,7 @@ class PlanBar(QWidget):
 def standing(plan: Plan, result: RepeatsResult | None) -> str:
     """Describe the progress of an A/B plan: ``mnist-mlp: 4 runs so far, ± 3.1 %; goes on until ± 2 %``."""
     if plan.state is PlanState.WAITING and plan.reason:
-        return f"{plan.name}: {with_capital(composed_text(plan.reason))}"
+        return labelled(plan.name, with_capital(composed_text(plan.reason)))
     share = plan.options.get("until")
     if share is None:
         done = sum(item.state is ItemState.DONE for item in plan.items)

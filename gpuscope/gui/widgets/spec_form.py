@@ -23,6 +23,7 @@ from gpuscope.gui.widgets.script_drop import draft_of_script
 from gpuscope.gui.widgets.spec_draft import FORM, CheckedDraft, SpecDraft
 from gpuscope.gui.widgets.spec_editors import SpecEditors
 from gpuscope.system.device_use import disturb, uses_of
+from gpuscope.system.language import labelled
 from gpuscope.system.settings import store_url
 from gpuscope.workloads.capabilities import Capabilities
 
@@ -338,7 +339,7 @@ class SpecForm(QFrame):
         self._more.setText(self.tr("Fewer settings") if is_open else self.tr("More settings"))
         self._more.set_icon("up" if is_open else "down")
         changes = [] if is_open else self._editors.folded_changes()
-        text = "\n".join(f"{title}: {words}" if words else title for title, words in changes)
+        text = "\n".join(labelled(title, words) if words else title for title, words in changes)
         self._folded.setText(text)
         self._folded.setVisible(bool(text))
         self._editors.rare_grid.setVisible(is_open)

@@ -13,6 +13,7 @@ from gpuscope.gui.theme import Theme
 from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.labels import label
 from gpuscope.gui.widgets.question_dialog import QuestionDialog
+from gpuscope.system.language import labelled
 
 _TICK_MS = 1_000
 """Interval at which the elapsed time is updated: unpacking reports nothing for a minute."""
@@ -59,7 +60,7 @@ class TorchDialog(QuestionDialog):
             self.looked.setText(self.tr("PyTorch {0} is used, of {1}.").format(state.version, state.place.python))
             self.do.hide()
             return
-        lines = [f"{composed_text(entry.description)}: {entry.python} {composed_text(entry.reason)}" for entry in state.looked_at]
+        lines = [labelled(composed_text(entry.description), f"{entry.python} {composed_text(entry.reason)}") for entry in state.looked_at]
         self.looked.setText("\n".join([self.tr("None was found. Commands of yours are recorded without it."), "", *lines]))
         build, size = composed_text(state.plan.build), composed_text(state.plan.size_text)
         self.offer.setText(self.tr("{0}: {1}, into {2}").format(build, size, state.plan.folder))

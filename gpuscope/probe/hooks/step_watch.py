@@ -56,8 +56,8 @@ WHICH = "_gpuscope_which"
 SAMPLES = "_gpuscope_samples"
 """Attribute of a loader's iterator that holds the number of samples per batch."""
 MEDIUM_NS = 10_000_000
-"""All steps of at least this length are timed: timing takes 8 µs per step, and some 40 µs where the program has emptied the processor's
-caches meanwhile, which is 0.4 % of it."""
+"""All steps of at least this length are timed: timing costs roughly 10 µs per step (rows of `python -m tests.benchmarks hooks`: 8 µs at
+steps of 0.4 ms), more if the program has emptied the processor's caches meanwhile, but well below 1 % of such a step."""
 MEDIUM_GAPS = (17, 23, 13, 19, 29, 11, 31, 13)
 """Number of steps of some milliseconds from one timed step to the next: primes, so that they lock to no cycle of several optimizers."""
 SHORT_NS = 2_000_000

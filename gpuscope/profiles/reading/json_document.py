@@ -42,7 +42,7 @@ class JsonDocument:
         members: The members other than the events, each as JSON; complete once all events have been read.
         is_truncated: Whether the file ended prematurely.
         goes_on: Whether something follows the trace in the file; known once all events have been read.
-        unread: Names of members that were skipped because the limits were exceeded.
+        unread: Number of members that were skipped because the limits were exceeded.
     """
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
@@ -55,7 +55,7 @@ class JsonDocument:
         self.members: dict[str, bytes] = {}
         self.is_truncated = False
         self.goes_on = False
-        self.unread: list[str] = []
+        self.unread = 0
 
     def events(self, decode: Decode[Decoded], salvage: Callable[[list[bytes]], Decoded]) -> Iterator[Decoded]:
         """Yield the decoded events, piece by piece.
@@ -180,7 +180,7 @@ class JsonDocument:
         self._head_bytes += len(value)
         name = key[1:-1].decode("utf-8", "replace")
         if self._head_bytes > _MOST_HEAD_BYTES or len(self.members) >= 10_000:  # Kineto writes about twenty
-            self.unread.append(name)
+            self.unread += 1
         else:
             self.members[name] = value
 

@@ -117,6 +117,8 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
         raise TraceFileError("it holds no events", "Record it again: the profiler must be running while the program works.")
     head = {name: _value(text) for name, text in document.members.items()}
     notes = _notes(columns, is_truncated=document.is_truncated, goes_on=document.goes_on, unreadable=decoder.unreadable)
+    if document.unread:
+        notes += (f"{counted(document.unread, 'member')} left out for size: facts on the recording may be missing.",)
     return _assembled(source, head, notes, columns)
 
 

@@ -62,7 +62,7 @@ def operator_roofline(points: Sequence[RooflinePoint], ceilings: Ceilings | None
         place = point.intensity, unit.shown(point.rate)
         marks.append(Point(translated(kind), style, *place, title=f"{point.row.operator} {point.row.shapes_text}".rstrip()))
     for name, point in _first_of_each(points).items():
-        marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name.removeprefix("aten::")))
+        marks.append(Label(styles[point.work_class][0], point.intensity, unit.shown(point.rate), name))
     across = Axis(x, translated(INTENSITY), translated(FLOP_PER_BYTE))
     return Chart(across, Axis(y, translated(PERFORMANCE), unit.name), tuple(marks), Legend.ABOVE, note, is_plane=True)
 

@@ -34,34 +34,28 @@ def training_options(optimizer: str) -> tuple[Field, Field]:
     )
 
 
-def early_stopping_options(accuracy: float, every: int) -> tuple[Field, Field]:
-    """Return the options for a training that ends at a target accuracy.
-
-    Args:
-        accuracy: Default target.
-        every: Default number of steps between tests.
-    """
-    return (
-        Field(
-            "target_accuracy",
-            "Accuracy to reach",
-            "Training ends when a test on held-out data reaches this accuracy; --steps is the maximum.",
-            float,
-            accuracy,
-            minimum=0.0,
-            maximum=1.0,
-        ),
-        Field(
-            "test_every",
-            "Steps between tests",
-            "Number of training steps between tests; the time of the tests counts.",
-            int,
-            every,
-            "steps",
-            minimum=1,
-            maximum=10**9,
-        ),
-    )
+EARLY_STOPPING = (
+    Field(
+        "target_accuracy",
+        "Accuracy to reach",
+        "Training ends when a test on held-out data reaches this accuracy; --steps is the maximum.",
+        float,
+        0.95,
+        minimum=0.0,
+        maximum=1.0,
+    ),
+    Field(
+        "test_every",
+        "Steps between tests",
+        "Number of training steps between tests; the time of the tests counts.",
+        int,
+        20,
+        "steps",
+        minimum=1,
+        maximum=10**9,
+    ),
+)
+"""Options of a training that ends at a target accuracy."""
 
 
 def loading_options() -> tuple[Field, ...]:

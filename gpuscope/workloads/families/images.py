@@ -6,7 +6,7 @@ from typing import Any
 from gpuscope.core.field import Field
 from gpuscope.core.runspec import ResolvedSpec
 from gpuscope.workloads import costs
-from gpuscope.workloads.families.fields import early_stopping_options, loading_options, pretrain, training_options
+from gpuscope.workloads.families.fields import EARLY_STOPPING, loading_options, pretrain, training_options
 from gpuscope.workloads.workload import CLASSIFIER, TRAINING, Workload
 
 _HIDDEN = Field("hidden", "Hidden units", "Width of the layer between input and output.", int, 128, "units", minimum=1, maximum=65536)
@@ -100,7 +100,7 @@ WORKLOADS = (
         help="Trains the CNN on small colour images from random weights until it reaches an accuracy on held-out data. The measured part"
         " ends there, so that its energy is the cost of that accuracy.",
         tasks=("training",),
-        options=(*training_options("adam"), *early_stopping_options(0.95, 20)),
+        options=(*training_options("adam"), *EARLY_STOPPING),
         loops={"training": TRAINING},
         **_CNN,
     ),

@@ -114,6 +114,14 @@ def test_a_recorder_that_was_killed_is_replaced_by_a_fresh_one(ready: ReadyRecor
         assert environment(run_id)["worker"] == "fresh"
 
 
+def test_a_recorder_that_hangs_ends_with_the_window(ready: ReadyRecorder, qtbot: QtBot) -> None:
+    made_ready(ready, qtbot)
+    (process,) = with_words(of_home(), "--conducted-fd")
+    process.suspend()
+    ready.close()
+    until(lambda: not of_home())
+
+
 def test_a_refusal_comes_in_the_recorders_words(ready: ReadyRecorder, qtbot: QtBot) -> None:
     made_ready(ready, qtbot)
     failures: list[GpuscopeError] = []

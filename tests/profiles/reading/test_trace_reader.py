@@ -269,6 +269,12 @@ def test_events_in_two_members_are_read_from_both(tmp_path: Path) -> None:
     assert (names(trace), trace.notes) == (["a", "b"], ())
 
 
+def test_members_that_exceed_the_limit_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "_MOST_HEAD_BYTES", 20)
+    trace = read(tmp_path, json.dumps({"a": "x" * 30, "traceEvents": small_step(), "b": 1}))
+    assert trace.notes == ("2 members left out for size: facts on the recording may be missing.",)
+
+
 @pytest.mark.parametrize(
     ("content", "why"),
     [

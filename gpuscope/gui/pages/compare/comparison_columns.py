@@ -21,7 +21,7 @@ from gpuscope.gui.theme import BODY_PX, SMALL_PX
 from gpuscope.reports import comparison_rows
 from gpuscope.reports.comparison_rows import BETTER_TEXTS, Cell, MetricRow, VerdictMark
 from gpuscope.reports.live_reading import label_on
-from gpuscope.system.language import unit_name
+from gpuscope.system.language import labelled, unit_name
 
 
 def verdict_mark(verdict: str) -> VerdictMark | None:
@@ -250,7 +250,7 @@ def unreal_marks(rows: Sequence[MetricRow]) -> list[str]:
     """Return the marks of figures that are not from real hardware, each with its meaning unless that is the mark: "sim: simulated"."""
     labels = dict.fromkeys(cell.simulated for row in rows for cell in row.cells if cell.simulated)
     meanings = {_unreal(one): short_label(one, is_dated=False) for one in labels}
-    return [f"{mark}: {meaning}" for mark, meaning in meanings.items() if mark != meaning]
+    return [labelled(mark, meaning) for mark, meaning in meanings.items() if mark != meaning]
 
 
 def _unreal(label: str | None) -> str:

@@ -21,6 +21,7 @@ from gpuscope.gui.widgets.notice_bar import NoticeBar
 from gpuscope.gui.widgets.plan_bar import PlanBar, RepeatsResult, asked_precision, plus_minus
 from gpuscope.recording.ab_plan import repeats_plan
 from gpuscope.recording.variants import MOST_VARIANTS
+from gpuscope.system.language import labelled
 
 PRECISION = 0.01
 """Target half width of a ratio's interval; at this width, differences of 2 % are distinguishable."""
@@ -96,7 +97,7 @@ class Repeats(QObject):
         self._groups.extend(result.groups)
         self._offer()
         if plan.state is PlanState.FAILED:
-            self._notice.show_text(f"{plan.name}: {composed_text(plan.reason)}", "bad")
+            self._notice.show_text(labelled(plan.name, composed_text(plan.reason)), "bad")
         elif result.width is not None:
             text = QCoreApplication.translate("Repeats", "{0} runs of each: the widest interval of a throughput's ratio is {1}.")
             self._notice.show_text(text.format(result.repeats, plus_minus(result.width)))

@@ -16,7 +16,7 @@ from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label, set_tooltip
 from gpuscope.reports.comparison_settings import cautions
 from gpuscope.reports.comparison_view import IN_LANGUAGE, LEVEL_GLYPHS, comparison_view
-from gpuscope.system.language import joined_parts, joined_sentences
+from gpuscope.system.language import joined_parts, joined_sentences, labelled
 
 _MOST, _MOST_REASONS = 3, 2
 """Maximum number of sentences and of reasons shown; the tooltips have all of them."""
@@ -94,7 +94,7 @@ class SentenceCard(QFrame):
         badge = view.comparability
         reasons = [composed_text(reason) for reason in badge.reasons]
         level = f"{LEVEL_GLYPHS[badge.level]} {engine_text(badge.level.value)}"
-        self._pill.show_text(f"{level}: {badge.counted}" if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
+        self._pill.show_text(labelled(level, badge.counted) if badge.counted else level, _TONES[badge.level], "\n".join(reasons))
         self._shared.setText(joined_parts([composed_text(part) for part in (view.ground.summary, view.ground.shared) if part]))
         self._reasons.setText(" ".join(reasons[:_MOST_REASONS]) + (self._rest(len(reasons) - _MOST_REASONS)))
         set_tooltip(self._reasons, "\n".join(reasons))

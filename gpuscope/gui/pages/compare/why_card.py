@@ -19,7 +19,7 @@ from gpuscope.gui.widgets.buttons import Button
 from gpuscope.gui.widgets.flow_layout import FlowLayout
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.run_report import verdict_sentence
-from gpuscope.system.language import listed_names
+from gpuscope.system.language import joined_parts, joined_sentences, listed_names, translated
 
 _MARGIN = 14
 """Pixels from the edge to the text, as on the other cards."""
@@ -37,8 +37,9 @@ def reason_texts(found: Iterable[tuple[str, Bottleneck]]) -> list[str]:
     """Return lines on what limited the groups, with the supporting figures; groups with the same text share a line."""
     names: dict[str, list[str]] = {}
     for name, one in found:
-        evidence = "; ".join(evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE])
-        text = verdict_sentence(one) + (f" {evidence}." if evidence and one.verdict != NOT_KNOWN else "")
+        evidence = joined_parts([evidence_text(item) for item in one.evidence[:_MOST_EVIDENCE]])
+        sentences = [verdict_sentence(one), *([f"{evidence}{translated('.')}"] if evidence and one.verdict != NOT_KNOWN else [])]
+        text = joined_sentences(sentences)
         names.setdefault(text, []).append(name)
     return [f"{listed_names(those)} · {text}" for text, those in names.items()]
 

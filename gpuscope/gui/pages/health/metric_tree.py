@@ -24,6 +24,7 @@ from gpuscope.gui.text_size import grown
 from gpuscope.gui.theme import Theme
 from gpuscope.reports.live_reading import label_on
 from gpuscope.reports.printable import printable
+from gpuscope.system.language import joined_items, labelled
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 METRIC, STATE, EVERY, SAMPLED, WITHIN, SOURCE = range(6)
@@ -50,8 +51,7 @@ class MetricLine:
     @property
     def description(self) -> str:
         """Full description of the metric in sentences."""
-        colon, stop = engine_text(": "), engine_text(".")
-        first = f"{device_title(self.device)}, {label(self.key, self.device)}{colon}{self.state.label}{stop}"
+        first = labelled(joined_items([device_title(self.device), label(self.key, self.device)]), f"{self.state.label}{engine_text('.')}")
         known = (self.capability.source, self.state.reason, self.capability.cure, self.capability.note)
         return printable(" ".join((first, *(composed_text(f"{text.rstrip('.')}.") for text in known if text))))
 
@@ -80,7 +80,7 @@ class DeviceLine:
             counts.append(QCoreApplication.translate("MetricTree", "{0} missing").format(missing))
         name, key = composed_text(self.device.name), device_title(self.device.key)
         if self.device.kind is not DeviceKind.PROCESSES:
-            name = f"{key}{engine_text(': ')}{name}"
+            name = labelled(key, name)
         return printable(" · ".join((name, *counts, *_facts(self.device))))
 
 

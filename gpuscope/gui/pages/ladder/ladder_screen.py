@@ -5,7 +5,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gpuscope.gui.charts.waterfall_view import WaterfallView
-from gpuscope.gui.engine_texts import composed_text, engine_text
+from gpuscope.gui.engine_texts import composed_text
 from gpuscope.gui.fonts import font
 from gpuscope.gui.pages.ladder import ladder_texts
 from gpuscope.gui.pages.plan.plan_board import caption_text
@@ -14,6 +14,7 @@ from gpuscope.gui.services.live_run import LiveRun
 from gpuscope.gui.theme import BODY_PX, LARGE_PX, STRONG, Theme
 from gpuscope.gui.widgets.labels import label
 from gpuscope.reports.pictures.waterfall import waterfall
+from gpuscope.system.language import labelled
 
 _SENTENCE, _LINE = 0.047, 0.026
 """Font sizes as fractions of the screen's height; letters of 1/40 are legible from five metres on a screen of two metres."""
@@ -71,7 +72,7 @@ class LadderScreen(QWidget):
             self.now.setText(" ")
             return
         figures = "" if live is None else f"  ·  {ladder_texts.live_figures(live)}"
-        self.now.setText(f"{composed_text(card.step.title)}{engine_text(': ')}{composed_text(card.step.sentence)}{figures}")
+        self.now.setText(labelled(composed_text(card.step.title), f"{composed_text(card.step.sentence)}{figures}"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Scale the type to the screen."""

@@ -21,6 +21,7 @@ from gpuscope.gui.widgets.figure_tile import Figure
 from gpuscope.gui.widgets.labels import ElidedLabel, label, plain_tooltip
 from gpuscope.gui.widgets.layouts import horizontal, vertical
 from gpuscope.recording import machine_figures
+from gpuscope.system.language import labelled
 from gpuscope.system.settings import JOULE
 
 _LEFT, _RIGHT, _LABEL = 16, 16, grown(52)
@@ -221,7 +222,7 @@ class DeviceCard(QFrame):
         self._trouble.setVisible(bool(text))
         self._subtitles[0].setVisible(not text)
         set_look(self._short, "heading-bad" if text else "heading")
-        self.setAccessibleName(f"{self._called}: {text}" if text else self._called)
+        self.setAccessibleName(labelled(self._called, text) if text else self._called)
 
     def show_now(self, data: ShownRun, energy_unit: str) -> None:
         """Show the latest readings, with energy in joules or watt hours."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from gpuscope.gui import icons
 from gpuscope.gui.pages.runs.run_row import RunRow
 from gpuscope.gui.theme import Theme
+from gpuscope.system.language import remarked
 
 OPEN, COMPARE, AGAIN, RENAME, TAGS, NOTE = "open", "compare", "again", "rename", "tags", "note"
 ADD, RACE, PROFILE, FORM = "add", "race", "profile", "form"
@@ -95,7 +96,7 @@ class RunActions(QObject):
             action = self._actions[key]
             action.setEnabled(not reason)
             keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(reason or f"{plan.text} ({keys})")
+            action.setToolTip(reason or remarked(plan.text, keys))
 
     def _reason(self, key: str, plan: ActionPlan, rows: Sequence[RunRow]) -> str:
         """Return why an action does not apply; "" if it does."""

@@ -21,7 +21,7 @@ from gpuscope.gui.widgets.question_dialog import LONGEST_NAME
 from gpuscope.gui.widgets.state_badge import state_label, state_tone
 from gpuscope.reports.pictures.scale import time_left
 from gpuscope.reports.printable import printable
-from gpuscope.system.language import duration_text, short_date
+from gpuscope.system.language import duration_text, labelled, short_date
 
 NO_START = datetime.fromtimestamp(0, UTC)
 """Start of a damaged run whose start time is unreadable."""
@@ -111,11 +111,11 @@ def _quantity_text(row: RunRow, metrics: tuple[str, ...]) -> str:
         return QCoreApplication.translate("RunColumns", "Available when the run has ended.") if row.is_live else ""
     label = engine_text(describe(_metric_of(row, metrics))[0])
     if quantity.is_missing:
-        return f"{label}{engine_text(': ')}{composed_text(quantity.reason or '')}"
+        return labelled(label, composed_text(quantity.reason or ""))
     shown = figures.shown(quantity, share=metrics[0] in SHARES)
     spread = "" if quantity.uncertainty is None else f" ± {figures.figure(quantity.uncertainty, quantity.unit)}"
     worth = engine_text(", ").join((engine_text(quality_word(quantity)), composed_text(quantity.source)))
-    return f"{label}{engine_text(': ')}{shown}{spread}\n{worth}"
+    return labelled(label, f"{shown}{spread}\n{worth}")
 
 
 def _metric_of(row: RunRow, metrics: tuple[str, ...]) -> str:
@@ -195,7 +195,7 @@ def _state(row: RunRow) -> str:
 def _state_in_full(row: RunRow) -> str:
     state = _state(row)
     reason = reason_beyond(row.record.state, row.record.reason)
-    return f"{state}{engine_text(': ')}{composed_text(reason)}" if reason else state
+    return labelled(state, composed_text(reason)) if reason else state
 
 
 def _state_colour(row: RunRow) -> str:
