@@ -113,7 +113,7 @@ class EventDecoder:
         self.unreadable = 0
         self.is_precise = False
 
-    def decode(self, array: bytes) -> list[Event] | None:
+    def decode(self, array: bytes | memoryview) -> list[Event] | None:
         """Return the events of an array; None if it is not JSON."""
         decoder = self._precise if self.is_precise else self._fast
         try:
@@ -135,7 +135,7 @@ class EventDecoder:
                 whole += decoded
         return whole
 
-    def _lenient(self, array: bytes) -> list[Event] | None:
+    def _lenient(self, array: bytes | memoryview) -> list[Event] | None:
         """Return the events of an array in which at least one has a member of another type."""
         try:
             pieces = msgspec.json.decode(array, type=list[msgspec.Raw])
@@ -166,11 +166,11 @@ class EventDecoder:
         return event
 
 
-def _without_nan(array: bytes) -> bytes | None:
+def _without_nan(array: bytes | memoryview) -> bytes | None:
     """Return an array with null in place of NaN and infinities; None if it contains none."""
     if not _MAYBE_NAN.search(array):
         return None
-    replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", array)
+    replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", bytes(array))
     return None if replaced == array else replaced
 
 

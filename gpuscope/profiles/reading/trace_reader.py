@@ -123,7 +123,7 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
 def _decode(decoder: EventDecoder, columns: TraceColumns) -> Decode[list[Event]]:
     """Return the decoder of pieces, which switches to exact times, and to nanoseconds, at the first piece that needs them."""
 
-    def decode(array: bytes) -> list[Event] | None:
+    def decode(array: bytes | memoryview) -> list[Event] | None:
         decoded = decoder.decode(array)
         if decoded is not None and not decoder.is_precise and has_lost_digits(decoded):
             decoder.is_precise = True
