@@ -224,7 +224,7 @@ class PerfettoReader:
         pid, tid = sequence.thread if uuid < 0 else self._tracks.get(uuid, (uuid, 0))
         name = text(event, 23) or sequence.names.get(number(event, 10), "")
         phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(number(event, 9))
-        entry = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
+        entry = PreciseEvent(ph=phase or "", cat=self._category(event, sequence), name=name, pid=pid, tid=tid, ts=_stamp(time_ns))
         for legacy in messages(event, 6):
             self._legacy(legacy, entry, sequence)
         if not entry.ph:
@@ -254,7 +254,8 @@ class PerfettoReader:
         args = Args(correlation=number(stage, 1) + SUBMISSION, device=device, stream=queue, grid=grid, block=block)
         duration_us = number(stage, 2) / 1000
         self._columns.thread_names.setdefault((pid, tid), tid)
-        self._events.append(PreciseEvent("X", name, gpu_category(name), _stamp(time_ns), duration_us, pid, tid, None, args))
+        work = PreciseEvent(ph="X", cat=gpu_category(name), name=name, pid=pid, tid=tid, ts=_stamp(time_ns), dur=duration_us, args=args)
+        self._events.append(work)
 
     @staticmethod
     def _category(event: Fields, sequence: _Sequence) -> str:
