@@ -153,13 +153,17 @@ def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[In
 def _nested(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
     """Return parents and depths of one thread's slices, given in order."""
     parents, depths = [], []
-    stack: list[int] = []
+    around, around_ends = [UNKNOWN], [_NEVER_NS]  # the first one encloses all
     for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        while stack and (ends[stack[-1]] <= start or (ends[stack[-1]] < end and ends[stack[-1]] - start < bleed_ns)):
-            stack.pop()
-        parents.append(stack[-1] if stack else UNKNOWN)
-        depths.append(len(stack))
-        stack.append(place)
+        last = around_ends[-1]
+        while last <= start or (last < end and last - start < bleed_ns):
+            around.pop()
+            around_ends.pop()
+            last = around_ends[-1]
+        parents.append(around[-1])
+        depths.append(len(around) - 1)
+        around.append(place)
+        around_ends.append(end)
     return parents, depths
 
 

@@ -16,12 +16,10 @@ import msgspec
 
 from gpuscope.profiles.reading.events import Args, Event, PreciseEvent
 from gpuscope.profiles.reading.perfetto_gpu import SUBMISSION, GpuNames, gpu_category, launch_sizes, stage_name, submitted
-from gpuscope.profiles.reading.protobuf import Fields, fields, messages, number, signed, text, varint
+from gpuscope.profiles.reading.protobuf import PACKET_TAG, Fields, fields, messages, number, signed, text, varint
 from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
-PACKET_TAG = b"\x0a"
-"""Field 1, length-delimited: the first byte of every packet of a trace."""
 _MOST_PACKET = 64 << 20
 _AT_ONCE = 20_000
 """Number of events passed on together."""
