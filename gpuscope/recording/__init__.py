@@ -59,7 +59,8 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
 - ``machine_state``: the machine's current state, from a helper's readings; ``machine_figures``: its figures as shown by the window and
   ``monitor``.
 - ``capture_size``: whether a profile may be so large that the user must confirm it.
-- ``trace_paths``: which arguments are files of traces. ``captures``: the profiles of a run: their files and their events. ``profile_requests``: profiles requested from a live run.
+- ``captures``: the profiles of a run: their files and their events. ``profile_requests``: profiles requested from a live run.
+- ``trace_paths``: which of the user's arguments are traces rather than runs, and the traces in a folder.
 - ``stack_sampling``: Python stacks of a live run by py-spy.
 - ``results``: derives a run's numbers from its stored data; ``left_runs``: recovers runs left by a killed
   recorder or an unwritable store.

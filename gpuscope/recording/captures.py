@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
-from gpuscope.core.errors import UsageError
 from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries

@@ -130,7 +130,7 @@ class JsonDocument:
     # The stream
 
     def _more(self, size: int = 0) -> bool:
-        """Append the next piece to the unread rest, and further ones while both have fewer bytes than ``size``; return whether there was one."""
+        """Append the next piece to the unread rest, and further ones up to ``size`` bytes of both; return whether there was one."""
         rest = memoryview(self._buffer)[self._at :]
         pieces: list[bytes] = []
         length = len(rest)

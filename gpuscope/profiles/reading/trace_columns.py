@@ -265,7 +265,9 @@ class TraceColumns:
         own = [args[place] for place in listed]
         devices = [arg.device if arg.device >= 0 else _whole(events[place].pid) for place, arg in zip(listed, own, strict=True)]
         streams = [arg.stream if arg.stream >= 0 else _whole(events[place].tid) for place, arg in zip(listed, own, strict=True)]
-        moved = [size if type(size) is int else UNKNOWN if (whole := integer(size)) is None else whole for size in [arg.bytes for arg in own]]
+        moved = [
+            size if type(size) is int else UNKNOWN if (whole := integer(size)) is None else whole for size in [arg.bytes for arg in own]
+        ]
         self._append("work", places + self._rows)
         self._append("work.device", _integers(devices))
         self._append("work.stream", _integers(streams))
