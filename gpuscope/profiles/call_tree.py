@@ -151,9 +151,9 @@ def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[In
 def _nested(starts: Integers, ends: Integers, bleed_ns: int) -> tuple[Integers, Integers]:
     """Return parents and depths of one thread's slices, given in order.
 
-    If no slice outlasts the one around it, the depth is the number of earlier slices that have not ended, and the parent is the last earlier
-    slice that is one level higher: columns compute that several times faster than a loop. Between two instants at which nothing runs, where
-    a slice does outlast another, a loop decides.
+    If no slice outlasts the one around it, the depth is the number of earlier slices that have not ended, and the parent is the last
+    earlier slice that is one level higher: columns compute that several times faster than a loop. Between two instants at which nothing
+    runs, where a slice does outlast another, a loop decides.
     """
     count = np.arange(starts.size)
     ended = np.searchsorted(np.sort(ends), starts, "right")
