@@ -197,7 +197,7 @@ class JsonDocument:
     def _value_end(self) -> int | None:
         """Return the end of the value that starts here; None if the file ends first."""
         while True:
-            first = self._buffer[self._at : self._at + 1]
+            first = bytes(self._buffer[self._at : self._at + 1])
             if first in (b"{", b"["):
                 end = next((end for _, end in _values(self._buffer, self._at)), None)
             else:

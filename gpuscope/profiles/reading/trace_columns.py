@@ -418,7 +418,7 @@ def _integers(values: Sequence[int], dtype: type[np.integer[Any]] = np.int64) ->
 def _floats(values: Sequence[float | None]) -> Floats:
     """Return numbers as a column, NaN for None."""
     try:
-        return np.array(array("d", values))  # type: ignore[arg-type]
+        return np.array(array("d", values))  # type: ignore[type-var]
     except TypeError:
         return np.array(values, np.float64)
 

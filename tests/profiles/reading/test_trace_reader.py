@@ -218,7 +218,12 @@ def test_a_range_keeps_the_arguments_of_its_begin_whatever_is_read_until_its_end
 def test_equal_texts_of_different_arguments_are_told_apart(tmp_path: Path) -> None:
     """Of a call's arguments each may be missing, and an empty list counts as missing."""
     members = ("Input Dims", "Input type", "Input Strides", "Concrete Inputs")
-    given = [{}, *({name: [1, 2]} for name in members), {name: [] for name in members}, {"Input dims": [1, 2], "Input type": [1, 2]}]
+    given: list[dict[str, Any]] = [
+        {},
+        *({name: [1, 2]} for name in members),
+        {name: [] for name in members},
+        {"Input dims": [1, 2], "Input type": [1, 2]},
+    ]
     calls = read(tmp_path, json.dumps([operator("a", 10 * number, 1, args) for number, args in enumerate(given)])).operator_calls
     known = [(column >= 0).tolist() for column in (calls.shapes, calls.types, calls.strides, calls.values)]
     assert list(zip(*known, strict=True)) == [
