@@ -122,8 +122,8 @@ def _refuse_unreadable(request: WindowRequest) -> None:
             for item in request.items:
                 plans.plan(item)
         return
-    from gpuscope.recording.captures import is_trace_path
     from gpuscope.recording.run_history import RunHistory
+    from gpuscope.recording.trace_paths import is_trace_path
 
     runs = list(request.items)
     if request.page in _PAGES_OF_PLANS:

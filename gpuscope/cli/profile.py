@@ -11,18 +11,14 @@ from gpuscope.core import figures
 from gpuscope.core.errors import UnavailableError, UsageError
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.advice import Program
-from gpuscope.profiles.difference import ProfileDifference
 from gpuscope.profiles.document import SCHEMA_OF_SEVERAL, profile_document, rank_document
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.ranks import RankTable, rank_table
 from gpuscope.profiles.reading.trace_reader import read_recording
-from gpuscope.profiles.trace_with_curves import write_with_curves
-from gpuscope.recording.captures import is_trace_path, memory_end, profile_energy, run_curves, trace_files
+from gpuscope.recording.trace_paths import is_trace_path, trace_files
 from gpuscope.reports.json_text import json_text
 from gpuscope.reports.memory_record_view import MemoryRecordView
-from gpuscope.reports.output_file import refuse_bad_output, write_file
-from gpuscope.reports.profile_difference_view import ProfileDifferenceView, trace_names
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_text import profile_csv, profile_report
 from gpuscope.reports.profile_view import ProfileView, rank_columns
@@ -74,6 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         if len(arguments.files) > 1:
             raise UsageError("-o takes one trace", "Name one file.")
+        from gpuscope.reports.output_file import refuse_bad_output
+
         refuse_bad_output(arguments.output)
     if arguments.perfetto is not None:
         return _write_with_curves(arguments, arguments.curves or named)
@@ -126,7 +124,20 @@ class _Captured:
 
     def energy(self, profile: Profile) -> Quantity | None:
         """Return the energy of the run's devices during a profile, in joules; None for a file."""
-        return None if self.record is None else profile_energy(self.record, self.series, profile)
+        if self.record is None:
+            return None
+        from gpuscope.recording.captures import profile_energy
+
+        return profile_energy(self.record, self.series, profile)
+
+    @property
+    def out_of_memory(self) -> str:
+        """The reason for which the run ended, if that is a lack of memory; else ""."""
+        if self.record is None:
+            return ""
+        from gpuscope.recording.captures import memory_end
+
+        return memory_end(self.record)
 
 
 def _captured(arguments: argparse.Namespace, named: str) -> _Captured:
@@ -152,8 +163,7 @@ def _text(recording: Recording, captured: _Captured, *, everything: bool) -> str
 def _view(recording: Recording, captured: _Captured) -> MemoryRecordView | ProfileView:
     if isinstance(recording, MemoryRecord):
         return MemoryRecordView(recording)
-    out_of_memory = "" if captured.record is None else memory_end(captured.record)
-    return ProfileView(recording, captured.program, captured.energy(recording), out_of_memory)
+    return ProfileView(recording, captured.program, captured.energy(recording), captured.out_of_memory)
 
 
 def _document(recording: Recording, captured: _Captured) -> dict[str, Any]:
@@ -183,6 +193,9 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
     for path, side in zip(paths, sides, strict=True):
         if isinstance(side, MemoryRecord):
             raise UsageError(f"{path} is a record of memory", "--against sets traces against each other.")
+    from gpuscope.profiles.difference import ProfileDifference
+    from gpuscope.reports.profile_difference_view import ProfileDifferenceView
+
     difference = ProfileDifference(*(side for side in sides if isinstance(side, Profile)))
     before, after = (_captured(arguments, name) for name in (arguments.against, named))
     powers = (
@@ -201,6 +214,8 @@ def _against(arguments: argparse.Namespace, named: str) -> int:
 
 def _names(paths: Sequence[Path], before: _Captured, after: _Captured) -> tuple[str, str]:
     """Return the names of the two sides: of runs their names, with ids if these are the same, and of files their file names."""
+    from gpuscope.reports.profile_difference_view import trace_names
+
     first, second = trace_names(paths)
     names = before.name or first, after.name or second
     if names[0] == names[1] and before.record is not None and after.record is not None:
@@ -214,10 +229,14 @@ def _write_with_curves(arguments: argparse.Namespace, run: str) -> int:
         raise UsageError("--perfetto takes one trace and nothing beside it", "Name one file; of several ranks, one after the other.")
     if is_there(target):
         raise UsageError(f"{target} is there already", "Name a new file.")
+    from gpuscope.reports.output_file import refuse_bad_output
+
     refuse_bad_output(target)
     if is_trace_path(run):
         raise UsageError("--perfetto needs a run whose curves go into the trace", "Name it: --curves RUN.")
     from gpuscope.cli import selection
+    from gpuscope.profiles.trace_with_curves import write_with_curves
+    from gpuscope.recording.captures import run_curves
 
     with selection.opened(arguments) as history:
         record = history.find(run)
@@ -247,6 +266,7 @@ def _opened(path: Path) -> Recording:
 
 
 def _write_roofline(path: Path, view: MemoryRecordView | ProfileView) -> None:
+    from gpuscope.reports.output_file import write_file
     from gpuscope.reports.pictures.chart_layout import chart_drawing
     from gpuscope.reports.pictures.svg_canvas import PAPER, svg
 
@@ -264,6 +284,8 @@ def _write_roofline(path: Path, view: MemoryRecordView | ProfileView) -> None:
 
 
 def _write(path: Path, document: Callable[[], dict[str, Any]], tables: Sequence[ProfileTable]) -> None:
+    from gpuscope.reports.output_file import write_file
+
     if path.suffix == ".json":
         write_file(path, [json_text(document(), indent=1), "\n"])
     elif path.suffix == ".csv":

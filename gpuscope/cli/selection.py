@@ -7,8 +7,9 @@ from pathlib import Path
 
 from gpuscope.cli import console
 from gpuscope.core.errors import UsageError
-from gpuscope.recording.captures import is_trace_path, newest_profiles, trace_files
+from gpuscope.recording.captures import newest_profiles
 from gpuscope.recording.run_history import RunHistory
+from gpuscope.recording.trace_paths import is_trace_path, trace_files
 from gpuscope.storage.sqlite_file import store_path
 from gpuscope.system import settings
 from gpuscope.system.paths import is_there

@@ -143,23 +143,56 @@ def nesting(trace: Trace, rows: Integers, bleed_ns: int = _BLEED_NS) -> tuple[In
     for places in np.split(order, bounds):
         if places.size:
             starts, ends = trace.slices.start_ns[rows[places]], trace.slices.end_ns[rows[places]]
-            own_parents, own_depths = _nested(starts.tolist(), ends.tolist(), bleed_ns)
-            inner = np.array(own_parents, np.int64)
+            inner, depths[places] = _nested(starts, ends, bleed_ns)
             parents[places] = np.where(inner >= 0, places[inner], UNKNOWN)
-            depths[places] = own_depths
     return parents, depths
 
 
-def _nested(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
-    """Return parents and depths of one thread's slices, given in order."""
+def _nested(starts: Integers, ends: Integers, bleed_ns: int) -> tuple[Integers, Integers]:
+    """Return parents and depths of one thread's slices, given in order.
+
+    If no slice outlasts the one around it, the depth is the number of earlier slices that have not ended, and the parent is the last
+    earlier slice that is one level higher: columns compute that several times faster than a loop. Between two instants at which nothing
+    runs, where a slice does outlast another, a loop decides.
+    """
+    count = np.arange(starts.size)
+    ended = np.searchsorted(np.sort(ends), starts, "right")
+    instants = np.cumsum(ends == starts)  # counted as ended by those that begin with them, too early up to themselves
+    depths = count - ended + instants[np.searchsorted(starts, starts, "right") - 1] - instants + (ends == starts)
+    keys = np.sort(depths * starts.size + count)
+    above = keys[np.searchsorted(keys, keys - starts.size) - 1]
+    parents = np.full(starts.size, UNKNOWN, np.int64)
+    parents[keys % starts.size] = above % starts.size
+    parents[depths == 0] = UNKNOWN
+    outlasting = np.flatnonzero((parents >= 0) & (ends > ends[parents]))
+    if outlasting.size:
+        quiet = np.append(np.flatnonzero(starts[1:] >= np.maximum.accumulate(ends)[:-1]) + 1, starts.size)
+        for first, last in dict.fromkeys(_stretches(quiet, outlasting)):
+            inner, depths[first:last] = _nested_one_by_one(starts[first:last].tolist(), ends[first:last].tolist(), bleed_ns)
+            parents[first:last] = [parent + first if parent >= 0 else UNKNOWN for parent in inner]
+    return parents, depths
+
+
+def _stretches(bounds: Integers, places: Integers) -> list[tuple[int, int]]:
+    """Return the first place of the stretch between two bounds around each place, and the first place after it."""
+    at = np.searchsorted(bounds, places, "right")
+    return list(zip(np.where(at > 0, bounds[at - 1], 0).tolist(), bounds[at].tolist(), strict=True))
+
+
+def _nested_one_by_one(starts: list[int], ends: list[int], bleed_ns: int) -> tuple[list[int], list[int]]:
+    """Return parents and depths of slices, given in order, of which some outlast others."""
     parents, depths = [], []
-    stack: list[int] = []
+    around, around_ends = [UNKNOWN], [_NEVER_NS]  # the first one encloses all
     for place, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        while stack and (ends[stack[-1]] <= start or (ends[stack[-1]] < end and ends[stack[-1]] - start < bleed_ns)):
-            stack.pop()
-        parents.append(stack[-1] if stack else UNKNOWN)
-        depths.append(len(stack))
-        stack.append(place)
+        last = around_ends[-1]
+        while last <= start or (last < end and last - start < bleed_ns):
+            around.pop()
+            around_ends.pop()
+            last = around_ends[-1]
+        parents.append(around[-1])
+        depths.append(len(around) - 1)
+        around.append(place)
+        around_ends.append(end)
     return parents, depths
 
 

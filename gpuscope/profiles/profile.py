@@ -5,7 +5,6 @@ from functools import cached_property
 
 from gpuscope.core.quantity import Quantity
 from gpuscope.profiles.call_tree import CallTree, call_tree
-from gpuscope.profiles.flame_rows import FlameRows
 from gpuscope.profiles.functions import FunctionRow, function_rows
 from gpuscope.profiles.kernels import ClassRow, KernelRow, class_rows, kernel_rows, summed_classes
 from gpuscope.profiles.memory import MemoryCurve, allocation_blocks, memory_curves
@@ -115,6 +114,8 @@ class Profile:
         trace = self.trace
         if self.operators or trace.has_device_work or not trace.slices.of(Category.PYTHON).size:
             return ()
+        from gpuscope.profiles.flame_rows import FlameRows  # with what it needs for drawing, which few captures' tables need
+
         return function_rows(FlameRows(self.flame_graph))
 
     @property

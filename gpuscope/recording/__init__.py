@@ -60,6 +60,7 @@ May import: everything below it (sensors, workloads, storage, analysis, system, 
   ``monitor``.
 - ``capture_size``: whether a profile may be so large that the user must confirm it.
 - ``captures``: the profiles of a run: their files and their events. ``profile_requests``: profiles requested from a live run.
+- ``trace_paths``: which of the user's arguments are traces rather than runs, and the traces in a folder.
 - ``stack_sampling``: Python stacks of a live run by py-spy.
 - ``results``: derives a run's numbers from its stored data; ``left_runs``: recovers runs left by a killed
   recorder or an unwritable store.

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.core.capture_request import CaptureRequest
-from gpuscope.core.errors import UsageError
 from gpuscope.core.event import STACKS, Capture, Event
 from gpuscope.core.metric_registry import describe
 from gpuscope.core.quantity import Quantity
 from gpuscope.core.run import RunRecord
 from gpuscope.recording.cause_of_death import is_out_of_memory
-from gpuscope.system.paths import is_there
 
 if TYPE_CHECKING:
     from gpuscope.analysis.series import DeviceSeries
@@ -27,9 +25,6 @@ if TYPE_CHECKING:
 PREFIX = "profile-"
 """As in ``probe.torch_profile``, which writes the files."""
 _NAME = re.compile(r"profile-(\d+)-(\d+)\.json(?:\.gz)?")
-_TRACE_ENDINGS = (".json", ".json.gz", ".json.zip", ".pftrace", ".perfetto-trace")
-"""File endings of traces in a folder; memory snapshots may have any name."""
-_NUMBERED = re.compile(r"(\D*)(\d+)")
 _LEVEL = 6
 """Compresses a trace of 1.2 MB to 93 KB; level 1 yields a third more. The run is over, so the extra time does not matter."""
 _PIECE = 1 << 20
@@ -78,25 +73,6 @@ def _place(path: Path) -> tuple[int, int] | None:
     """Return the pid and the number of a profile; None for another file."""
     match = _NAME.fullmatch(path.name)
     return None if match is None else (int(match[1]), int(match[2]))
-
-
-def is_trace_path(named: str) -> bool:
-    """Return whether a user's argument is a file rather than a run: it exists or looks like a path."""
-    return Path(named).name != named or "." in named or is_there(Path(named))
-
-
-def trace_files(path: Path) -> list[Path]:
-    """Return the trace files for a path: the path itself, or the traces in a folder, such as one per rank, sorted with 2 before 10.
-
-    Raises:
-        UsageError: The path is a folder without traces.
-    """
-    if not path.is_dir():
-        return [path]
-    files = [file for file in path.iterdir() if file.name.endswith(_TRACE_ENDINGS) and not file.name.startswith(".")]
-    if not files:
-        raise UsageError(f"{path} holds no traces", f"They end in {', '.join(_TRACE_ENDINGS)}; name a file that has another name.")
-    return sorted(files, key=lambda file: [(text, int(digits)) for text, digits in _NUMBERED.findall(f"{file.name}0")])
 
 
 def run_curves(record: RunRecord, series: "Sequence[DeviceSeries]") -> "list[Curve]":

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from gpuscope.core import figures
 from gpuscope.profiles.rules.finding import Finding
-from gpuscope.reports.csv_report import table_pieces
 from gpuscope.reports.model import Column, Report, Table
 from gpuscope.reports.profile_table import ProfileTable
 from gpuscope.reports.profile_view import NOTHING, ProfileView
@@ -94,4 +93,6 @@ def profile_csv(tables: Iterable[ProfileTable]) -> Iterator[str]:
 
 def table_csv(table: ProfileTable) -> Iterator[str]:
     """Yield one table as CSV, its numbers in SI units."""
+    from gpuscope.reports.csv_report import table_pieces  # imports the metrics, which the tables in a terminal do not need
+
     yield from table_pieces(table.exact())

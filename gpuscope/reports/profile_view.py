@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from gpuscope.core import figures
 from gpuscope.profiles.advice import TITLES, advice
 from gpuscope.profiles.ceilings import Ceilings, ceilings_of
-from gpuscope.profiles.flame_rows import FlameRows, short_label
 from gpuscope.profiles.kernel_names import short_kernel_name
 from gpuscope.profiles.operator_classes import LABELS
 from gpuscope.profiles.operators import OperatorRow
@@ -17,9 +17,12 @@ from gpuscope.profiles.rules.finding import Finding
 from gpuscope.profiles.timeline import DeviceTimeline
 from gpuscope.profiles.trace import MODULE_PREFIX
 from gpuscope.reports.memory_record_view import owner_table
-from gpuscope.reports.pictures.picture import Chart
 from gpuscope.reports.profile_sentences import SENTENCES, ProfileSentences, device_title
 from gpuscope.reports.profile_table import ProfileColumn, ProfileTable, Value
+
+if TYPE_CHECKING:
+    from gpuscope.profiles.flame_rows import FlameRows
+    from gpuscope.reports.pictures.picture import Chart
 
 _NO_MODULES = "Memory is attributed to operators only: recording stacks adds the module (--profile …,memory,stacks; with_stack=True)"
 _S = 1e-9
@@ -200,7 +203,7 @@ class ProfileView(ProfileSentences):
         return table if ceilings is not None else table.without("of_ceiling")
 
     @cached_property
-    def roofline_chart(self) -> Chart | None:
+    def roofline_chart(self) -> "Chart | None":
         """The roofline as a chart, with points in the order of the table's rows; None if there are none."""
         from gpuscope.reports.pictures.profile_pictures import operator_roofline  # not needed by the tables
 
@@ -304,8 +307,10 @@ def _ceilings_sentence(ceilings: Ceilings | None) -> str:
     return f"{_PUBLISHED.format(ceilings.device, *rates)}."
 
 
-def call_table(rows: FlameRows) -> ProfileTable:
+def call_table(rows: "FlameRows") -> ProfileTable:
     """Return the calls of a flame graph, summed by name."""
+    from gpuscope.profiles.flame_rows import short_label
+
     totals, whole = rows.by_name, max(1, rows.total_ns)
     names = rows.graph.trace.names
     columns = (

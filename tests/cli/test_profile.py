@@ -149,7 +149,7 @@ def test_a_run_s_operators_have_its_joules_or_the_reason_why_they_have_none(
     assert parser.main(["profile", run.run_id]) == 0
     assert "The energy of operators is not known" in capsys.readouterr().out
     joules = Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "integral of power", 1e-4)
-    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: joules)
+    monkeypatch.setattr("gpuscope.recording.captures.profile_energy", lambda *_: joules)
     assert parser.main(["profile", run.run_id]) == 0
     text = capsys.readouterr().out
     assert "Energy, estimated" in text
@@ -166,7 +166,9 @@ def test_runs_are_called_by_their_names(tmp_path: Path, capsys: pytest.CaptureFi
     assert capsys.readouterr().out.startswith("BF16 against FP32\n\nBF16 takes as much device time per step as FP32")
     assert parser.main(["profile", "1234", "--against", "2345"]) == 0
     assert capsys.readouterr().out.startswith("BF16 (123456789abc) against BF16 (23456789abcd)\n")
-    monkeypatch.setattr("gpuscope.cli.profile.profile_energy", lambda *_: Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "power", 1e-4))
+    monkeypatch.setattr(
+        "gpuscope.recording.captures.profile_energy", lambda *_: Quantity(24e-6 * 300.0, "J", Quality.DERIVED, "power", 1e-4)
+    )
     assert parser.main(["profile", "1234", "--against", "0123", "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["before_j"] == pytest.approx(300 * document["before_s"])

@@ -11,6 +11,7 @@ import pytest
 from gpuscope.core.quantity import Quality, Quantity
 from gpuscope.core.run import RunState
 from gpuscope.storage.run_writer import RunWriter
+from tests.profiles.made import small_step, written
 from tests.storage.known import a_record
 
 ROOT = Path(__file__).parents[2]
@@ -83,6 +84,23 @@ def test_settled_runs_are_listed_without_sqlalchemy_and_numpy(tmp_path: Path) ->
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.splitlines()[-1] == "[]", done
     assert "12.5" in done.stdout
+
+
+def test_a_trace_s_tables_are_printed_without_what_only_others_need(tmp_path: Path) -> None:
+    """Imports take a third of the time in which a trace of 50 MB is shown."""
+    trace = written(tmp_path, small_step())
+    rare = {
+        "zipfile",
+        "gpuscope.core.run",
+        "gpuscope.profiles.difference",
+        "gpuscope.profiles.lanes",
+        "gpuscope.profiles.reading.perfetto",
+        "gpuscope.reports.csv_report",
+        "gpuscope.reports.pictures.picture",
+    }
+    code = f"import sys\nfrom gpuscope.cli.parser import main\nmain(['profile', {str(trace)!r}])\nprint(sorted({rare} & set(sys.modules)))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert loaded.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_comparison_is_reported_without_what_reads_profiles() -> None:

@@ -181,7 +181,7 @@ def _sources(items: tuple[str, ...], store: RunHistory) -> list[ProfileSource]:
         UsageError: An item is neither a file nor a run.
         UnavailableError: A run has no profile.
     """
-    from gpuscope.recording.captures import is_trace_path, trace_files
+    from gpuscope.recording.trace_paths import is_trace_path, trace_files
     from gpuscope.reports.profile_difference_view import trace_names
 
     traces = {item: trace_files(Path(item).absolute()) for item in items if is_trace_path(item)}

@@ -38,36 +38,39 @@ _MEMBERS = {
 
 
 class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
-    """The arguments of an event that become columns, with defaults for missing ones (-1 for most integers, NaN for floats)."""
+    """The arguments of an event that become columns, with defaults for missing ones (-1 for most integers, NaN for floats).
 
-    external: Int64 = -1
-    correlation: Int64 = -1
-    device: Int64 = -1
-    stream: Int64 = -1
-    grid: tuple[Int64, Int64, Int64] = (-1, -1, -1)
-    block: tuple[Int64, Int64, Int64] = (-1, -1, -1)
-    registers: Int64 = -1
-    shared: Int64 = -1
-    occupancy: float = math.nan
-    bytes: Int64 | str = -1
-    shapes: msgspec.Raw = _RAW_NONE
-    older_shapes: msgspec.Raw = _RAW_NONE
-    types: msgspec.Raw = _RAW_NONE
-    strides: msgspec.Raw = _RAW_NONE
-    values: msgspec.Raw = _RAW_NONE
-    flops: float = math.nan
+    The order is that in which Kineto writes them: msgspec looks for each next member first, which saves a tenth of the decoding.
+    """
+
+    reserved: Int64 = -1
+    allocated: Int64 = -1
     memory_bytes: Int64 = 0
     address: Int64 = 0
-    allocated: Int64 = -1
-    reserved: Int64 = -1
-    device_type: Int64 = -1
     device_id: Int64 = -1
+    device_type: Int64 = -1
+    external: Int64 = -1
+    values: msgspec.Raw = _RAW_NONE
+    types: msgspec.Raw = _RAW_NONE
+    strides: msgspec.Raw = _RAW_NONE
+    shapes: msgspec.Raw = _RAW_NONE
+    older_shapes: msgspec.Raw = _RAW_NONE
+    flops: float = math.nan
+    bytes: Int64 | str = -1
+    device: Int64 = -1
+    stream: Int64 = -1
+    correlation: Int64 = -1
+    registers: Int64 = -1
+    shared: Int64 = -1
+    grid: tuple[Int64, Int64, Int64] = (-1, -1, -1)
+    block: tuple[Int64, Int64, Int64] = (-1, -1, -1)
+    occupancy: float = math.nan
     name: str = ""
     sort_index: float = 0.0
 
 
 class Event(msgspec.Struct, gc=False):
-    """One event of the trace event format.
+    """One event of the trace event format, its members in the order of Kineto.
 
     Attributes:
         ph: Phase: "X" an event with a duration, "B" and "E" its two ends ("b" and "e" if asynchronous), "i" an instant, "M" metadata;
@@ -78,13 +81,13 @@ class Event(msgspec.Struct, gc=False):
     """
 
     ph: str = ""
-    name: str = ""
     cat: str = ""
-    ts: float | None = None
-    dur: float | None = None
+    name: str = ""
+    id: int | str | None = None
     pid: int | str | None = None
     tid: int | str | None = None
-    id: int | str | None = None
+    ts: float | None = None
+    dur: float | None = None
     args: Args | None = None
 
 
@@ -113,7 +116,7 @@ class EventDecoder:
         self.unreadable = 0
         self.is_precise = False
 
-    def decode(self, array: bytes) -> list[Event] | None:
+    def decode(self, array: bytes | memoryview) -> list[Event] | None:
         """Return the events of an array; None if it is not JSON."""
         decoder = self._precise if self.is_precise else self._fast
         try:
@@ -135,7 +138,7 @@ class EventDecoder:
                 whole += decoded
         return whole
 
-    def _lenient(self, array: bytes) -> list[Event] | None:
+    def _lenient(self, array: bytes | memoryview) -> list[Event] | None:
         """Return the events of an array in which at least one has a member of another type."""
         try:
             pieces = msgspec.json.decode(array, type=list[msgspec.Raw])
@@ -166,11 +169,11 @@ class EventDecoder:
         return event
 
 
-def _without_nan(array: bytes) -> bytes | None:
+def _without_nan(array: bytes | memoryview) -> bytes | None:
     """Return an array with null in place of NaN and infinities; None if it contains none."""
     if not _MAYBE_NAN.search(array):
         return None
-    replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", array)
+    replaced = _NOT_JSON.sub(lambda match: match.group() if match.group()[:1] == b'"' else b"null", bytes(array))
     return None if replaced == array else replaced
 
 
@@ -187,15 +190,15 @@ def _converted(value: Mapping[str, Any]) -> Event | None:
         return None
     args = value.get("args")
     return Event(
-        ph,
-        _text(value.get("name")),
-        _text(value.get("cat")),
-        _number(value.get("ts")),
-        _number(value.get("dur")),
-        _key(value.get("pid")),
-        _key(value.get("tid")),
-        _key(value.get("id")),
-        _converted_args(args) if isinstance(args, dict) else None,
+        ph=ph,
+        cat=_text(value.get("cat")),
+        name=_text(value.get("name")),
+        id=_key(value.get("id")),
+        pid=_key(value.get("pid")),
+        tid=_key(value.get("tid")),
+        ts=_number(value.get("ts")),
+        dur=_number(value.get("dur")),
+        args=_converted_args(args) if isinstance(args, dict) else None,
     )
 
 

@@ -3,7 +3,6 @@
 import os
 import queue
 import threading
-import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -113,6 +112,8 @@ class _Reader:
 
     def _unzipped(self) -> Iterator[bytes]:
         """Yield the content of the only file in an archive."""
+        import zipfile  # with three other compressions, which the other traces do not need
+
         try:
             with zipfile.ZipFile(self._file) as archive:
                 members = [member for member in archive.infolist() if not member.is_dir() and not member.filename.startswith("__MACOSX/")]

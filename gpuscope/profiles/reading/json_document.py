@@ -11,8 +11,11 @@ from typing import TypeVar
 
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
-PIECE_BYTES = 4 << 20
-"""Bytes of events that are decoded together: about ten thousand events, which bounds the memory of their objects."""
+PIECE_BYTES = 1 << 20
+"""Bytes of events that are decoded together: about four thousand events, whose objects fit the caches and memory that the
+process has already. Of four times as many, the kernel's clearing of new pages took a fifth of the reading."""
+_AHEAD_BYTES = 2 << 20
+"""Bytes to have when a piece is begun: more than a piece, so that the rest of a buffer is moved less often."""
 MOST_VALUE_BYTES = 64 << 20
 """Maximum bytes of one event or one member; a stack of a thousand frames takes a thousandth of it."""
 _MOST_HEAD_BYTES = 256 << 20
@@ -28,8 +31,10 @@ _BOM = b"\xef\xbb\xbf"
 _EVENTS = b'"traceEvents"'
 
 Decoded = TypeVar("Decoded")
-Decode = Callable[[bytes], Decoded | None]
+Decode = Callable[[bytes | memoryview], Decoded | None]
 """Decodes an array of events; returns None if it is not JSON."""
+_BEFORE = b"["
+"""A byte in front of the buffer: events are decoded in place, as an array whose brackets replace the bytes around them."""
 
 
 class JsonDocument:
@@ -47,11 +52,11 @@ class JsonDocument:
 
     def __init__(self, pieces: Iterator[bytes]) -> None:
         self._pieces = pieces
-        self._buffer = b""
-        self._at = 0
+        self._buffer = bytearray(_BEFORE)
+        self._at = len(_BEFORE)
         self._ended = False
         self._head_bytes = 0
-        self._dropped = 0
+        self._dropped = -len(_BEFORE)
         self.members: dict[str, bytes] = {}
         self.is_truncated = False
         self.goes_on = False
@@ -124,28 +129,33 @@ class JsonDocument:
 
     # The stream
 
-    def _more(self) -> bool:
-        """Append the next piece to the unread rest; return whether there was one."""
-        if self._ended:
+    def _more(self, size: int = 0) -> bool:
+        """Append the next piece to the unread rest, and further ones up to ``size`` bytes of both; return whether there was one."""
+        rest = memoryview(self._buffer)[self._at :]
+        pieces: list[bytes] = []
+        length = len(rest)
+        while not self._ended and (not pieces or length < size):
+            piece = next(self._pieces, None)
+            if piece is None:
+                self._ended = True
+            else:
+                pieces.append(piece)
+                length += len(piece)
+        if not pieces:
             return False
-        piece = next(self._pieces, None)
-        if piece is None:
-            self._ended = True
-            return False
-        self._dropped += self._at
-        self._buffer = self._buffer[self._at :] + piece
-        self._at = 0
+        self._dropped += self._at - len(_BEFORE)
+        self._buffer = bytearray().join((_BEFORE, rest, *pieces))  # a new one, since decoded events refer to bytes of the old one
+        self._at = len(_BEFORE)
         return True
 
     def _open(self) -> None:
-        while len(self._buffer) < len(_BOM) and self._more():
-            pass
-        if self._buffer.startswith(_BOM):
-            self._at = len(_BOM)
+        self._more(len(_BOM))
+        if self._buffer.startswith(_BOM, self._at):
+            self._at += len(_BOM)
         if self._peek() not in (b"{", b"["):
             raise TraceFileError("it is no JSON", "A trace is a file that torch.profiler, Kineto, Chrome or Perfetto wrote.")
 
-    def _peek(self) -> bytes:
+    def _peek(self) -> bytes | bytearray:
         """Advance to the next byte that is not white space, and return it; b"" at the end."""
         while True:
             self._at = _SPACE.match(self._buffer, self._at).end()  # type: ignore[union-attr]
@@ -175,7 +185,7 @@ class JsonDocument:
             self.is_truncated = True
             self._at = len(self._buffer)
             return
-        value = self._buffer[self._at : end]
+        value = bytes(memoryview(self._buffer)[self._at : end])
         self._at = end
         self._head_bytes += len(value)
         name = key[1:-1].decode("utf-8", "replace")
@@ -187,7 +197,7 @@ class JsonDocument:
     def _value_end(self) -> int | None:
         """Return the end of the value that starts here; None if the file ends first."""
         while True:
-            first = self._buffer[self._at : self._at + 1]
+            first = bytes(self._buffer[self._at : self._at + 1])
             if first in (b"{", b"["):
                 end = next((end for _, end in _values(self._buffer, self._at)), None)
             else:
@@ -208,8 +218,8 @@ class JsonDocument:
     def _array(self, decode: Decode[Decoded], salvage: Callable[[list[bytes]], Decoded]) -> Iterator[Decoded]:
         self._expect(b"[")
         while True:
-            while len(self._buffer) - self._at < PIECE_BYTES and self._more():
-                pass
+            if len(self._buffer) - self._at < PIECE_BYTES:
+                self._more(_AHEAD_BYTES)
             if self._peek() in (b",", b""):  # between pieces; also a trailing comma after the last event, which some writers leave
                 if not self._peek():
                     self.is_truncated = True
@@ -235,20 +245,38 @@ class JsonDocument:
                     return
 
     def _quick_piece(self, decode: Decode[Decoded]) -> Decoded | None:
-        end = len(self._buffer)
-        if self._ended and end - self._at < PIECE_BYTES // 4:
+        last = len(self._buffer)
+        if self._ended and last - self._at < PIECE_BYTES // 4:
             return None  # near the end of the array, scanning is cheaper than wrong cuts
+        end = self._cut_before(min(last, self._at + PIECE_BYTES))
+        if end is None:
+            end = self._cut_before(last)
         for _ in range(_TRIES):
-            end = self._buffer.rfind(b"}", self._at, end)
-            while end >= 0 and not _NEXT_EVENT.match(self._buffer, end):
-                end = self._buffer.rfind(b"}", self._at, end)
-            if end < 0:
+            if end is None:
                 return None
-            decoded = decode(b"[" + self._buffer[self._at : end + 1] + b"]")
+            decoded = self._decoded_to(end, decode)
             if decoded is not None:
-                self._at = end + 1
+                self._at = end
                 return decoded
+            end = self._cut_before(end - 1)
         return None
+
+    def _cut_before(self, limit: int) -> int | None:
+        """Return the last place up to a limit where an event seems to end and another one to follow; None if there is none."""
+        end = self._buffer.rfind(b"}", self._at, limit)
+        while end >= 0 and not _NEXT_EVENT.match(self._buffer, end):
+            end = self._buffer.rfind(b"}", self._at, end)
+        return end + 1 if end >= 0 else None
+
+    def _decoded_to(self, end: int, decode: Decode[Decoded]) -> Decoded | None:
+        """Decode the events up to a place that is not the end of the buffer, without a copy of them."""
+        buffer, start = self._buffer, self._at - 1
+        around = buffer[start], buffer[end]
+        buffer[start], buffer[end] = b"[]"
+        try:
+            return decode(memoryview(buffer)[start : end + 1])
+        finally:
+            buffer[start], buffer[end] = around
 
     def _scanned(self) -> list[bytes] | None:
         """Return the complete values that follow, and advance past them; None if there are none."""
@@ -256,7 +284,7 @@ class JsonDocument:
         if not spans:
             return None
         self._at = spans[-1][1]
-        return [self._buffer[start:end] for start, end in spans]
+        return [bytes(memoryview(self._buffer)[start:end]) for start, end in spans]
 
     @staticmethod
     def _careful_piece(pieces: list[bytes], decode: Decode[Decoded], salvage: Callable[[list[bytes]], Decoded]) -> Decoded:
@@ -264,7 +292,7 @@ class JsonDocument:
         return salvage(pieces) if decoded is None else decoded
 
 
-def _values(buffer: bytes, at: int) -> Iterator[tuple[int, int]]:
+def _values(buffer: bytearray, at: int) -> Iterator[tuple[int, int]]:
     """Yield (start, end) of the objects and arrays from here on that end in the buffer, up to the first unmatched closing bracket."""
     depth, start = 0, at
     for match in _TOKEN.finditer(buffer, at):

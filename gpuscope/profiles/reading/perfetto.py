@@ -16,12 +16,10 @@ import msgspec
 
 from gpuscope.profiles.reading.events import Args, Event, PreciseEvent
 from gpuscope.profiles.reading.perfetto_gpu import SUBMISSION, GpuNames, gpu_category, launch_sizes, stage_name, submitted
-from gpuscope.profiles.reading.protobuf import Fields, fields, messages, number, signed, text, varint
+from gpuscope.profiles.reading.protobuf import PACKET_TAG, Fields, fields, messages, number, signed, text, varint
 from gpuscope.profiles.reading.trace_columns import TraceColumns
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
-PACKET_TAG = b"\x0a"
-"""Field 1, length-delimited: the first byte of every packet of a trace."""
 _MOST_PACKET = 64 << 20
 _AT_ONCE = 20_000
 """Number of events passed on together."""
@@ -224,7 +222,7 @@ class PerfettoReader:
         pid, tid = sequence.thread if uuid < 0 else self._tracks.get(uuid, (uuid, 0))
         name = text(event, 23) or sequence.names.get(number(event, 10), "")
         phase = {_BEGIN: "B", _END: "E", _INSTANT: "i"}.get(number(event, 9))
-        entry = PreciseEvent(phase or "", name, self._category(event, sequence), _stamp(time_ns), None, pid, tid)
+        entry = PreciseEvent(ph=phase or "", cat=self._category(event, sequence), name=name, pid=pid, tid=tid, ts=_stamp(time_ns))
         for legacy in messages(event, 6):
             self._legacy(legacy, entry, sequence)
         if not entry.ph:
@@ -254,7 +252,8 @@ class PerfettoReader:
         args = Args(correlation=number(stage, 1) + SUBMISSION, device=device, stream=queue, grid=grid, block=block)
         duration_us = number(stage, 2) / 1000
         self._columns.thread_names.setdefault((pid, tid), tid)
-        self._events.append(PreciseEvent("X", name, gpu_category(name), _stamp(time_ns), duration_us, pid, tid, None, args))
+        work = PreciseEvent(ph="X", cat=gpu_category(name), name=name, pid=pid, tid=tid, ts=_stamp(time_ns), dur=duration_us, args=args)
+        self._events.append(work)
 
     @staticmethod
     def _category(event: Fields, sequence: _Sequence) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 
+PACKET_TAG = b"\x0a"
+"""Field 1, length-delimited: the first byte of every packet of a trace."""
 _VARINT, _FIXED64, _LENGTH, _FIXED32 = 0, 1, 2, 5
 _LONGEST_VARINT = 10
 """Bytes of a 64-bit number, with seven bits per byte."""

@@ -1,8 +1,11 @@
 """Turns decoded events into the columns of a trace, piece by piece into numpy arrays, so that no event outlives its piece."""
 
+from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
+from itertools import chain, compress
+from operator import attrgetter
 from typing import Any
 
 import msgspec
@@ -22,7 +25,7 @@ from gpuscope.profiles.reading.joined_ranks import (
     share_ids,
 )
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
-from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, Integers
+from gpuscope.profiles.trace import DEVICE_WORK, HOST_TYPE, UNKNOWN, Category, Codes, Flags, Floats, Integers
 
 MOST_EVENTS = 60_000_000
 """Maximum number of events; each takes about eighty bytes of columns."""
@@ -36,6 +39,8 @@ _NS_PER_US = 1000
 _LOOKED_AT = 500
 """Number of events of a piece to sample for the magnitude of times, as all but metadata without a time share a clock."""
 _NO_ARGS = Args()
+_PAIRED = frozenset("BEbe")
+_MEMORY = ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id")
 
 CATEGORIES = {
     "cpu_op": Category.OPERATOR,
@@ -79,10 +84,50 @@ class Interned(dict[Any, int]):
     def __missing__(self, key: Any) -> int:
         number = self[key] = len(self)
         if isinstance(key, (str, bytes)):
-            self._text_bytes += len(key)
-            if self._text_bytes > _MOST_TEXT_BYTES:
-                raise TraceFileError("its names are larger than any program's", "This is not a trace of a program.")
+            self._count(key)
         return number
+
+    def _count(self, text: str | bytes) -> None:
+        self._text_bytes += len(text)
+        if self._text_bytes > _MOST_TEXT_BYTES:
+            raise TraceFileError("its names are larger than any program's", "This is not a trace of a program.")
+
+
+class Arguments(Interned):
+    """Numbers of the argument texts of operator calls as written in the file: shapes, types, strides and values together.
+
+    Calls repeat: one look-up for all four texts takes half the time of four.
+
+    Attributes:
+        rows: Four indices into the texts for each number, -1 for missing texts and empty lists.
+    """
+
+    def __init__(self, texts: Interned) -> None:
+        super().__init__()
+        self._texts = texts
+        self.rows = array("i")
+
+    def numbers(self, calls: Sequence[Args]) -> list[int]:
+        """Return the numbers of some calls."""
+        written = [b",".join((arg.shapes or arg.older_shapes, arg.types, arg.strides, arg.values)) for arg in calls]
+        if not self.keys() >= set(written):
+            for key, arg in zip(written, calls, strict=True):
+                if key not in self:
+                    self.rows.extend(map(self._text, (arg.shapes or arg.older_shapes, arg.types, arg.strides, arg.values)))
+                    self[key]  # joined by commas they are as different as apart, since each is a JSON value or nothing
+        return list(map(self.__getitem__, written))
+
+    def _text(self, raw: msgspec.Raw) -> int:
+        text = _compact(bytes(raw)) if raw else b"[]"
+        return self._texts[text] if text != b"[]" else UNKNOWN
+
+
+class Categories(dict[str, int]):
+    """Categories by what the file calls them."""
+
+    def __missing__(self, key: str) -> int:
+        category = self[key] = int(CATEGORIES.get(key.lower(), Category.OTHER))
+        return category
 
 
 class Tracks(dict[tuple[Any, Any], int]):
@@ -125,8 +170,7 @@ class TraceColumns:
     def __init__(self) -> None:
         self.names = Interned()
         self.texts = Interned()
-        self._written = Interned()
-        self._text_of: list[int] = []
+        self._arguments = Arguments(self.texts)
         self.tracks = Tracks()
         self.process_names: dict[Any, str] = {}
         self.thread_names: dict[tuple[Any, Any], str] = {}
@@ -142,7 +186,7 @@ class TraceColumns:
         self.has_shared_ids = False
         self._columns: dict[str, list[NDArray[Any]]] = defaultdict(list)
         self._rows = 0
-        self._categories: dict[str, int] = {}
+        self._categories = Categories()
         self._begins = 0
         self._open: dict[Any, list[tuple[Event, int, int]]] = defaultdict(list)
 
@@ -151,14 +195,17 @@ class TraceColumns:
         self.count += len(events)
         if self.count > MOST_EVENTS:
             raise TraceFileError(f"it holds more than {MOST_EVENTS // 1_000_000} million events", "Profile fewer steps.")
-        by_phase: dict[str, list[Event]] = defaultdict(list)
-        for event in events:
-            by_phase[event.ph].append(event)
-        self._add_slices(by_phase["X"])
-        self._add_pairs([event for event in events if event.ph in "BEbe"] if by_phase.keys() & {"B", "E", "b", "e"} else [])
-        self._add_memory([event for event in by_phase["i"] + by_phase["I"] if event.name == "[memory]"])
-        for event in by_phase["M"]:
-            self._name(event)
+        self._add_slices([event for event in events if event.ph == "X"])
+        others = [event for event in events if event.ph != "X"]
+        phases = {event.ph for event in others}
+        if phases & _PAIRED:
+            self._add_pairs([event for event in others if event.ph in "BEbe"])
+        for phase in phases.intersection("iI"):
+            self._add_memory([event for event in others if event.ph == phase and event.name == "[memory]"])
+        if "M" in phases:
+            for event in others:
+                if event.ph == "M":
+                    self._name(event)
 
     def column(self, name: str, dtype: DTypeLike = np.int64) -> NDArray[Any]:
         """Return a column and release its pieces."""
@@ -168,6 +215,9 @@ class TraceColumns:
     def close(self) -> None:
         """Count the begins without an end, recognize device work by its tracks if none has a category, and tell joined ranks apart."""
         self.unmatched += sum(map(len, self._open.values()))
+        rows = np.array(self._arguments.rows).reshape(-1, 4)[self.column("operator.arguments", np.int32)]
+        for place, name in enumerate(("shapes", "types", "strides", "values")):
+            self._append(f"operator.{name}", rows[:, place])
         if "work" not in self._columns:
             self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
         if self.streams:
@@ -181,8 +231,7 @@ class TraceColumns:
         events, start_ns = self._timed(events)
         if not events:
             return
-        durations = [event.dur for event in events]
-        duration_us = np.array(durations, np.float64) * (self.ns_per_unit / _NS_PER_US)  # NaN for None
+        duration_us = _floats([event.dur for event in events]) * (self.ns_per_unit / _NS_PER_US)
         is_valid = (duration_us >= 0) & (duration_us < _LONGEST_US)
         if not is_valid.all():
             self.without_duration += int((~is_valid).sum())
@@ -190,45 +239,44 @@ class TraceColumns:
         self._append_slices(events, start_ns, np.rint(duration_us * _NS_PER_US).astype(np.int64))
 
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
-        names, tracks = self.names, self.tracks
+        # Every event passes here: map and compress run in C, and what is done in Python is done once a piece.
         args = [event.args or _NO_ARGS for event in events]
-        categories = [self._category(event.cat) if event.cat else _PROCESSES.get(event.pid, Category.OTHER) for event in events]
+        categories = self._categories_of(events)
+        tracks = zip([event.pid for event in events], [event.tid for event in events], strict=True)
         self._append("start", start_ns)
         self._append("duration", duration_ns)
-        self._append("name", [names[event.name] for event in events], np.int32)
-        self._append("category", categories, np.uint8)
-        self._append("track", [tracks[event.pid, event.tid] for event in events], np.int32)
-        self._append("external", [arg.external for arg in args])
-        self._append("correlation", [arg.correlation for arg in args])
-        kinds: dict[int, list[int]] = defaultdict(list)
-        for place, category in enumerate(categories):
-            kinds[category].append(place)
-        self._append_operators(kinds[Category.OPERATOR], args)
-        self._append_device_work(sorted(place for category in DEVICE_WORK for place in kinds[category]), events, args)
+        self._append("name", _integers(list(map(self.names.__getitem__, [event.name for event in events])), np.int32))
+        self._append("category", categories)
+        self._append("track", _integers(list(map(self.tracks.__getitem__, tracks)), np.int32))
+        self._append("external", _integers([arg.external for arg in args]))
+        self._append("correlation", _integers([arg.correlation for arg in args]))
+        self._append_operators(np.flatnonzero(categories == Category.OPERATOR), args)
+        self._append_device_work(np.flatnonzero(np.isin(categories, DEVICE_WORK)), events, args)
         self._rows += len(events)
 
-    def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
-        own = [args[place] for place in places]
-        self._append("operator", [place + self._rows for place in places])
-        self._append("operator.shapes", [self._text(arg.shapes or arg.older_shapes) for arg in own], np.int32)
-        self._append("operator.types", [self._text(arg.types) for arg in own], np.int32)
-        self._append("operator.strides", [self._text(arg.strides) for arg in own], np.int32)
-        self._append("operator.values", [self._text(arg.values) for arg in own], np.int32)
-        self._append("operator.flops", [arg.flops for arg in own], np.float64)
+    def _append_operators(self, places: Integers, args: Sequence[Args]) -> None:
+        own = [args[place] for place in places.tolist()]
+        self._append("operator", places + self._rows)
+        self._append("operator.arguments", _integers(self._arguments.numbers(own), np.int32))
+        self._append("operator.flops", _floats([arg.flops for arg in own]))
 
-    def _append_device_work(self, places: Sequence[int], events: Sequence[Event], args: Sequence[Args]) -> None:
-        own = [args[place] for place in places]
-        devices = [arg.device if arg.device >= 0 else _whole(events[place].pid) for place, arg in zip(places, own, strict=True)]
-        streams = [arg.stream if arg.stream >= 0 else _whole(events[place].tid) for place, arg in zip(places, own, strict=True)]
-        self._append("work", [place + self._rows for place in places])
-        self._append("work.device", devices)
-        self._append("work.stream", streams)
-        self._append("work.grid", np.array([arg.grid for arg in own], np.int64).reshape(-1, 3))
-        self._append("work.block", np.array([arg.block for arg in own], np.int64).reshape(-1, 3))
-        self._append("work.registers", [arg.registers for arg in own])
-        self._append("work.shared", [arg.shared for arg in own])
-        self._append("work.occupancy", [arg.occupancy for arg in own], np.float64)
-        self._append("work.bytes", [UNKNOWN if (moved := integer(arg.bytes)) is None else moved for arg in own])
+    def _append_device_work(self, places: Integers, events: Sequence[Event], args: Sequence[Args]) -> None:
+        listed = places.tolist()
+        own = [args[place] for place in listed]
+        devices = [arg.device if arg.device >= 0 else _whole(events[place].pid) for place, arg in zip(listed, own, strict=True)]
+        streams = [arg.stream if arg.stream >= 0 else _whole(events[place].tid) for place, arg in zip(listed, own, strict=True)]
+        moved = [
+            size if type(size) is int else UNKNOWN if (whole := integer(size)) is None else whole for size in [arg.bytes for arg in own]
+        ]
+        self._append("work", places + self._rows)
+        self._append("work.device", _integers(devices))
+        self._append("work.stream", _integers(streams))
+        self._append("work.grid", _integers(list(chain.from_iterable([arg.grid for arg in own]))).reshape(-1, 3))
+        self._append("work.block", _integers(list(chain.from_iterable([arg.block for arg in own]))).reshape(-1, 3))
+        self._append("work.registers", _integers([arg.registers for arg in own]))
+        self._append("work.shared", _integers([arg.shared for arg in own]))
+        self._append("work.occupancy", _floats([arg.occupancy for arg in own]))
+        self._append("work.bytes", _integers(moved))
 
     def _add_work_of_streams(self) -> None:
         """Turn the slices without a category on recognized streams into device work."""
@@ -307,9 +355,9 @@ class TraceColumns:
         events, times_ns = self._timed(events)
         args = [event.args or _NO_ARGS for event in events]
         self._append("memory", times_ns)
-        self._append("memory.track", [self.tracks[event.pid, event.tid] for event in events], np.int32)
-        for column in ("memory_bytes", "address", "allocated", "reserved", "device_type", "device_id"):
-            self._append(f"memory.{column}", [getattr(arg, column) for arg in args])
+        self._append("memory.track", _integers([self.tracks[event.pid, event.tid] for event in events], np.int32))
+        for column in _MEMORY:
+            self._append(f"memory.{column}", _integers(list(map(attrgetter(column), args))))
 
     def _name(self, event: Event) -> None:
         args = event.args or _NO_ARGS
@@ -329,39 +377,50 @@ class TraceColumns:
         """Return the events with a valid time, and their times in ns."""
         stamps: list[Any] = [event.ts for event in events]
         if stamps and isinstance(stamps[0], msgspec.Raw):
-            times = [_exact_ns(stamp, self.ns_per_unit) for stamp in stamps]
-        else:
-            times = [stamp if stamp is not None and abs(stamp) < _LARGEST_US else None for stamp in stamps]
-        if None in times:
-            self.without_time += times.count(None)
-            events = [event for event, time in zip(events, times, strict=True) if time is not None]
-            times = [time for time in times if time is not None]
-        if stamps and isinstance(stamps[0], msgspec.Raw):
-            return events, np.array(times, np.int64)
-        times_us = np.array(times, np.float64)
+            exact = [_exact_ns(stamp, self.ns_per_unit) for stamp in stamps]
+            is_valid = np.array([time is not None for time in exact], bool)
+            return self._valid(events, is_valid), np.array([time for time in exact if time is not None], np.int64)
+        times_us = _floats(stamps)
+        is_valid = np.abs(times_us) < _LARGEST_US
+        times_us = times_us[is_valid]
         whole = np.floor(times_us)  # separately, since a float in ns would lose digits that µs still have
-        return events, whole.astype(np.int64) * _NS_PER_US + np.rint((times_us - whole) * _NS_PER_US).astype(np.int64)
+        times_ns = whole.astype(np.int64) * _NS_PER_US + np.rint((times_us - whole) * _NS_PER_US).astype(np.int64)
+        return self._valid(events, is_valid), times_ns
 
-    def _category(self, text: str) -> int:
-        category = self._categories.get(text)
-        if category is None:
-            category = self._categories[text] = int(CATEGORIES.get(text.lower(), Category.OTHER))
-        return category
+    def _valid(self, events: Sequence[Event], is_valid: Flags) -> Sequence[Event]:
+        """Return the events whose time is valid, and count the others."""
+        if is_valid.all():
+            return events
+        self.without_time += int((~is_valid).sum())
+        return list(compress(events, is_valid.tolist()))
 
-    def _text(self, raw: msgspec.Raw) -> int:
-        written = bytes(raw)
-        if not written:
-            return -1
-        number = self._written[written]
-        if number == len(self._text_of):  # seen for the first time
-            text = _compact(written)
-            self._text_of.append(self.texts[text] if text != b"[]" else -1)
-        return self._text_of[number]
+    def _categories_of(self, events: Sequence[Event]) -> Codes:
+        codes = list(map(self._categories.__getitem__, [event.cat for event in events]))
+        if "" in self._categories:
+            codes = [
+                code if event.cat else int(_PROCESSES.get(event.pid, Category.OTHER)) for code, event in zip(codes, events, strict=True)
+            ]
+        return _integers(codes, np.uint8)
 
-    def _append(self, column: str, values: Iterable[Any] | NDArray[Any], dtype: DTypeLike = np.int64) -> None:
-        array = values if isinstance(values, np.ndarray) else np.array(values, dtype)
-        if array.size:
-            self._columns[column].append(array)
+    def _append(self, column: str, values: NDArray[Any]) -> None:
+        if values.size:
+            self._columns[column].append(values)
+
+
+_TYPE_CODES: dict[Any, str] = {np.int64: "q", np.int32: "i", np.uint8: "B"}
+
+
+def _integers(values: Sequence[int], dtype: type[np.integer[Any]] = np.int64) -> NDArray[Any]:
+    """Return integers as a column; through an array, which takes a third of the time that numpy needs for a list."""
+    return np.array(array(_TYPE_CODES[dtype], values))
+
+
+def _floats(values: Sequence[float | None]) -> Floats:
+    """Return numbers as a column, NaN for None."""
+    try:
+        return np.array(array("d", values))  # type: ignore[type-var]
+    except TypeError:
+        return np.array(values, np.float64)
 
 
 def plain_key(value: int | str | None) -> int | str | None:

@@ -14,12 +14,9 @@ from gpuscope.core.figures import counted
 from gpuscope.profiles.memory_record import MemoryRecord
 from gpuscope.profiles.reading.events import Event, EventDecoder
 from gpuscope.profiles.reading.file_bytes import Progress, file_pieces
-from gpuscope.profiles.reading.foreign_files import foreign_file
 from gpuscope.profiles.reading.json_document import Decode, JsonDocument
-from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
-from gpuscope.profiles.reading.memory_timeline import memory_timeline
-from gpuscope.profiles.reading.perfetto import PACKET_TAG, PerfettoReader
 from gpuscope.profiles.reading.plain_pickle import MAGIC as PICKLE_MAGIC
+from gpuscope.profiles.reading.protobuf import PACKET_TAG
 from gpuscope.profiles.reading.trace_columns import TraceColumns, are_nanoseconds, has_lost_digits
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.trace import (
@@ -83,20 +80,30 @@ def read_recording(path: Path, progress: Progress | None = None) -> Trace | Memo
             first = next(pieces, b"")
             return _reader(first)(path.name, chain([first], pieces))
     except TraceFileError as error:
+        from gpuscope.profiles.reading.foreign_files import foreign_file
+
         cause = foreign_file(path.name, first) or error
         raise TraceFileError(f"{path} is not a readable trace: {cause.message}", cause.hint) from None
 
 
 def _reader(first: bytes) -> Callable[[str, Iterator[bytes]], Trace | MemoryRecord]:
-    """Return the reader for a file that starts with these bytes."""
+    """Return the reader for a file that starts with these bytes; those of the rarer kinds are imported only if needed."""
     if first.startswith(PICKLE_MAGIC):
+        from gpuscope.profiles.reading.memory_snapshot import memory_snapshot
+
         return memory_snapshot
     if first.startswith(PACKET_TAG) and not _JSON.match(first):
         return _perfetto_trace
-    return memory_timeline if _LIST_OF_LISTS.match(first) else _json_trace
+    if _LIST_OF_LISTS.match(first):
+        from gpuscope.profiles.reading.memory_timeline import memory_timeline
+
+        return memory_timeline
+    return _json_trace
 
 
 def _perfetto_trace(source: str, pieces: Iterator[bytes]) -> Trace:
+    from gpuscope.profiles.reading.perfetto import PerfettoReader
+
     columns = TraceColumns()
     reader = PerfettoReader(columns)
     reader.read(pieces)
@@ -125,7 +132,7 @@ def _json_trace(source: str, pieces: Iterator[bytes]) -> Trace:
 def _decode(decoder: EventDecoder, columns: TraceColumns) -> Decode[list[Event]]:
     """Return the decoder of pieces, which switches to exact times, and to nanoseconds, at the first piece that needs them."""
 
-    def decode(array: bytes) -> list[Event] | None:
+    def decode(array: bytes | memoryview) -> list[Event] | None:
         decoded = decoder.decode(array)
         if decoded is not None and not decoder.is_precise and has_lost_digits(decoded):
             decoder.is_precise = True

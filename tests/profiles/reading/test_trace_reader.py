@@ -204,6 +204,45 @@ def test_of_ranges_with_the_same_ends_the_first_that_begins_is_the_outer_one(
     assert names(read(tmp_path, json.dumps(events))) == names_in
 
 
+@pytest.mark.parametrize("piece", [64, 4 << 20])
+def test_a_range_keeps_the_arguments_of_its_begin_whatever_is_read_until_its_end(
+    piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(json_document, "PIECE_BYTES", piece)
+    between = [operator(f"b{number}", 2, 1, {"Input Dims": [[number]]}) for number in range(300)]
+    begin = {"ph": "B", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "args": {"Input Dims": [[3, 4], []]}}
+    trace = read(tmp_path, json.dumps([begin, *between, {"ph": "E", "pid": 1, "tid": 1, "ts": 9}]))
+    assert [trace.texts[shapes] for shapes in trace.operator_calls.shapes] == ["[[3,4],[]]", *(f"[[{number}]]" for number in range(300))]
+
+
+def test_equal_texts_of_different_arguments_are_told_apart(tmp_path: Path) -> None:
+    """Of a call's arguments each may be missing, and an empty list counts as missing."""
+    members = ("Input Dims", "Input type", "Input Strides", "Concrete Inputs")
+    given: list[dict[str, Any]] = [
+        {},
+        *({name: [1, 2]} for name in members),
+        {name: [] for name in members},
+        {"Input dims": [1, 2], "Input type": [1, 2]},
+    ]
+    calls = read(tmp_path, json.dumps([operator("a", 10 * number, 1, args) for number, args in enumerate(given)])).operator_calls
+    known = [(column >= 0).tolist() for column in (calls.shapes, calls.types, calls.strides, calls.values)]
+    assert list(zip(*known, strict=True)) == [
+        (False, False, False, False),
+        (True, False, False, False),
+        (False, True, False, False),
+        (False, False, True, False),
+        (False, False, False, True),
+        (False, False, False, False),
+        (True, True, False, False),
+    ]
+
+
+def test_an_event_larger_than_a_piece_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json_document, "PIECE_BYTES", 300)
+    events = [operator(f"{AWKWARD} {number}" * (60 if number == 9 else 1), number * 10, 5) for number in range(20)]
+    assert names(read(tmp_path, json.dumps(events))) == [event["name"] for event in events]
+
+
 def test_events_without_a_duration_are_instants_and_said(tmp_path: Path) -> None:
     trace = read(tmp_path, '[{"ph": "X", "name": "a", "ts": 1}]')
     assert trace.slices.duration_ns.tolist() == [0]
