@@ -77,7 +77,8 @@ class _Table:
             counts[file] += 1
         for file, seconds in files.items():
             packages[str(Path(file).parent)] += seconds
-        whole = self._whole + _processor_s()
+        # Workers that have ended are also children of this process, which runs no test itself beside them.
+        whole = self._whole + time.process_time() if self._whole else _processor_s()
         write(f"processor: {sum(files.values()):.1f} s in tests, {whole:.1f} s with start and collection; ")
         write(f"the machine was busy for {_busy_s() - self._busy:.1f} s in {time.monotonic() - self._begin:.1f} s")
         for title, costs in (("folder", packages), ("file", files), ("test", self._tests)):

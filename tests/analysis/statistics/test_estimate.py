@@ -1,11 +1,11 @@
 """Ratios and differences of repeats: examples computed by hand, and properties for arbitrary numbers."""
 
 import math
+from types import ModuleType
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from scipy import stats
 
 from gpuscope.analysis.statistics.estimate import average, estimate, mean
 
@@ -31,10 +31,10 @@ def test_a_ratio_by_hand() -> None:
 
 
 @given(repeats, repeats)
-def test_the_p_value_is_that_of_welch(ours: list[float], theirs: list[float]) -> None:
+def test_the_p_value_is_that_of_welch(scipy_stats: ModuleType, ours: list[float], theirs: list[float]) -> None:
     logarithms = [math.log(one) for one in ours], [math.log(one) for one in theirs]
     assume(min(max(side) - min(side) for side in logarithms) > 1e-6)
-    expected = stats.ttest_ind(*logarithms, equal_var=False).pvalue
+    expected = scipy_stats.ttest_ind(*logarithms, equal_var=False).pvalue
     assert estimate(ours, theirs).spread.p_value == pytest.approx(expected, rel=1e-6, abs=1e-12)
 
 

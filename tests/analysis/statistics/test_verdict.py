@@ -2,9 +2,9 @@
 
 import math
 import random
+from types import ModuleType
 
 import pytest
-from scipy import stats
 
 from gpuscope.analysis.repeats_plan import detectable_ratio
 from gpuscope.analysis.statistics.estimate import estimate
@@ -63,19 +63,19 @@ def test_corrected_p_values_by_hand() -> None:
     assert adjusted([0.03, 0.031, 0.9]) == pytest.approx([0.0465, 0.0465, 0.9])  # 0.09 0.0465 0.9: the first takes the second's
 
 
-def test_corrected_p_values_are_those_of_scipy() -> None:
+def test_corrected_p_values_are_those_of_scipy(scipy_stats: ModuleType) -> None:
     values = [random.Random(3).random() ** 3 for _ in range(40)]
-    assert adjusted(values) == pytest.approx(list(stats.false_discovery_control(values)))
+    assert adjusted(values) == pytest.approx(list(scipy_stats.false_discovery_control(values)))
     assert adjusted([]) == []
     assert adjusted([0.04]) == [0.04]
 
 
-def test_the_difference_that_repeats_show_is_found_in_four_of_five() -> None:
+def test_the_difference_that_repeats_show_is_found_in_four_of_five(scipy_stats: ModuleType) -> None:
     # Cohen's table 2.3.5: five per group, two-sided 0.05, power 0.80: d = 2.02.
     assert math.log(detectable_ratio(0.01, 5)) / 0.01 == pytest.approx(2.02, abs=0.01)
     # Among ten metrics the strictest level is a tenth: the power there from scipy's noncentral t distribution.
     apart = math.log(detectable_ratio(0.01, 5, 10)) / 0.01 * math.sqrt(5 / 2)
-    assert stats.nct.sf(stats.t.ppf(1 - 0.025 / 10, 8), 8, apart) == pytest.approx(0.8, abs=1e-3)
+    assert scipy_stats.nct.sf(scipy_stats.t.ppf(1 - 0.025 / 10, 8), 8, apart) == pytest.approx(0.8, abs=1e-3)
     assert detectable_ratio(0.01, 20) < detectable_ratio(0.01, 10) < detectable_ratio(0.02, 10)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from scipy.signal import convolve2d, correlate
 
 from gpuscope.core.runspec import RunSpec
 from gpuscope.workloads import catalog, workload_table
@@ -52,6 +51,8 @@ def test_narrow_numbers_drift_and_the_drift_is_told(setting: Prepare, precision:
 
 
 def test_the_convolution_turns_the_filter(setting: Prepare) -> None:
+    from scipy.signal import convolve2d  # lazy: a second of a core, which each worker would spend on collecting this file
+
     spec = setting("convolution", precision="fp64", options={"size": 8, "filter": 3, "operation": "convolution"})
     kernel = convolution(spec)
     kernel.step()
@@ -61,6 +62,8 @@ def test_the_convolution_turns_the_filter(setting: Prepare) -> None:
 
 
 def test_the_autocorrelation_turns_nothing(setting: Prepare) -> None:
+    from scipy.signal import correlate
+
     kernel = autocorrelation(setting("autocorrelation", precision="fp64", options={"size": 9}))
     kernel.step()
     signal = kernel._pairs[0][1][0].numpy()
