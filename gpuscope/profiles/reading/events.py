@@ -64,6 +64,8 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     device_id: Int64 = -1
     name: str = ""
     sort_index: float = 0.0
+    hlo_op: str = ""
+    step_num: Int64 | str = -1
 
 
 class Event(msgspec.Struct, gc=False):
@@ -265,6 +267,6 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
     **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
-    "name": _text,
+    **dict.fromkeys(("name", "hlo_op"), _text),
     "sort_index": _number,
 }

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from gpuscope.profiles.reading.device_tracks import device_streams, work_category
+from gpuscope.profiles.reading.device_tracks import device_streams, is_device, work_category
 from gpuscope.profiles.reading.events import Args, Event, integer
 from gpuscope.profiles.reading.joined_ranks import (
     FEWEST_PROCESSES,
@@ -172,7 +172,11 @@ class TraceColumns:
             self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
         if self.streams:
             self._add_work_of_streams()
-        elif len({process for process, _ in self.tracks.known}) >= FEWEST_PROCESSES:
+        if "xla" in self._columns:
+            self._add_xla_operators()
+        if self.streams:
+            return
+        if len({process for process, _ in self.tracks.known}) >= FEWEST_PROCESSES:
             self._separate_ranks()
 
     # Slices
@@ -192,7 +196,7 @@ class TraceColumns:
     def _append_slices(self, events: Sequence[Event], start_ns: Integers, duration_ns: Integers) -> None:
         names, tracks = self.names, self.tracks
         args = [event.args or _NO_ARGS for event in events]
-        categories = [self._category(event.cat) if event.cat else _PROCESSES.get(event.pid, Category.OTHER) for event in events]
+        categories = [self._category(event.cat) if event.cat else self._without_category(event) for event in events]
         self._append("start", start_ns)
         self._append("duration", duration_ns)
         self._append("name", [names[event.name] for event in events], np.int32)
@@ -203,9 +207,17 @@ class TraceColumns:
         kinds: dict[int, list[int]] = defaultdict(list)
         for place, category in enumerate(categories):
             kinds[category].append(place)
+        self._append("xla", [place + self._rows for place in kinds[Category.OTHER] if args[place].hlo_op])
         self._append_operators(kinds[Category.OPERATOR], args)
         self._append_device_work(sorted(place for category in DEVICE_WORK for place in kinds[category]), events, args)
         self._rows += len(events)
+
+    def _without_category(self, event: Event) -> int:
+        """Return the category of an event that names none, after naming the steps of JAX and TensorFlow by their numbers."""
+        if event.args is not None and (number := integer(event.args.step_num)) is not None and number >= 0:
+            event.name = f"{event.name}, step_num {number}"
+            return Category.ANNOTATION
+        return _PROCESSES.get(event.pid, Category.OTHER)
 
     def _append_operators(self, places: Sequence[int], args: Sequence[Args]) -> None:
         own = [args[place] for place in places]
@@ -248,6 +260,19 @@ class TraceColumns:
         for column, width in (("grid", 3), ("block", 3), ("registers", 1), ("shared", 1), ("bytes", 1)):
             self._append(f"work.{column}", np.full(rows.size * width, UNKNOWN, np.int64))
         self._append("work.occupancy", np.full(rows.size, np.nan))
+
+    def _add_xla_operators(self) -> None:
+        """Turn what XLA ran on the host into operators: on a device, the same argument is that of kernels, or of lines that repeat them."""
+        category, track, rows = (self.column(column) for column in ("category", "track", "xla"))
+        is_host = np.array([not is_device(self.process_names.get(process, "")) for process, _ in self.tracks.known], bool)
+        rows = rows[is_host[track[rows]]]
+        category[rows] = Category.OPERATOR
+        self._append("category", category)
+        self._append("track", track)
+        self._append("operator", rows)
+        for column in ("shapes", "types", "strides", "values"):
+            self._append(f"operator.{column}", np.full(rows.size, UNKNOWN, np.int32))
+        self._append("operator.flops", np.full(rows.size, np.nan))
 
     def _separate_ranks(self) -> None:
         """Make the ids and devices of the ranks in a joined file differ."""
