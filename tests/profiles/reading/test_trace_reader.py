@@ -385,7 +385,8 @@ def with_args(event: Event, **args: str) -> Event:
 
 
 XLA_ON_A_CPU = [
-    with_args(ran(701, 5, "train", 0, 60), step_num="0"), with_args(ran(701, 5, "train", 70, 50), step_num="1"), ran(701, 5, "my update", 1, 40),
+    with_args(ran(701, 5, "train", 0, 60), step_num="0"), with_args(ran(701, 5, "train", 70, 50), step_num="1"),
+    ran(701, 5, "my update", 1, 40),
     with_args(ran(701, 9, "dot.3", 10, 20), hlo_op="dot.3", hlo_module="jit_step", device_ordinal="0"), ran(701, 9, "end: dot.3", 29, 0.5),
     with_args(ran(701, 9, "add_fusion", 80, 10), hlo_op="add_fusion"), with_args(ran(701, 5, "train", 200, 9), step_num="none"),
     named(701, "/host:CPU"), named(701, "python", 5), named(701, "tf_XLAPjRtCpuClient/-8184691859584990994", 9),
