@@ -188,6 +188,11 @@ class Program(Channel):
             from gpuscope.probe.program_capture import ProgramCapture
 
             self._capture = ProgramCapture(self, os.environ.get("GPUSCOPE_PROFILE", ""))
+        if self._capture.is_on and self._capture.optimizers.when_closed(lambda: self._between_seen_steps(steps)):
+            return not self._capture.ends_with(steps)
+        return self._between_seen_steps(steps)
+
+    def _between_seen_steps(self, steps: int) -> bool:
         self._capture.after_step(steps)
         self._follow_capture()
         return bool(self._capture.is_on)

@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING
 
 from gpuscope.probe.live_request import LiveRequest
+from gpuscope.probe.optimizer_ranges import OptimizerRanges
 from gpuscope.probe.torch_profile import TorchProfile
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class ProgramCapture:
     Attributes:
         is_on: Whether steps are being recorded.
         ranges: Profiler ranges of the current phases; None while nothing is recorded.
+        optimizers: The ranges of optimizers' steps, followed while steps are being recorded.
     """
 
     def __init__(self, channel: Channel, text: str) -> None:
@@ -43,6 +45,7 @@ class ProgramCapture:
         self._begin = self._end = _NEVER
         self.is_on = False
         self.ranges: PhaseRanges | None = None
+        self.optimizers = OptimizerRanges()
         self._pid = os.getpid()
         self._plan(text)
 
@@ -69,16 +72,24 @@ class ProgramCapture:
             self._poll(taken)
         if self._begin == _NEVER:
             return
-        place = now_ns - self._start_ns if self._is_timed else taken
         if not self.is_on:
-            if place >= self._begin:
+            if self._place(taken, now_ns) >= self._begin:
                 self._record(taken)
             return
         self._end_step()
-        if place >= self._end or self._profile.is_full:
-            self.finish("" if place >= self._end else "it was ended early: more steps could fill the disk or the memory")
+        is_over = self._place(taken, now_ns) >= self._end
+        if is_over or self._profile.is_full:
+            self.finish("" if is_over else "it was ended early: more steps could fill the disk or the memory")
         else:
             self._begin_step()
+
+    def ends_with(self, taken: int) -> bool:
+        """Whether the recording is planned to end now, after so many steps."""
+        return self._place(taken, _clock()) >= self._end
+
+    def _place(self, taken: int, now_ns: int) -> int:
+        """Return how far the program is, in the unit of the plan: ns since its start, or steps."""
+        return now_ns - self._start_ns if self._is_timed else taken
 
     def _begin_step(self) -> None:
         self._profile.begin_step()
@@ -109,6 +120,7 @@ class ProgramCapture:
             self._forget()
             return
         atexit.register(self._at_exit)
+        self.optimizers.follow()
         self.ranges = self._profile.phase_ranges()
         self._begin_step()
 
@@ -117,6 +129,7 @@ class ProgramCapture:
         if self.ranges is not None:
             self.ranges.pause()
             self.ranges = None
+        self.optimizers.leave_alone()
         self._profile.end(text)
         self._forget()
         atexit.unregister(self._at_exit)

@@ -102,6 +102,8 @@ _OPERATOR_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"::(eq|ne|lt|le|gt|ge|bitwise_\w+|logical_\w+|isnan|isinf|isfinite|maximum|minimum|masked_fill|where|tril|triu)_?$",
      OperatorClass.ELEMENTWISE),
     (r"::(fill|zero|zeros|ones|arange|addcmul|addcdiv)_?$", OperatorClass.ELEMENTWISE),
+    (r"^dot(\.\d+)?$", OperatorClass.GEMM),  # here and below: XLA's own on a CPU
+    (r"^(?!ynn_|xnn_)\w*fusion(\.\d+)?$", OperatorClass.COMPILED),  # those two may hold products of matrices as well
 )  # fmt: skip
 _KERNEL_RULES: tuple[tuple[str, OperatorClass], ...] = (
     (r"^triton_(poi|red|per|for|unk)_", OperatorClass.COMPILED),  # their names list all fused operations

@@ -27,8 +27,8 @@ HOST_TYPE = 0
 """PyTorch's device type number of the host."""
 MODULE_PREFIX = "nn.Module: "
 """Prefix of PyTorch's profiler for Python calls of modules."""
-STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step )(\d+)$")
-"""Name of a marked range that is a step."""
+STEP_NAME = re.compile(r"(?:ProfilerStep#|gpuscope step |.*, step_num )(\d+)$")
+"""Name of a marked range that is a step; in the last form, the reader has put the number that JAX and TensorFlow keep apart behind it."""
 OPTIMIZER_STEP = re.compile(r"Optimizer\.step#")
 """Name of the range that PyTorch marks around an optimizer's step."""
 

@@ -119,9 +119,15 @@ def _points(trace: Trace, curve: Curve) -> list[tuple[int, float]]:
 
 
 def _counters(trace: Trace, points: Mapping[str, Sequence[tuple[int, float]]]) -> Iterator[str]:
-    """Yield counters as JSON: the name of their process, then the points of each curve."""
+    """Yield counters as JSON: the name of their process, then the points of each curve.
+
+    Perfetto names a counter after the event and its argument, so the unit is the argument: "Power" and "[W]", not "Power [W] value". It
+    shows escapes of JSON as they are written.
+    """
     yield json.dumps({"ph": "M", "name": "process_name", "pid": _PID, "tid": 0, "ts": 0, "args": {"name": PROCESS}})
-    for name, own in points.items():
+    for curve, own in points.items():
+        name, bracket, unit = curve.partition(" [")
         for time_ns, value in own:
             ts = (time_ns - trace.base_ns) / trace.ns_per_unit
-            yield json.dumps({"ph": "C", "name": name, "pid": _PID, "ts": round(ts, 3), "args": {"value": value}})
+            counter = {"ph": "C", "name": name, "pid": _PID, "ts": round(ts, 3), "args": {f"[{unit}" if bracket else "value": value}}
+            yield json.dumps(counter, ensure_ascii=False)

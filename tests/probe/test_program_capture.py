@@ -93,7 +93,27 @@ def test_the_chosen_steps_of_a_script_that_knows_nothing_of_gpuscope_are_profile
     assert named_steps(path) == [f"ProfilerStep#{number}" for number in range(20, 25)]
     events = json.loads(gzip.decompress(path.read_bytes()))["traceEvents"]
     assert sum(event.get("name") == "Optimizer.step#Adam.step" for event in events) in range(9, 12), "two optimizers, five steps"
+    assert torn_ranges(events) == [], "Perfetto drops them"
     assert done.document["metrics"]["step_rate"]["reason"].endswith("in which the profiler ran")
+
+
+def torn_ranges(events: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Return the ranges of a thread that end after the range that they began in, each with that range."""
+    torn = []
+    threads: dict[tuple[object, object], list[tuple[float, float, str]]] = {}
+    for event in events:
+        if event["ph"] == "X":
+            threads.setdefault((event["pid"], event["tid"]), []).append((event["ts"], -event["ts"] - event["dur"], event["name"]))
+    for slices in threads.values():
+        around: list[tuple[float, str]] = []
+        for start, negative_end, name in sorted(slices):
+            while around and around[-1][0] <= start:
+                around.pop()
+            if around and -negative_end > around[-1][0]:
+                torn.append((name, around[-1][1]))
+            else:
+                around.append((-negative_end, name))
+    return torn
 
 
 def test_a_program_that_ends_while_it_is_profiled_leaves_the_steps_that_it_took_and_the_workers_that_it_forked_leave_nothing(

@@ -36,10 +36,21 @@ def test_curves_stand_on_the_clock_of_the_trace(name: str, tmp_path: Path) -> No
     events = json.loads(data)["traceEvents"]
     # the last value before the trace becomes its first; missing values and those after its end are dropped
     assert [(event["ph"], event["name"], event["ts"], event["args"]) for event in events[1:3]] == [
-        ("C", "gpu:0 Power [W]", 0.0, {"value": 50.0}),
-        ("C", "gpu:0 Power [W]", 10.0, {"value": 60.0}),
+        ("C", "gpu:0 Power", 0.0, {"[W]": 50.0}),
+        ("C", "gpu:0 Power", 10.0, {"[W]": 60.0}),
     ]
     assert events[3:] == small_step()
+
+
+def test_what_perfetto_shows_of_a_curve_is_its_name_with_the_unit(tmp_path: Path) -> None:
+    """Perfetto's name of a counter is that of the event and its argument, with JSON's escapes as they stand in the file."""
+    source = written(tmp_path, small_step(), baseTimeNanoseconds=BASE_NS)
+    curves = [still(BASE_NS, BASE_NS + 200, "gpu:0 Temperature [°C]"), still(BASE_NS, BASE_NS + 200, "loss")]
+    write_with_curves(source, read_trace(source), curves, tmp_path / "out.json")
+    text = (tmp_path / "out.json").read_text(encoding="utf-8")
+    counters = [event for event in json.loads(text)["traceEvents"] if event["ph"] == "C"]
+    assert {f"{event['name']} {key}" for event in counters for key in event["args"]} == {"gpu:0 Temperature [°C]", "loss value"}
+    assert '"[°C]"' in text
 
 
 def test_a_bare_list_takes_curves(tmp_path: Path) -> None:

@@ -129,7 +129,8 @@ class StepCapture:
             program: Any = import_module("gpuscope.probe.program")
             captures: Any = import_module("gpuscope.probe.program_capture")
             profiles: Any = import_module("gpuscope.probe.torch_profile")
-            for part in (program.Program, captures.ProgramCapture, captures.LiveRequest, profiles.TorchProfile):
+            ranges = vars(captures).get("OptimizerRanges", object)  # which an older gpuscope in the program's environment lacks
+            for part in (program.Program, captures.ProgramCapture, captures.LiveRequest, ranges, profiles.TorchProfile):
                 for function in vars(part).values():
                     self._never_compile(function)
             after: Callable[[int], bool] = program.after_seen_step

@@ -38,6 +38,11 @@ def device_streams(tracks: Sequence[Key], process_names: Mapping[Any, str], thre
     return streams
 
 
+def is_device(process_name: str) -> bool:
+    """Return whether a process stands for a device."""
+    return _DEVICE.match(process_name) is not None
+
+
 def work_category(name: str) -> Category:
     """Return the kind of device work of that name; OTHER if it is none."""
     if _NO_WORK.match(name):

@@ -67,6 +67,8 @@ class Args(msgspec.Struct, gc=False, rename=_MEMBERS):
     occupancy: float = math.nan
     name: str = ""
     sort_index: float = 0.0
+    hlo_op: str = ""
+    step_num: Int64 | str = -1
 
 
 class Event(msgspec.Struct, gc=False):
@@ -268,6 +270,6 @@ _CONVERT: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("grid", "block"), _triple),
     **dict.fromkeys(("occupancy", "flops"), _number),
     **dict.fromkeys(("shapes", "older_shapes", "types", "strides", "values"), _raw),
-    "name": _text,
+    **dict.fromkeys(("name", "hlo_op"), _text),
     "sort_index": _number,
 }

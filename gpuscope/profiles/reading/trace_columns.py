@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from gpuscope.profiles.reading.device_tracks import device_streams, work_category
+from gpuscope.profiles.reading.device_tracks import device_streams, is_device, work_category
 from gpuscope.profiles.reading.events import Args, Event, integer
 from gpuscope.profiles.reading.joined_ranks import (
     FEWEST_PROCESSES,
@@ -222,7 +222,11 @@ class TraceColumns:
             self.streams = device_streams(list(self.tracks.known), self.process_names, self.thread_names)
         if self.streams:
             self._add_work_of_streams()
-        elif len({process for process, _ in self.tracks.known}) >= FEWEST_PROCESSES:
+        if "xla" in self._columns:
+            self._add_xla_operators()
+        if self.streams:
+            return
+        if len({process for process, _ in self.tracks.known}) >= FEWEST_PROCESSES:
             self._separate_ranks()
 
     # Slices
@@ -250,6 +254,8 @@ class TraceColumns:
         self._append("track", _integers(list(map(self.tracks.__getitem__, tracks)), np.int32))
         self._append("external", _integers([arg.external for arg in args]))
         self._append("correlation", _integers([arg.correlation for arg in args]))
+        others = [place for place in np.flatnonzero(categories == Category.OTHER).tolist() if args[place].hlo_op]
+        self._append("xla", _integers(others) + self._rows)
         self._append_operators(np.flatnonzero(categories == Category.OPERATOR), args)
         self._append_device_work(np.flatnonzero(np.isin(categories, DEVICE_WORK)), events, args)
         self._rows += len(events)
@@ -296,6 +302,19 @@ class TraceColumns:
         for column, width in (("grid", 3), ("block", 3), ("registers", 1), ("shared", 1), ("bytes", 1)):
             self._append(f"work.{column}", np.full(rows.size * width, UNKNOWN, np.int64))
         self._append("work.occupancy", np.full(rows.size, np.nan))
+
+    def _add_xla_operators(self) -> None:
+        """Turn what XLA ran on the host into operators: on a device, the same argument is that of kernels, or of lines that repeat them."""
+        category, track, rows = (self.column(column) for column in ("category", "track", "xla"))
+        is_host = np.array([not is_device(self.process_names.get(process, "")) for process, _ in self.tracks.known], bool)
+        rows = rows[is_host[track[rows]]]
+        category[rows] = Category.OPERATOR
+        self._append("category", category)
+        self._append("track", track)
+        self._append("operator", rows)
+        for column in ("shapes", "types", "strides", "values"):
+            self._append(f"operator.{column}", np.full(rows.size, UNKNOWN, np.int32))
+        self._append("operator.flops", np.full(rows.size, np.nan))
 
     def _separate_ranks(self) -> None:
         """Make the ids and devices of the ranks in a joined file differ."""
@@ -397,10 +416,15 @@ class TraceColumns:
     def _categories_of(self, events: Sequence[Event]) -> Codes:
         codes = list(map(self._categories.__getitem__, [event.cat for event in events]))
         if "" in self._categories:
-            codes = [
-                code if event.cat else int(_PROCESSES.get(event.pid, Category.OTHER)) for code, event in zip(codes, events, strict=True)
-            ]
+            codes = [code if event.cat else self._without_category(event) for code, event in zip(codes, events, strict=True)]
         return _integers(codes, np.uint8)
+
+    def _without_category(self, event: Event) -> int:
+        """Return the category of an event that names none, after naming the steps of JAX and TensorFlow by their numbers."""
+        if event.args is not None and (number := integer(event.args.step_num)) is not None and number >= 0:
+            event.name = f"{event.name}, step_num {number}"
+            return int(Category.ANNOTATION)
+        return int(_PROCESSES.get(event.pid, Category.OTHER))
 
     def _append(self, column: str, values: NDArray[Any]) -> None:
         if values.size:

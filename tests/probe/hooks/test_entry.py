@@ -1,6 +1,8 @@
 """The code that Python runs before a recorded program: the program's own sitecustomize still runs, and the program notices nothing."""
 
+import ast
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -22,18 +24,20 @@ TORCH = {
 """A package of that name without any of the wrapped functions."""
 
 
-def python(*arguments: str, path: list[Path] | None = None, run: Path | None) -> subprocess.CompletedProcess[str]:
+def python(
+    *arguments: str, path: list[Path] | None = None, run: Path | None, interpreter: str = sys.executable
+) -> subprocess.CompletedProcess[str]:
     """Run Python as in a recorded command; without a run's folder as it runs alone."""
     variables = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "GPUSCOPE_CHANNEL")}
     folders = [*([] if run is None else [ENTRY]), *(path or [])]
     variables |= {"PYTHONPATH": os.pathsep.join(map(str, folders))} if folders else {}
     variables |= {} if run is None else {"GPUSCOPE_CHANNEL": str(run)}
-    return subprocess.run([sys.executable, *arguments], env=variables, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run([interpreter, *arguments], env=variables, capture_output=True, text=True, timeout=60, check=False)
 
 
-def both(*arguments: str, path: list[Path] | None = None, run: Path) -> subprocess.CompletedProcess[str]:
+def both(*arguments: str, path: list[Path] | None = None, run: Path, interpreter: str = sys.executable) -> subprocess.CompletedProcess[str]:
     """Run a program alone and recorded, and return both outcomes."""
-    alone, recorded = python(*arguments, path=path, run=None), python(*arguments, path=path, run=run)
+    alone, recorded = (python(*arguments, path=path, run=folder, interpreter=interpreter) for folder in (None, run))
     assert (recorded.returncode, recorded.stdout, recorded.stderr) == (alone.returncode, alone.stdout, alone.stderr)
     return recorded
 
@@ -126,6 +130,41 @@ def test_finders_of_the_programs_own_are_no_hindrance(run: Path, own: Path, find
         path.write_text(text)
     script = f"import sys, warnings\nwarnings.simplefilter('ignore')\n{finders}\nimport torch\nprint(torch.optim.optimizer.words)"
     assert both("-c", script, path=[own], run=run).returncode == 0
+
+
+def test_its_grammar_is_python_2s_too() -> None:
+    """Python 2 would tell of a failed import in each of its processes."""
+    source = (ENTRY / "sitecustomize.py").read_text(encoding="utf-8")
+    assert source.isascii(), "other characters need a declaration there"
+    for node in ast.walk(ast.parse(source)):
+        assert not isinstance(node, (ast.AnnAssign, ast.JoinedStr, ast.Nonlocal, ast.AsyncFunctionDef, ast.NamedExpr)), ast.unparse(node)
+        if isinstance(node, ast.FunctionDef):
+            arguments = [*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs]
+            annotations = [node.returns, *(argument.annotation for argument in arguments)]
+            assert (annotations.count(None), node.args.kwonlyargs, node.args.posonlyargs) == (len(annotations), [], []), node.name
+
+
+@pytest.mark.parametrize("version", ["2.7", "3.6", "3.7", "3.8", "3.9", "3.10", "3.12", "3.13", "3.14"])
+def test_other_pythons_run_as_ever(version: str, run: Path, own: Path) -> None:
+    interpreter = other_python(version)
+    if interpreter is None:
+        pytest.skip(f"there is no Python {version}")
+    (own / "sitecustomize.py").write_text("import sys; sys.own = True\n")
+    script = "import sys; print(getattr(sys, 'own', False)); sys.exit(3)"
+    for path in ([], [own]):
+        done = both("-B", "-c", script, path=path, run=run, interpreter=interpreter)
+        assert (done.returncode, done.stdout.strip(), done.stderr) == (3, str(bool(path)), "")
+
+
+def other_python(version: str) -> str | None:
+    """Return another interpreter that starts: on the PATH, or one of pyenv's."""
+    pyenv = [
+        str(path) for path in Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")).glob(f"versions/{version}.*/bin/python{version}")
+    ]
+    for found in (*pyenv, shutil.which(f"python{version}")):
+        if found is not None and subprocess.run([found, "-c", ""], capture_output=True, timeout=60, check=False).returncode == 0:
+            return found
+    return None
 
 
 def test_libraries_whose_steps_are_not_seen_are_noted(run: Path, own: Path) -> None:

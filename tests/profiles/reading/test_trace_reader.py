@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from gpuscope.profiles.operator_classes import OperatorClass, operator_class
+from gpuscope.profiles.profile import Profile
 from gpuscope.profiles.reading import json_document
 from gpuscope.profiles.reading.trace_file_error import TraceFileError
 from gpuscope.profiles.reading.trace_reader import read_trace
@@ -421,6 +423,39 @@ def test_without_categories_the_names_of_tracks_tell_what_ran_on_a_device(events
     assert work.grid.tolist() == [[-1, -1, -1]] * 2
     track = trace.tracks[trace.slices.track[work.slice[0]]]
     assert (track.process, track.thread, track.thread_name) == (1, work.stream[0], "")
+
+
+def with_args(event: Event, **args: str) -> Event:
+    return {**event, "args": args}
+
+
+XLA_ON_A_CPU = [
+    with_args(ran(701, 5, "train", 0, 60), step_num="0"), with_args(ran(701, 5, "train", 70, 50), step_num="1"),
+    ran(701, 5, "my update", 1, 40),
+    with_args(ran(701, 9, "dot.3", 10, 20), hlo_op="dot.3", hlo_module="jit_step", device_ordinal="0"), ran(701, 9, "end: dot.3", 29, 0.5),
+    with_args(ran(701, 9, "add_fusion", 80, 10), hlo_op="add_fusion"), with_args(ran(701, 5, "train", 200, 9), step_num="none"),
+    named(701, "/host:CPU"), named(701, "python", 5), named(701, "tf_XLAPjRtCpuClient/-8184691859584990994", 9),
+]  # fmt: skip
+
+
+def test_what_jax_runs_on_a_cpu_are_operators_and_its_step_annotations_are_steps(tmp_path: Path) -> None:
+    profile = Profile(read(tmp_path, json.dumps(XLA_ON_A_CPU)))
+    assert [(row.number, round(row.duration_s * 1e6)) for row in profile.steps] == [(0, 60), (1, 50)]
+    assert {row.name: (row.calls, round(row.self_host_s * 1e6)) for row in profile.operators} == {"dot.3": (1, 20), "add_fusion": (1, 10)}
+    assert profile.trace.device_work.slice.size == 0
+    assert [operator_class(name) for name in ("dot.3", "add_fusion", "ynn_fusion")] == [
+        OperatorClass.GEMM,
+        OperatorClass.COMPILED,
+        OperatorClass.OTHER,
+    ]
+
+
+def test_on_a_device_xla_names_the_operator_of_its_kernels_and_of_the_lines_that_repeat_them(tmp_path: Path) -> None:
+    events = [with_args(event, hlo_op="dot.3") if event.get("pid") == 1 and event["ph"] == "X" else event for event in JAX]
+    trace = read(tmp_path, json.dumps([*events, with_args(ran(701, 5, "train", 0, 60), step_num="7")]))
+    assert trace.slices.category[trace.device_work.slice].tolist() == [Category.KERNEL, Category.COPY]
+    assert trace.operator_calls.slice.size == 0
+    assert [row.number for row in Profile(trace).steps] == [7]
 
 
 def test_tracks_with_ids_of_any_size_do_no_harm(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 It then runs the program's own ``sitecustomize`` in its place, if there is one; otherwise it raises ImportError, as if there were none at
 all. Every Python process pays for this module, so it imports only modules that Python has already imported.
+
+Its grammar is that of Python 2.7 as well, whose processes would otherwise each complain on standard error: types are in comments, and texts
+are not f-strings. Nothing but the program's own ``sitecustomize`` is run there, and in Python before 3.8, whose grammar the hooks exceed.
 """
 
 import os
@@ -9,10 +12,10 @@ import sys
 
 TYPE_CHECKING = False  # "typing" takes longer to import than all of this
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from importlib.machinery import ModuleSpec
-    from types import ModuleType
-    from typing import Any
+    from collections.abc import Sequence  # noqa: F401 - these are used in comments on types
+    from importlib.machinery import ModuleSpec  # noqa: F401
+    from types import ModuleType  # noqa: F401
+    from typing import Any  # noqa: F401
 
 _VARIABLE = "GPUSCOPE_CHANNEL"
 _PACKAGE = "_gpuscope_hooks"
@@ -22,18 +25,20 @@ _OTHERS = frozenset(("jax", "tensorflow", "sklearn", "xgboost", "lightgbm"))
 """Libraries whose steps are not detected. Importing one leaves a mark, so that the correct reason can be reported."""
 
 
-class TorchFinder:
+class TorchFinder(object):  # noqa: UP004 - Python 2 reads this as well
     """A meta-path finder that only wraps the loading of a few torch modules, each once, and then removes itself.
 
     Args:
         folder: The run's folder.
     """
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder):
+        # type: (str) -> None
         self._folder = folder
         self._waiting = set(_WRAPPED)
 
-    def find_spec(self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None) -> "ModuleSpec | None":
+    def find_spec(self, name, path=None, target=None):
+        # type: (str, Sequence[str] | None, ModuleType | None) -> ModuleSpec | None
         """Return the other finders' spec for one of the torch modules, with its loader wrapped; None for any other module."""
         if name in _OTHERS:
             mark(self._folder, name)
@@ -49,12 +54,14 @@ class TorchFinder:
                 return spec
         return None
 
-    def _wrap(self, spec: "ModuleSpec") -> None:
+    def _wrap(self, spec):
+        # type: (ModuleSpec) -> None
         try:
-            loader: Any = spec.loader
+            loader = spec.loader  # type: Any
             execute = loader.exec_module
 
-            def exec_module(module: "ModuleType") -> None:
+            def exec_module(module):
+                # type: (ModuleType) -> None
                 execute(module)
                 loader.__dict__.pop("exec_module", None)
                 _let_in(module, self._folder)
@@ -64,7 +71,8 @@ class TorchFinder:
             return
 
 
-def _let_in(module: "ModuleType", folder: str) -> None:
+def _let_in(module, folder):
+    # type: (ModuleType, str) -> None
     try:
         from importlib import import_module, util
 
@@ -76,12 +84,13 @@ def _let_in(module: "ModuleType", folder: str) -> None:
             assert spec.loader is not None
             package = sys.modules[_PACKAGE] = util.module_from_spec(spec)
             spec.loader.exec_module(package)
-        import_module(f"{_PACKAGE}.torch_hooks").let_in(module, folder)
+        import_module(_PACKAGE + ".torch_hooks").let_in(module, folder)
     except Exception:  # noqa: BLE001 - whatever it is, the program must not feel it
         return
 
 
-def mark(folder: str, name: str) -> None:
+def mark(folder, name):
+    # type: (str, str) -> None
     """Create an empty marker file in the run's folder: "hooks" if Python ran this module, or the name of an imported library."""
     try:
         os.close(os.open(os.path.join(folder, "saw." + name), os.O_WRONLY | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
@@ -89,7 +98,8 @@ def mark(folder: str, name: str) -> None:
         return
 
 
-def _run_the_other() -> None:
+def _run_the_other():
+    # type: () -> None
     """Run the program's own ``sitecustomize`` in place of this module.
 
     Raises:
@@ -97,21 +107,27 @@ def _run_the_other() -> None:
     """
     here = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [entry for entry in sys.path if not entry or os.path.abspath(entry) != here]
+    if sys.version_info < (3,):  # noqa: UP036
+        name = __name__  # which is lost with this module
+        del sys.modules[name]
+        __import__(name)
+        return
     for finder in sys.meta_path:
         spec = finder.find_spec(__name__, None)
         if spec is not None and spec.loader is not None:
-            module: Any = type(sys)(__name__)
+            module = type(sys)(__name__)  # type: Any
             module.__spec__, module.__loader__, module.__file__ = spec, spec.loader, spec.origin
             module.__cached__ = spec.cached
             sys.modules[__name__] = module
             spec.loader.exec_module(module)
             return
-    raise ImportError(f"No module named {__name__!r}", name=__name__)
+    raise ImportError("No module named %r" % __name__, name=__name__)  # noqa: UP031 - Python 2 has no f-strings
 
 
-def _begin() -> None:
+def _begin():
+    # type: () -> None
     folder = os.environ.get(_VARIABLE)
-    if folder and not any(type(finder).__name__ == "TorchFinder" for finder in sys.meta_path):
+    if folder and sys.version_info >= (3, 8) and not any(type(finder).__name__ == "TorchFinder" for finder in sys.meta_path):
         sys.meta_path.insert(0, TorchFinder(folder))
         mark(folder, "hooks")
 
