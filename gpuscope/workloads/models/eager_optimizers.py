@@ -16,7 +16,7 @@ _LEFT_TO_EAGER = ("add_param_group", "zero_grad", "state_dict", "load_state_dict
 """Methods of every optimizer that torch keeps out of graphs."""
 
 
-def eager(optimizer: type[Optimizer]) -> type[Optimizer]:
+def eager(optimizer: type[Optimizer]) -> Callable[..., Optimizer]:
     """Return an optimizer's class with the same name and results, whose methods do not import torch's compiler."""
     methods = {name: inspect.unwrap(getattr(optimizer, name)) for name in _LEFT_TO_EAGER}
     about = {"__module__": optimizer.__module__, "__qualname__": optimizer.__qualname__, "__doc__": optimizer.__doc__}

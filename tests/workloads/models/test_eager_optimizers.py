@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ ARGUMENTS: dict[type[torch.optim.Optimizer], tuple[dict[str, Any], ...]] = {
 CASES = [(optimizer, arguments) for optimizer, variants in ARGUMENTS.items() for arguments in variants]
 
 
-def trained(optimizer: type[torch.optim.Optimizer], arguments: dict[str, Any]) -> list[torch.Tensor]:
+def trained(optimizer: Callable[..., torch.optim.Optimizer], arguments: dict[str, Any]) -> list[torch.Tensor]:
     """Train for three steps, go back to the state after the first, and train again; return the weights."""
     torch.manual_seed(1)
     model = nn.Sequential(nn.Linear(3, 4), nn.Tanh(), nn.Linear(4, 1))
@@ -46,7 +47,7 @@ def test_the_weights_are_those_of_torchs_own_bit_by_bit(optimizer: type[torch.op
 
 def test_a_step_records_no_gradients_has_hooks_and_goes_by_the_optimizers_name_in_a_profile() -> None:
     weight, seen = nn.Parameter(torch.ones(2)), list[bool]()
-    made = eager(torch.optim.SGD)([weight], lr=0.1)  # type: ignore[call-arg]
+    made = eager(torch.optim.SGD)([weight], lr=0.1)
     made.register_step_post_hook(lambda *_: seen.append(torch.is_grad_enabled()))
     weight.sum().backward()
     with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as profile:
